@@ -1,0 +1,172 @@
+"""An arc: the declarative rule that says what one move is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import itemgetter
+from typing import TypeAlias
+
+from .errors import InputError
+from .term import Pattern, State, Symbol, Term, Var, canonical, variables
+
+Applier: TypeAlias = Callable[[State], State | None]
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A transition rule: where ``before`` matches a state, the move leads to ``after``.
+
+    This is the ``arc(Before, After, Cost)`` of Markov, Russell and Neller (2005) and a PSVN rule.
+
+    Parameters
+    ----------
+    name
+        The move's name, such as ``up``; several arcs may share it.
+    before, after
+        Patterns of the same length; every variable of ``after`` occurs in ``before``,
+        a repeated variable means that the cells are equal.
+    cost
+        What one use costs, 0 or more.
+    steps
+        Empty for a primitive arc. A macro-operator lists the primitive arcs it stands for, in order.
+
+    Raises
+    ------
+    InputError
+        Patterns of different lengths, a variable only in ``after``, a negative cost.
+    """
+
+    name: str
+    before: Pattern
+    after: Pattern
+    cost: float = 1
+    steps: tuple[Arc, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.before) != len(self.after):
+            raise InputError(
+                f"arc {self.name}: before and after differ in length",
+                expected=f"{len(self.before)} cells in after, as in before",
+                found=str(len(self.after)),
+            )
+        loose = [var for var in variables(self.after) if var not in variables(self.before)]
+        if loose:
+            raise InputError(
+                f"arc {self.name}: after has a variable that before does not bind",
+                expected="every variable of after to occur in before",
+                found=", ".join(var.name for var in loose),
+            )
+        if not self.cost >= 0:
+            raise InputError(
+                f"arc {self.name}: bad cost", expected="a number of 0 or more", found=str(self.cost)
+            )
+
+    @property
+    def is_macro(self) -> bool:
+        """Whether this is a macro-operator."""
+        return bool(self.steps)
+
+    @property
+    def primitives(self) -> tuple[Arc, ...]:
+        """The one-move arcs this arc stands for: itself, or the steps of a macro."""
+        return self.steps or (self,)
+
+    @cached_property
+    def length(self) -> int:
+        """How many primitive moves one use makes."""
+        return len(self.primitives)
+
+    @cached_property
+    def canonical(self) -> tuple[Pattern, ...]:
+        """Before and after with standard variable names: equal exactly for the same rule."""
+        return canonical(self.before, self.after)
+
+    @cached_property
+    def apply(self) -> Applier:
+        """A function from a state to its successor, or to None where ``before`` does not match."""
+        return compile_arc(self)
+
+    def inverse(self) -> Arc | None:
+        """The arc that undoes this one, or None where ``after`` forgets a symbol of ``before``."""
+        if set(variables(self.before)) != set(variables(self.after)):
+            return None
+        undone = tuple(step.inverse() for step in reversed(self.steps))
+        steps = tuple(step for step in undone if step is not None)
+        if len(steps) != len(undone):
+            return None
+        return replace_arc(self, before=self.after, after=self.before, steps=steps)
+
+    def __str__(self) -> str:
+        def row(pattern: Pattern) -> str:
+            return " ".join(str(term) for term in pattern)
+
+        return f"{self.name}: {row(self.before)} -> {row(self.after)}, cost {self.cost}"
+
+
+def replace_arc(arc: Arc, **changes: object) -> Arc:
+    """A plain arc with the given fields changed, whatever kind of arc it is made from."""
+    plain = Arc(arc.name, arc.before, arc.after, arc.cost, arc.steps)
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def compile_arc(arc: Arc, known: int | None = None) -> Applier:
+    """Turn an arc into a function on states.
+
+    Parameters
+    ----------
+    arc
+        The arc.
+    known
+        A cell whose constant the caller has tested already.
+    """
+    tests, equal = conditions(arc.before)
+    remaining = tuple(test for test in tests if test[0] != known)
+    where: dict[Term, int] = {}
+    for cell, term in enumerate(arc.before):
+        where.setdefault(term, cell)
+    new: tuple[Symbol, ...] = tuple(
+        dict.fromkeys(t for t in arc.after if not isinstance(t, Var) and t not in where)
+    )
+    for offset, symbol in enumerate(new):
+        where[symbol] = len(arc.before) + offset
+    sources = [where[term] for term in arc.after]
+    pick: Callable[[State], State]
+    if len(sources) > 1:
+        pick = itemgetter(*sources)
+    else:  # itemgetter returns a tuple only for two cells or more
+
+        def pick(cells: State) -> State:
+            return tuple(cells[source] for source in sources)
+
+    if not remaining and not equal and not new:
+        return pick
+
+    def apply(state: State) -> State | None:
+        for cell, symbol in remaining:
+            if state[cell] != symbol:
+                return None
+        for one, other in equal:
+            if state[one] != state[other]:
+                return None
+        return pick(state + new)
+
+    return apply
+
+
+def conditions(
+    pattern: Pattern,
+) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
+    """What a pattern demands: (cell, constant) pairs, and pairs of cells that must be equal."""
+    constants: list[tuple[int, Symbol]] = []
+    equal: list[tuple[int, int]] = []
+    first: dict[Var, int] = {}
+    for cell, term in enumerate(pattern):
+        if not isinstance(term, Var):
+            constants.append((cell, term))
+        elif term in first:
+            equal.append((first[term], cell))
+        else:
+            first[term] = cell
+    return tuple(constants), tuple(equal)

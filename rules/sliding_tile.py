@@ -1,0 +1,105 @@
+"""The sliding-tile puzzles of every size, generated from four directions."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from .arc import Arc
+from .errors import InputError
+from .term import Pattern, Term, Var, variable_name
+from .theory import Theory
+
+DIRECTIONS = {"U": ("up", -1, 0), "L": ("left", 0, -1), "R": ("right", 0, 1), "D": ("down", 1, 0)}
+"""Name, row change and column change of the *blank* for each letter of a move order."""
+
+MAX_CELLS = 1024
+"""A theory spells every arc out cell by cell, so its size grows with the square of the board."""
+
+
+@lru_cache(maxsize=64)
+def sliding_tile(rows: int, columns: int, *, order: str = "ULRD", cost: float = 1) -> Theory:
+    """The sliding-tile puzzle on a rows x columns board, blank 0, tiles 1 to rows*columns-1.
+
+    Arcs are listed by the blank's cell, row by row, and for each cell in the given order of the blank's moves, as in
+    Markov, Russell and Neller (2005), whose 24 arcs are ``sliding_tile(3, 3, cost=2)``.
+
+    Parameters
+    ----------
+    rows, columns
+        1 or more each.
+    order
+        The letters U, L, R, D once each: the order in which the blank's moves are tried.
+    cost
+        The cost of one move.
+
+    Raises
+    ------
+    InputError
+        A board without cells, one of more than 1024 cells, or an order that is not a permutation of ULRD.
+    """
+    if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
+        raise InputError(
+            "bad board size",
+            expected=f"rows and columns of 1 or more, {MAX_CELLS} cells at most",
+            found=f"{rows}x{columns}",
+        )
+    if sorted(order.upper()) != sorted(DIRECTIONS):
+        raise InputError(
+            "bad move order",
+            expected="the letters U, L, R and D once each, such as ULRD",
+            found=order or "nothing",
+        )
+    tiles: list[Term] = [Var(variable_name(cell)) for cell in range(rows * columns)]
+    arcs = []
+    for cell in range(rows * columns):
+        row, column = divmod(cell, columns)
+        before = tuple(0 if other == cell else tile for other, tile in enumerate(tiles))
+        for letter in order.upper():
+            name, down, right = DIRECTIONS[letter]
+            if 0 <= row + down < rows and 0 <= column + right < columns:
+                target = cell + down * columns + right
+                arcs.append(Arc(name, before, _swapped(before, cell, target), cost))
+    return Theory(
+        name=f"sliding-tile:{rows}x{columns}",
+        arcs=tuple(arcs),
+        shape=(rows, columns),
+        blank=0,
+        symbols=tuple(range(rows * columns)),
+    )
+
+
+def _swapped(pattern: Pattern, one: int, other: int) -> Pattern:
+    cells = list(pattern)
+    cells[one], cells[other] = cells[other], cells[one]
+    return tuple(cells)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Rows and columns of a size written ``3x3``.
+
+    Raises
+    ------
+    InputError
+        Anything else.
+    """
+    found = re.fullmatch(r"([0-9]{1,6})[xX]([0-9]{1,6})", text.strip())
+    if not found:
+        raise InputError("bad board size", expected="ROWSxCOLUMNS, such as 3x3", found=repr(text))
+    return int(found.group(1)), int(found.group(2))
+
+
+@lru_cache(maxsize=64)
+def is_sliding_tile(theory: Theory) -> bool:
+    """Whether a theory's primitive arcs are those of the sliding-tile puzzle of its shape, in any order.
+
+    True for a theory read from Prolog as for the built-in one: what counts is the rules.
+    """
+    if theory.blank != 0 or theory.size > MAX_CELLS:
+        return False
+    rows, columns = theory.shape
+    expected = 2 * (rows * (columns - 1) + columns * (rows - 1))
+    if len(theory.primitives) != expected:
+        return False
+    known = {arc.canonical for arc in sliding_tile(rows, columns).arcs}
+    return {arc.canonical for arc in theory.primitives} == known

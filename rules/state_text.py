@@ -1,0 +1,56 @@
+"""States as text: read as people write them, shown on one line or as a board."""
+
+from __future__ import annotations
+
+import re
+
+from .errors import InputError
+from .term import Pattern, State, Symbol
+
+BLANK_SIGNS = ("_", "-")
+
+
+def parse_state(text: str, size: int, blank: Symbol | None) -> State:
+    """Read a state.
+
+    Symbols stand between spaces, commas, semicolons, slashes, bars or line ends; ``board(...)`` and ``[...]`` around
+    them are allowed, ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together: ``123456780``.
+
+    Raises
+    ------
+    InputError
+        Nothing to read.
+    """
+    inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
+    words = [word for word in re.split(r"[\s,;/|]+", inner) if word]
+    if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
+        words = list(words[0])
+    if not words:
+        raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
+    return tuple(_symbol(word, blank) for word in words)
+
+
+def _inside(found: re.Match[str]) -> str:
+    return found.group(1) or found.group(2) or ""
+
+
+def _symbol(word: str, blank: Symbol | None) -> Symbol:
+    if word in BLANK_SIGNS and blank is not None:
+        return blank
+    if re.fullmatch(r"-?[0-9]{1,18}", word):
+        return int(word)
+    return word.strip("'")
+
+
+def format_state(pattern: Pattern) -> str:
+    """A state or pattern on one line."""
+    return " ".join(str(term) for term in pattern)
+
+
+def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
+    """A state or pattern as rows of a board, columns aligned, the blank as ``_``."""
+    cells = [("_" if term == blank else str(term)) for term in pattern]
+    width = max((len(cell) for cell in cells), default=1)
+    columns = shape[1]
+    rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+    return "\n".join(" ".join(cell.rjust(width) for cell in row) for row in rows)

@@ -1,0 +1,143 @@
+"""A theory: the ordered arcs of a domain, and how its states look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from .arc import Arc
+from .arc_index import ArcIndex
+from .errors import InputError
+from .state_text import draw_state, format_state, parse_state
+from .term import Pattern, State, Symbol, Var
+
+
+@dataclass(frozen=True)
+class Theory:
+    """The declarative description of a domain.
+
+    Parameters
+    ----------
+    name
+        What people call it, such as ``sliding-tile:3x3``.
+    arcs
+        The rules in the order in which search tries them; macros come first.
+    shape
+        Rows and columns of the board; a plain vector of n cells has shape (1, n).
+    blank
+        The symbol that stands for no tile, which no heuristic counts, or None.
+    symbols
+        The symbols of a state where each occurs exactly once in every state; None where anything may stand.
+    functor
+        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list.
+
+    Raises
+    ------
+    InputError
+        An arc whose patterns do not have one term per cell.
+    """
+
+    name: str
+    arcs: tuple[Arc, ...]
+    shape: tuple[int, int]
+    blank: Symbol | None = None
+    symbols: tuple[Symbol, ...] | None = None
+    functor: str = "board"
+
+    def __post_init__(self) -> None:
+        for arc in self.arcs:
+            if len(arc.before) != self.size:
+                raise InputError(
+                    f"arc {arc.name} does not fit the board of theory {self.name}",
+                    expected=f"{self.size} cells ({self.shape[0]}x{self.shape[1]})",
+                    found=f"{len(arc.before)}",
+                )
+
+    @property
+    def size(self) -> int:
+        """The number of cells of a state."""
+        return self.shape[0] * self.shape[1]
+
+    @cached_property
+    def primitives(self) -> tuple[Arc, ...]:
+        """The arcs that are not macros, in order."""
+        return tuple(arc for arc in self.arcs if not arc.is_macro)
+
+    @cached_property
+    def macros(self) -> tuple[Arc, ...]:
+        """The macro-operators, in order."""
+        return tuple(arc for arc in self.arcs if arc.is_macro)
+
+    def with_macros(self, macros: Iterable[Arc]) -> Theory:
+        """This theory with ``macros`` before all its other arcs; the primitives stay, so search stays complete."""
+        return replace(self, arcs=(*macros, *self.arcs))
+
+    def without_macros(self) -> Theory:
+        """This theory with its primitive arcs only."""
+        return replace(self, arcs=self.primitives)
+
+    @cached_property
+    def index(self) -> ArcIndex:
+        """The arcs filed for fast matching."""
+        return ArcIndex(self.arcs)
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Every (arc, successor) pair of a state, in the order of the arcs."""
+        return self.index.successors(state)
+
+    def parse(self, text: str) -> State:
+        """Read a state as people write it; see `parse_state`."""
+        return self.check(parse_state(text, self.size, self.blank))
+
+    def check(self, state: State) -> State:
+        """The state itself if it belongs to this theory.
+
+        Raises
+        ------
+        InputError
+            The wrong number of cells, or a symbol missing, foreign or repeated.
+        """
+        shape = f"{self.shape[0]}x{self.shape[1]} board"
+        if len(state) != self.size:
+            raise InputError(
+                "wrong number of cells",
+                expected=f"{self.size} symbols for a {shape}",
+                found=f"{len(state)} in {format_state(state)}",
+            )
+        if self.symbols is not None:
+            want, have = set(self.symbols), set(state)
+            faults = [
+                f"{label} {', '.join(map(str, sorted(cells, key=str)))}"
+                for label, cells in (
+                    ("no", want - have),
+                    ("foreign", have - want),
+                    ("more than one", {s for s in have if state.count(s) > 1}),
+                )
+                if cells
+            ]
+            if faults:
+                raise InputError(
+                    "not a state of this board",
+                    expected=f"each of {_span(self.symbols)} exactly once on a {shape}",
+                    found=f"{format_state(state)} ({'; '.join(faults)})",
+                )
+        return state
+
+    def format(self, pattern: Pattern) -> str:
+        """A state or pattern on one line: symbols between spaces."""
+        return format_state(pattern)
+
+    def draw(self, pattern: Pattern) -> str:
+        """A state or pattern as a board of several lines, the blank as ``_``."""
+        return draw_state(pattern, self.shape, self.blank)
+
+    def most_general_pattern(self) -> Pattern:
+        """A pattern that every state matches: one variable a cell."""
+        return tuple(Var(f"X{cell + 1}") for cell in range(self.size))
+
+
+def _span(symbols: tuple[Symbol, ...]) -> str:
+    if len(symbols) > 3 and symbols == tuple(range(len(symbols))):
+        return f"0 to {len(symbols) - 1}"
+    return " ".join(map(str, symbols))

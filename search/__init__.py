@@ -1,0 +1,1 @@
+"""What a move is: terms, arcs, theories and boards."""
