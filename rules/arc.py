@@ -51,7 +51,8 @@ class Arc:
                 expected=f"{len(self.before)} cells in after, as in before",
                 found=str(len(self.after)),
             )
-        loose = [var for var in variables(self.after) if var not in variables(self.before)]
+        bound = set(self.before)
+        loose = [var for var in variables(self.after) if var not in bound]
         if loose:
             raise InputError(
                 f"arc {self.name}: after has a variable that before does not bind",
@@ -77,6 +78,12 @@ class Arc:
     def length(self) -> int:
         """How many primitive moves one use makes."""
         return len(self.primitives)
+
+    @cached_property
+    def changed(self) -> tuple[int, ...]:
+        """The cells whose symbol the arc may change."""
+        pairs = zip(self.before, self.after, strict=True)
+        return tuple(cell for cell, (before, after) in enumerate(pairs) if before != after)
 
     @cached_property
     def canonical(self) -> tuple[Pattern, ...]:

@@ -1,0 +1,117 @@
+"""Duplicate rules: which successors are not worth a node because their state is known."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from .node import Node
+
+
+class DuplicateRule(Protocol):
+    """Decides at two moments: when a successor is made, and when a node is taken from open."""
+
+    reopened: int
+    """How many states were put back into open after their expansion."""
+
+    def rejects(self, state: Any, g: float) -> bool:
+        """Whether a successor of the node entered last is dropped; if not, it is remembered."""
+
+    def enter(self, node: Node) -> bool:
+        """Whether a node taken from open is still worth expanding; if so, it becomes the current one."""
+
+
+class NoRule:
+    """Every successor becomes a node."""
+
+    reopened = 0
+
+    def rejects(self, state: Any, g: float) -> bool:
+        """Never."""
+        return False
+
+    def enter(self, node: Node) -> bool:
+        """Always."""
+        return True
+
+
+class OwnPath:
+    """A successor already on its own path is dropped (tree search without cycles).
+
+    The states of the current path are kept in a set that follows the search from node to node, so that
+    depth-first search pays a constant amount per node however deep it is.
+    """
+
+    reopened = 0
+
+    def __init__(self) -> None:
+        self._current: Node | None = None
+        self._states: set[Any] = set()
+
+    def rejects(self, state: Any, g: float) -> bool:
+        """Whether the state is on the path to the current node."""
+        return state in self._states
+
+    def enter(self, node: Node) -> bool:
+        """Always; the path becomes that of ``node``."""
+        states = self._states
+        leaving = self._current
+        arriving: Node | None = node
+        reached: list[Any] = []
+        while arriving is not leaving:
+            if leaving is not None and (arriving is None or leaving.depth >= arriving.depth):
+                states.discard(leaving.state)
+                leaving = leaving.parent
+            elif arriving is not None:
+                reached.append(arriving.state)
+                arriving = arriving.parent
+        states.update(reached)
+        self._current = node
+        return True
+
+
+class FirstSeen:
+    """A state becomes a node only once, the first time that it is made (closed list)."""
+
+    reopened = 0
+
+    def __init__(self) -> None:
+        self._seen: set[Any] = set()
+
+    def rejects(self, state: Any, g: float) -> bool:
+        """Whether the state was made before."""
+        if state in self._seen:
+            return True
+        self._seen.add(state)
+        return False
+
+    def enter(self, node: Node) -> bool:
+        """Always."""
+        return True
+
+
+class CheapestPath:
+    """A state becomes a node again only by a cheaper path; a state already expanded is then reopened."""
+
+    def __init__(self) -> None:
+        self.reopened = 0
+        self._best: dict[Any, float] = {}
+        self._expanded: set[Any] = set()
+
+    def rejects(self, state: Any, g: float) -> bool:
+        """Whether a path as cheap is known."""
+        known = self._best.get(state)
+        if known is not None:
+            if known <= g:
+                return True
+            if state in self._expanded:
+                self._expanded.remove(state)
+                self.reopened += 1
+        self._best[state] = g
+        return False
+
+    def enter(self, node: Node) -> bool:
+        """Whether no cheaper path to the node's state has been found since it was made."""
+        if self._best[node.state] < node.g:
+            return False
+        self._expanded.add(node.state)
+        return True

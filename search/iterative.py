@@ -1,0 +1,63 @@
+"""The depth-first iterative loop: iterative deepening and IDA* (Korf, AIJ 27, 1985)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from .duplicates import DuplicateRule
+from .expansion import Evaluator, Expansion, NodeSuccessors
+from .heuristics import Heuristic
+from .limits import NO_LIMITS, Limits, Meter
+from .node import Node
+from .problem import SearchProblem
+from .result import Result, Status
+
+
+def depth_first_iterative_search(
+    problem: SearchProblem,
+    *,
+    successors: NodeSuccessors,
+    evaluate: Evaluator,
+    heuristic: Heuristic,
+    duplicates: DuplicateRule,
+    limits: Limits = NO_LIMITS,
+) -> Result:
+    """Search depth-first below a bound on f, again and again with the least f that exceeded it.
+
+    Only the current path and its siblings are in memory. A successor counts as inserted when it is taken up, be it
+    only to find it beyond the bound. The arguments are those of `best_first_search`.
+    """
+    expansion = Expansion(successors, heuristic, evaluate, duplicates, Meter(limits))
+    try:
+        root = expansion.root(problem.start)
+        bound = root.f
+        while bound < inf:
+            next_bound = inf
+            waiting = 1
+            stack: list[Iterator[Node]] = [iter([root])]
+            while stack:
+                node = next(stack[-1], None)
+                if node is None:
+                    stack.pop()
+                    continue
+                waiting -= 1
+                expansion.inserted += node is not root
+                if node.f > bound:
+                    next_bound = min(next_bound, node.f)
+                    continue
+                duplicates.enter(node)
+                if problem.is_goal(node.state):
+                    return expansion.found(node)
+                if limit := expansion.meter.exceeded():
+                    return expansion.failed(Status.STOPPED, problem.start, limit)
+                children = expansion.children(node)
+                waiting += len(children)
+                expansion.peak_open = max(expansion.peak_open, waiting)
+                stack.append(iter(children))
+            bound = next_bound
+    except KeyboardInterrupt:
+        return expansion.failed(Status.STOPPED, problem.start, "interrupt")
+    except MemoryError:
+        return expansion.failed(Status.STOPPED, problem.start, "memory")
+    return expansion.failed(Status.UNSOLVABLE, problem.start)

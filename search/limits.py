@@ -1,0 +1,88 @@
+"""Limits on a search, and the meter that holds it to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+from ..rules.errors import InputError
+from .memory import MEASURABLE, resident_bytes
+
+MEMORY_STRIDE = 64
+"""Expansions between two looks at the process's memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use; None is no limit.
+
+    Parameters
+    ----------
+    time
+        Seconds.
+    nodes
+        Expansions.
+    memory
+        Bytes by which the process may grow during the search.
+
+    Raises
+    ------
+    InputError
+        A limit that is not positive, or one on memory where the system does not tell memory.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("time", "nodes", "memory"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InputError(
+                    f"bad limit on {name}", expected="a number above 0", found=str(value)
+                )
+        if self.memory is not None and not MEASURABLE:
+            raise InputError(
+                "this system does not tell how much memory a process holds",
+                remedy="a limit on nodes instead",
+            )
+
+
+NO_LIMITS = Limits()
+
+
+class Meter:
+    """Watches one search: time from the meter's creation, expansions, memory grown since then."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.expanded = 0
+        self.peak_memory = 0
+        self._began = perf_counter()
+        self._deadline = self._began + limits.time if limits.time else float("inf")
+        self._most_nodes = limits.nodes or float("inf")
+        self._most_memory = limits.memory or float("inf")
+        self._base = resident_bytes()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the meter was made."""
+        return perf_counter() - self._began
+
+    def exceeded(self) -> str | None:
+        """The limit that forbids one more expansion, or None; otherwise the expansion is counted."""
+        if self.expanded >= self._most_nodes:
+            return "nodes"
+        if perf_counter() >= self._deadline:
+            return "time"
+        if self.expanded % MEMORY_STRIDE == 0 and self.measure_memory() > self._most_memory:
+            return "memory"
+        self.expanded += 1
+        return None
+
+    def measure_memory(self) -> int:
+        """Bytes by which the process has grown since the meter was made."""
+        grown = resident_bytes() - self._base
+        self.peak_memory = max(self.peak_memory, grown)
+        return grown

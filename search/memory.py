@@ -1,0 +1,43 @@
+"""How much memory this process holds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+
+def _from_proc() -> Callable[[], int]:
+    import os
+
+    page = os.sysconf("SC_PAGE_SIZE")
+    statm = Path("/proc/self/statm")
+    statm.read_bytes()
+    return lambda: int(statm.read_bytes().split()[1]) * page
+
+
+def _from_peak() -> Callable[[], int]:
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _reader() -> Callable[[], int] | None:
+    for attempt in (_from_proc, _from_peak):
+        try:
+            return attempt()
+        except (OSError, ImportError, AttributeError, ValueError):
+            continue
+    return None
+
+
+_read = _reader()
+
+MEASURABLE = _read is not None
+"""Whether this system tells how much memory a process holds."""
+
+
+def resident_bytes() -> int:
+    """Bytes the process holds now; the most it ever held where only that is told; 0 where nothing is."""
+    return _read() if _read is not None else 0

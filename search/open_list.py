@@ -1,0 +1,196 @@
+"""Open lists: in which order the nodes of a search are taken, and which are forgotten.
+
+Each takes the surviving successors of one expansion at a time, because some orders depend on that.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Sequence
+from itertools import count
+from typing import Any, Protocol
+
+from .node import Node
+
+
+class OpenList(Protocol):
+    """Nodes waiting to be expanded."""
+
+    @property
+    def complete(self) -> bool:
+        """False once a node has been dropped: an empty open list then proves nothing."""
+
+    def extend(self, siblings: Sequence[Node]) -> None:
+        """Put in the successors of one expansion, in the order of the arcs."""
+
+    def pop(self) -> Node:
+        """Take the next node to expand."""
+
+    def __len__(self) -> int: ...
+
+
+class Fifo:
+    """First in, first out: breadth-first."""
+
+    def __init__(self) -> None:
+        self.complete = True
+        self._nodes: deque[Node] = deque()
+        self.extend = self._nodes.extend
+        self.pop = self._nodes.popleft
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+class Lifo:
+    """The newest siblings first, among them in the order of the arcs: depth-first."""
+
+    def __init__(self) -> None:
+        self.complete = True
+        self._nodes: list[Node] = []
+        self.pop = self._nodes.pop
+
+    def extend(self, siblings: Sequence[Node]) -> None:
+        """Put siblings on top, the first of them uppermost."""
+        self._nodes.extend(reversed(siblings))
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+class Priority:
+    """Least f first; ties go to the oldest node, or to the newest siblings in the order of the arcs.
+
+    Parameters
+    ----------
+    ties
+        ``oldest`` or ``newest``.
+    """
+
+    def __init__(self, ties: str = "oldest") -> None:
+        self.complete = True
+        self._heap: list[tuple[float, int, int, Node]] = []
+        self._ages = count(0, 1 if ties == "oldest" else -1)
+
+    def extend(self, siblings: Sequence[Node]) -> None:
+        """Put siblings in by f."""
+        age = next(self._ages)
+        for place, node in enumerate(siblings):
+            heapq.heappush(self._heap, (node.f, age, place, node))
+
+    def pop(self) -> Node:
+        """The node of least f."""
+        return heapq.heappop(self._heap)[3]
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+
+class UniquePriority:
+    """A priority open list that holds every state once, keeping the entry that would be taken first.
+
+    This is the sorted open list of Kantz (2005): duplicates are deleted after each merge.
+    """
+
+    def __init__(self, ties: str = "newest") -> None:
+        self.complete = True
+        self._queue = Priority(ties)
+        self._keeps_old = 0 if ties == "oldest" else -1
+        self._current: dict[Any, Node] = {}
+
+    def extend(self, siblings: Sequence[Node]) -> None:
+        """Put siblings in by f, except where the same state stands before them."""
+        kept: list[Node] = []
+        for node in siblings:
+            present = self._current.get(node.state)
+            if present is not None and _stands_first(present, node, self._keeps_old):
+                continue
+            self._current[node.state] = node
+            kept.append(node)
+        self._queue.extend(kept)
+
+    def pop(self) -> Node:
+        """The node of least f that has not been superseded."""
+        while True:
+            node = self._queue.pop()
+            if self._current.get(node.state) is node:
+                del self._current[node.state]
+                return node
+
+    def __len__(self) -> int:
+        return len(self._current)
+
+
+def _stands_first(present: Node, newcomer: Node, keeps_old: int) -> bool:
+    if present.f != newcomer.f:
+        return present.f < newcomer.f
+    return keeps_old == 0 or present.parent is newcomer.parent
+
+
+class LevelBeam:
+    """Level by level, of each level only the ``width`` best by f (beam search)."""
+
+    def __init__(self, width: int) -> None:
+        self.complete = True
+        self._width = width
+        self._level: deque[Node] = deque()
+        self._next: list[Node] = []
+        self.extend = self._next.extend
+
+    def pop(self) -> Node:
+        """The next node of this level, or the first of the next one."""
+        if not self._level:
+            self._next.sort(key=_f)
+            self.complete &= len(self._next) <= self._width
+            self._level.extend(self._next[: self._width])
+            self._next.clear()
+        return self._level.popleft()
+
+    def __len__(self) -> int:
+        return len(self._level) + len(self._next)
+
+
+class DirectedBeam:
+    """Siblings sorted by f go in front of the rest, and only the first ``width`` are kept (Kantz 2005)."""
+
+    def __init__(self, width: int) -> None:
+        self.complete = True
+        self._width = width
+        self._nodes: list[Node] = []
+
+    def extend(self, siblings: Sequence[Node]) -> None:
+        """Put siblings in front, best first, and drop what is beyond the width."""
+        nodes = [*sorted(siblings, key=_f), *self._nodes]
+        self.complete &= len(nodes) <= self._width
+        self._nodes = nodes[: self._width]
+
+    def pop(self) -> Node:
+        """The node in front."""
+        return self._nodes.pop(0)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+class SteepestDescent:
+    """Only the best sibling, and only while it is better than its parent: hill climbing."""
+
+    def __init__(self) -> None:
+        self.complete = True
+        self._nodes: list[Node] = []
+        self.pop = self._nodes.pop
+
+    def extend(self, siblings: Sequence[Node]) -> None:
+        """Keep the first best sibling if it improves on its parent."""
+        best = min(siblings, key=_f, default=None)
+        if best is not None and (best.parent is None or best.f < best.parent.f):
+            self._nodes.append(best)
+        self.complete &= len(siblings) == len(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+def _f(node: Node) -> float:
+    return node.f

@@ -1,0 +1,227 @@
+"""What search works on: anything with a start, successors and a goal test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from ..rules.arc import Arc
+from ..rules.arc_index import ArcIndex
+from ..rules.errors import InputError
+from ..rules.term import Pattern, State, Var, match
+from ..rules.theory import Theory
+
+Successors: TypeAlias = Iterable[tuple["Operator", Any]]
+
+
+class Operator(Protocol):
+    """What leads from a state to a successor: an `Arc`, a macro-operator or a plain `Move`."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def cost(self) -> float:
+        """What search pays for one use."""
+
+    @property
+    def length(self) -> int:
+        """How many primitive moves it makes."""
+
+    @property
+    def primitives(self) -> tuple[Operator, ...]:
+        """The primitive moves it makes, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An operator of a problem that has no arcs: a name and a cost."""
+
+    name: str
+    cost: float = 1
+
+    @property
+    def length(self) -> int:
+        """Always 1."""
+        return 1
+
+    @property
+    def primitives(self) -> tuple[Operator, ...]:
+        """The move itself."""
+        return (self,)
+
+
+@runtime_checkable
+class SearchProblem(Protocol):
+    """The three things search needs to know. States are any hashable values."""
+
+    @property
+    def start(self) -> Any:
+        """The state to begin from."""
+
+    def successors(self, state: Any) -> Successors:
+        """(operator, successor) pairs in the order in which they are to be tried."""
+
+    def is_goal(self, state: Any) -> bool:
+        """Whether a state is wanted."""
+
+
+@runtime_checkable
+class ReversibleProblem(SearchProblem, Protocol):
+    """A problem with one goal state that can be searched backwards too."""
+
+    @property
+    def goal(self) -> Any:
+        """The only goal state."""
+
+    def predecessors(self, state: Any) -> Successors:
+        """(operator, predecessor) pairs: the operator leads from the predecessor to ``state``."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A theory, a start and a goal (a state, or a pattern that goal states match).
+
+    Raises
+    ------
+    InputError
+        A start or goal that is not a state of the theory.
+    """
+
+    theory: Theory
+    start: State
+    goal: Pattern
+
+    def __post_init__(self) -> None:
+        self.theory.check(self.start)
+        if self.ground_goal is not None:
+            self.theory.check(self.ground_goal)
+        elif len(self.goal) != self.theory.size:
+            raise InputError(
+                "goal pattern does not fit the board",
+                expected=f"{self.theory.size} cells",
+                found=str(len(self.goal)),
+            )
+
+    @cached_property
+    def ground_goal(self) -> State | None:
+        """The goal as a state, or None where it is a pattern with variables."""
+        cells = tuple(term for term in self.goal if not isinstance(term, Var))
+        return cells if len(cells) == len(self.goal) else None
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """The theory's arcs that match, with what they lead to."""
+        return self.theory.successors(state)
+
+    @cached_property
+    def is_goal(self) -> Callable[[State], bool]:
+        """The goal test."""
+        if self.ground_goal is not None:
+            return self.ground_goal.__eq__
+        return lambda state: match(self.goal, state) is not None
+
+    @cached_property
+    def _backward(self) -> tuple[ArcIndex, dict[int, Arc]]:
+        inverses = []
+        for arc in self.theory.arcs:
+            inverse = arc.inverse()
+            if inverse is None:
+                raise InputError(
+                    f"cannot search backwards: arc {arc.name} has no inverse",
+                    expected="every variable of before to occur in after",
+                    found=str(arc),
+                    remedy="a forward algorithm, such as breadth-first",
+                )
+            inverses.append(inverse)
+        forward = {
+            id(inverse): arc for inverse, arc in zip(inverses, self.theory.arcs, strict=True)
+        }
+        return ArcIndex(inverses), forward
+
+    def predecessors(self, state: State) -> list[tuple[Arc, State]]:
+        """Every (arc, predecessor) pair: the arc leads from the predecessor to ``state``.
+
+        Raises
+        ------
+        InputError
+            An arc that has no inverse.
+        """
+        index, forward = self._backward
+        return [(forward[id(arc)], before) for arc, before in index.successors(state)]
+
+
+@dataclass(frozen=True)
+class FunctionProblem:
+    """A problem given by Python functions.
+
+    Parameters
+    ----------
+    start
+        Any hashable value.
+    is_goal
+        A function of a state.
+    expand
+        A function from a state to its successors, each a ``(name, cost, state)`` triple.
+    """
+
+    start: Hashable
+    is_goal: Callable[[Any], bool]
+    expand: Callable[[Any], Iterable[tuple[str, float, Hashable]]]
+
+    def successors(self, state: Any) -> Successors:
+        """The function's successors as (move, state) pairs."""
+        return [(Move(name, cost), successor) for name, cost, successor in self.expand(state)]
+
+
+@dataclass(frozen=True)
+class GraphProblem:
+    """A path between two nodes of a networkx graph.
+
+    Parameters
+    ----------
+    graph
+        Any networkx graph; edges are tried in the graph's order and called by the node they lead to.
+    start, goal
+        Two of its nodes.
+    weight
+        The edge attribute that holds the cost; an edge without it costs 1.
+
+    Raises
+    ------
+    InputError
+        A start or goal that is not a node.
+    """
+
+    graph: Any
+    start: Hashable
+    goal: Hashable
+    weight: str = "weight"
+
+    def __post_init__(self) -> None:
+        for node in (self.start, self.goal):
+            if node not in self.graph:
+                raise InputError("no such node", expected="a node of the graph", found=repr(node))
+
+    def is_goal(self, state: Any) -> bool:
+        """Whether a node is the goal."""
+        return bool(state == self.goal)
+
+    def _moves(self, neighbours: Iterable[tuple[Any, Any]], ahead: Any = None) -> Successors:
+        moves: list[tuple[Operator, Any]] = []
+        for node, data in neighbours:
+            parallel = data.values() if self.graph.is_multigraph() else [data]
+            cost = min(edge.get(self.weight, 1) for edge in parallel)
+            moves.append((Move(str(node if ahead is None else ahead), cost), node))
+        return moves
+
+    def successors(self, state: Any) -> Successors:
+        """(move, neighbour) pairs; of parallel edges the cheapest."""
+        return self._moves(self.graph.adj[state].items())
+
+    def predecessors(self, state: Any) -> Successors:
+        """(move, neighbour) pairs against the edges' direction."""
+        backward = self.graph.pred if self.graph.is_directed() else self.graph.adj
+        return self._moves(backward[state].items(), ahead=state)

@@ -1,0 +1,168 @@
+"""What a search found out, whether it succeeded or not."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from .problem import Operator
+
+
+class Status(StrEnum):
+    """How a search ended."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    """Proved: no path exists."""
+    INCOMPLETE = "incomplete"
+    """Gave up without proof, as a beam does that dropped nodes."""
+    STOPPED = "stopped"
+    """A limit was reached or the user interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a search did.
+
+    Parameters
+    ----------
+    expanded
+        Nodes whose successors were asked for.
+    generated
+        Successor states made by operators, before any duplicate is dropped.
+    inserted
+        Successors that survived the duplicate rule and were put into open.
+    evaluated
+        Heuristic values computed.
+    reopened
+        States put back into open after their expansion.
+    operator_applications
+        Primitive moves made; a macro counts its length.
+    peak_open
+        The most nodes that waited at once.
+    peak_memory
+        Bytes by which the process grew, sampled; 0 where the search fitted into memory already held.
+    elapsed
+        Seconds.
+    """
+
+    expanded: int = 0
+    generated: int = 0
+    inserted: int = 0
+    evaluated: int = 0
+    reopened: int = 0
+    operator_applications: int = 0
+    peak_open: int = 0
+    peak_memory: int = 0
+    elapsed: float = 0.0
+
+    def plus(self, other: Statistics) -> Statistics:
+        """The work of two searches one after the other: counts add up, peaks do not."""
+        return Statistics(
+            **{
+                field.name: (max if field.name.startswith("peak") else _add)(
+                    getattr(self, field.name), getattr(other, field.name)
+                )
+                for field in fields(self)
+            }
+        )
+
+
+def _add(one: Any, other: Any) -> Any:
+    return one + other
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of one search.
+
+    Parameters
+    ----------
+    status
+        How it ended.
+    path
+        The states from start to goal, one more than ``operators``; only the start without a solution.
+    operators
+        The arcs and macros of the solution.
+    statistics
+        What it took; always there.
+    limit
+        For STOPPED: ``time``, ``nodes``, ``memory`` or ``interrupt``.
+    algorithm, heuristic, engine
+        What ran.
+    optimal
+        Whether the algorithm and its arguments guarantee that no solution is cheaper.
+    note
+        A remark in words, such as why a problem cannot be solved.
+    """
+
+    status: Status
+    path: tuple[Any, ...]
+    operators: tuple[Operator, ...]
+    statistics: Statistics
+    limit: str | None = None
+    algorithm: str = ""
+    heuristic: str | None = None
+    engine: str = "python"
+    optimal: bool = False
+    note: str = ""
+
+    @property
+    def solved(self) -> bool:
+        """Whether a path was found."""
+        return self.status is Status.SOLVED
+
+    @property
+    def steps(self) -> int:
+        """The length of the path with a macro as one step."""
+        return len(self.operators)
+
+    @property
+    def primitives(self) -> tuple[Operator, ...]:
+        """The solution with every macro unrolled."""
+        return tuple(move for operator in self.operators for move in operator.primitives)
+
+    @property
+    def moves(self) -> int:
+        """The number of primitive moves of the solution."""
+        return sum(operator.length for operator in self.operators)
+
+    @property
+    def cost(self) -> float:
+        """The true cost of the solution: that of its primitive moves."""
+        return sum(move.cost for move in self.primitives)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values, ready for JSON; lengths and cost are None without a solution."""
+        found = self.solved
+        return {
+            "status": self.status.value,
+            "limit": self.limit,
+            "algorithm": self.algorithm,
+            "heuristic": self.heuristic,
+            "engine": self.engine,
+            "optimal": self.optimal,
+            "steps": self.steps if found else None,
+            "moves": self.moves if found else None,
+            "cost": self.cost if found else None,
+            **asdict(self.statistics),
+            "path": [list(s) if isinstance(s, tuple) else s for s in self.path] if found else [],
+            "arcs": [operator.name for operator in self.operators],
+            "primitive_moves": [move.name for move in self.primitives],
+            "note": self.note,
+        }
+
+    def summary(self) -> str:
+        """One line for people."""
+        did = self.statistics
+        work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
+        if self.solved:
+            kind = "optimal" if self.optimal else "may be suboptimal"
+            length = f"{self.moves} moves"
+            if self.steps != self.moves:
+                length += f" in {self.steps} steps"
+            return f"solved: {length}, cost {self.cost:g} ({kind}); {work}"
+        reason = f" by {self.limit}" if self.limit else ""
+        note = f" ({self.note})" if self.note else ""
+        return f"{self.status.value}{reason}{note}; {work}"

@@ -1,0 +1,231 @@
+"""Run an algorithm by name on a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from math import inf
+from typing import TypeVar
+
+from ..rules.arc import replace_arc
+from ..rules.errors import InputError
+from ..rules.solvability import solvability
+from ..rules.theory import Theory
+from .algorithms import ALGORITHMS, Algorithm, Settings
+from .best_first import best_first_search
+from .bidirectional import bidirectional_search
+from .enforced import enforced_hill_climbing
+from .expansion import no_move_back, plain_successors
+from .heuristics import HEURISTICS, ZERO, Heuristic
+from .iterative import depth_first_iterative_search
+from .limits import NO_LIMITS, Limits
+from .open_list import OpenList
+from .problem import Problem, ReversibleProblem, SearchProblem
+from .result import Result, Statistics, Status
+
+DEFAULT_HEURISTIC = "manhattan"
+Entry = TypeVar("Entry")
+
+
+def solve(
+    problem: SearchProblem,
+    algorithm: str = "a-star",
+    *,
+    heuristic: str | Heuristic | None = None,
+    duplicates: str | None = None,
+    ties: str = "oldest",
+    move_back: bool = True,
+    beam_width: int = 100,
+    weight: float = 2.0,
+    limits: Limits = NO_LIMITS,
+    check: bool = True,
+    wrap_open: Callable[[OpenList], OpenList] | None = None,
+) -> Result:
+    """Search a problem; the outcome is a result whatever happens.
+
+    Parameters
+    ----------
+    problem
+        A `Problem`, or any object with ``start``, ``successors(state)`` and ``is_goal(state)``.
+    algorithm
+        A name in `ALGORITHMS`.
+    heuristic
+        A name in `HEURISTICS` (for a `Problem`), or a `Heuristic`. Informed algorithms take Manhattan distance
+        unless told otherwise; problems that are not theories then need one given.
+    duplicates
+        ``none``, ``path`` or ``closed``; None for the algorithm's own.
+    ties
+        ``oldest`` or ``newest`` first among equal f.
+    move_back
+        False to prune the successor that a node was made from.
+    beam_width
+        1 or more.
+    weight
+        1 or more.
+    limits
+        On time, nodes and memory.
+    check
+        Whether an unsolvable problem is recognised before searching, where the domain allows.
+    wrap_open
+        A function put around the open list of a best-first loop, such as `SearchTree.watch`.
+
+    Raises
+    ------
+    InputError
+        An unknown name, or arguments that the algorithm cannot take.
+    """
+    row = named(ALGORITHMS, algorithm, "algorithm")
+    _check_arguments(algorithm, row, duplicates, ties, beam_width, weight)
+    rule = duplicates or row.default_duplicates
+    h = _heuristic(problem, row, heuristic)
+    if check and isinstance(problem, Problem) and problem.ground_goal is not None:
+        verdict = solvability(problem.theory, problem.start, problem.ground_goal)
+        if verdict is not None and not verdict.solvable:
+            return Result(
+                Status.UNSOLVABLE,
+                (problem.start,),
+                (),
+                Statistics(),
+                algorithm=algorithm,
+                heuristic=h.name if row.informed else None,
+                note=verdict.reason,
+            )
+    settings = Settings(ties, beam_width, weight)
+    successors = plain_successors(problem) if move_back else no_move_back(problem)
+    if row.loop == "bidirectional":
+        result = bidirectional_search(_reversible(problem), limits=limits)
+    elif row.loop == "enforced":
+        result = enforced_hill_climbing(problem, successors=successors, heuristic=h, limits=limits)
+    elif row.loop == "iterative":
+        result = depth_first_iterative_search(
+            problem,
+            successors=successors,
+            evaluate=row.evaluate(settings, problem),
+            heuristic=h,
+            duplicates=row.duplicates[rule](),
+            limits=limits,
+        )
+    else:
+        open_list = row.open_list(settings)
+        result = best_first_search(
+            problem,
+            successors=successors,
+            open_list=wrap_open(open_list) if wrap_open else open_list,
+            evaluate=row.evaluate(settings, problem),
+            heuristic=h,
+            duplicates=row.duplicates[rule](),
+            limits=limits,
+        )
+    return replace(
+        result,
+        algorithm=algorithm,
+        heuristic=h.name if row.informed else None,
+        optimal=result.solved and guarantees_optimal(problem, row, h),
+    )
+
+
+def guarantees_optimal(problem: SearchProblem, row: Algorithm, heuristic: Heuristic) -> bool:
+    """Whether solutions are certain to be cheapest, given the arcs' costs and the heuristic."""
+    if row.fewest is None or (row.informed and not heuristic.admissible):
+        return False
+    if not isinstance(problem, Problem):
+        return row.fewest == "cost"
+    arcs = problem.theory.arcs
+    if row.fewest == "cost":
+        return all(arc.cost == sum(move.cost for move in arc.primitives) for arc in arcs)
+    return not problem.theory.macros and len({arc.cost for arc in arcs}) <= 1
+
+
+def with_unit_macro_costs(theory: Theory) -> Theory:
+    """The theory with every macro as cheap as its cheapest primitive arc.
+
+    Search then prefers macros, and solutions may be suboptimal; `Result.cost` is the true cost all the same.
+    """
+    cheapest = min((arc.cost for arc in theory.primitives), default=1)
+    arcs = tuple(replace_arc(a, cost=cheapest) if a.is_macro else a for a in theory.arcs)
+    return replace(theory, arcs=arcs)
+
+
+def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None) -> Heuristic:
+    if isinstance(wanted, str):
+        maker = named(HEURISTICS, wanted, "heuristic")
+        if row.informed and not isinstance(problem, Problem) and wanted != "zero":
+            raise InputError(
+                f"heuristic {wanted} needs a theory",
+                expected="a Problem with arcs, or a heuristic of your own",
+                found=type(problem).__name__,
+            )
+    if not row.informed:
+        return ZERO
+    if isinstance(wanted, str):
+        return (
+            maker(problem.theory, problem.goal, problem.start)
+            if isinstance(problem, Problem)
+            else ZERO
+        )
+    if wanted is not None:
+        return wanted
+    if isinstance(problem, Problem):
+        return HEURISTICS[DEFAULT_HEURISTIC](problem.theory, problem.goal, problem.start)
+    raise InputError(
+        "an informed search needs a heuristic for this problem",
+        remedy='heuristic=FunctionHeuristic("name", function), or heuristic="zero"',
+    )
+
+
+def _reversible(problem: SearchProblem) -> ReversibleProblem:
+    if isinstance(problem, Problem) and problem.ground_goal is None:
+        raise InputError(
+            "bidirectional search needs one goal state",
+            found=f"the pattern {problem.theory.format(problem.goal)}",
+            remedy="breadth-first",
+        )
+    if not isinstance(problem, ReversibleProblem):
+        raise InputError(
+            "bidirectional search needs a problem with a goal and predecessors",
+            found=type(problem).__name__,
+            remedy="breadth-first",
+        )
+    return problem
+
+
+def _check_arguments(
+    algorithm: str,
+    row: Algorithm,
+    duplicates: str | None,
+    ties: str,
+    beam_width: int,
+    weight: float,
+) -> None:
+    if duplicates is not None and duplicates not in row.duplicates:
+        raise InputError(
+            f"{algorithm} cannot run with duplicates={duplicates}",
+            expected=" or ".join(row.duplicates),
+            found=duplicates,
+        )
+    if ties not in ("oldest", "newest"):
+        raise InputError("bad tie-breaking", expected="oldest or newest", found=repr(ties))
+    if beam_width < 1:
+        raise InputError("bad beam width", expected="1 or more", found=str(beam_width))
+    if not 1 <= weight < inf:
+        raise InputError("bad weight", expected="a number of 1 or more", found=str(weight))
+
+
+def named(table: Mapping[str, Entry], name: str, kind: str) -> Entry:
+    """The entry of a table of names.
+
+    Raises
+    ------
+    InputError
+        A name that is not there.
+    """
+    if name not in table:
+        close = get_close_matches(name, table, n=1)
+        raise InputError(
+            f"unknown {kind}",
+            expected=f"one of {', '.join(table)}",
+            found=repr(name),
+            remedy=close[0] if close else None,
+        )
+    return table[name]
