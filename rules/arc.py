@@ -86,9 +86,10 @@ class Arc:
         return tuple(cell for cell, (before, after) in enumerate(pairs) if before != after)
 
     @cached_property
-    def canonical(self) -> tuple[Pattern, ...]:
+    def canonical(self) -> tuple[Pattern, Pattern]:
         """Before and after with standard variable names: equal exactly for the same rule."""
-        return canonical(self.before, self.after)
+        before, after = canonical(self.before, self.after)
+        return before, after
 
     @cached_property
     def apply(self) -> Applier:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .arc import Arc
 from .errors import InputError
-from .term import Pattern, Term, Var, variable_name
+from .term import Pattern, Term, Var, variable_name, variables
 from .theory import Theory
 
 DIRECTIONS = {"U": ("up", -1, 0), "L": ("left", 0, -1), "R": ("right", 0, 1), "D": ("down", 1, 0)}
@@ -95,11 +95,24 @@ def is_sliding_tile(theory: Theory) -> bool:
 
     True for a theory read from Prolog as for the built-in one: what counts is the rules.
     """
-    if theory.blank != 0 or theory.size > MAX_CELLS:
+    columns = theory.shape[1]
+    expected = {
+        (cell, cell + step)
+        for cell in range(theory.size)
+        for step, fits in ((1, (cell + 1) % columns != 0), (columns, cell + columns < theory.size))
+        if fits
+    }
+    expected |= {(target, cell) for cell, target in expected}
+    if theory.blank != 0 or len(theory.primitives) != len(expected):
         return False
-    rows, columns = theory.shape
-    expected = 2 * (rows * (columns - 1) + columns * (rows - 1))
-    if len(theory.primitives) != expected:
-        return False
-    known = {arc.canonical for arc in sliding_tile(rows, columns).arcs}
-    return {arc.canonical for arc in theory.primitives} == known
+    return {_blank_move(arc) for arc in theory.primitives} == expected
+
+
+def _blank_move(arc: Arc) -> tuple[int, int] | None:
+    """The cells between which an arc moves the blank of an otherwise unknown board, or None for another rule."""
+    before, after = arc.before, arc.after
+    if before.count(0) != 1 or len(set(variables(before))) != len(before) - 1:
+        return None
+    cell = before.index(0)
+    target = after.index(0) if 0 in after else cell
+    return (cell, target) if after == _swapped(before, cell, target) else None

@@ -35,7 +35,7 @@ class Theory:
     Raises
     ------
     InputError
-        An arc whose patterns do not have one term per cell.
+        A board without cells; an arc whose patterns do not have one term per cell.
     """
 
     name: str
@@ -46,6 +46,12 @@ class Theory:
     functor: str = "board"
 
     def __post_init__(self) -> None:
+        if min(self.shape) < 1:
+            raise InputError(
+                f"theory {self.name} has no cells",
+                expected="rows and columns of 1 or more",
+                found=f"{self.shape[0]}x{self.shape[1]}",
+            )
         for arc in self.arcs:
             if len(arc.before) != self.size:
                 raise InputError(
@@ -53,6 +59,10 @@ class Theory:
                     expected=f"{self.size} cells ({self.shape[0]}x{self.shape[1]})",
                     found=f"{len(arc.before)}",
                 )
+
+    def __hash__(self) -> int:
+        # Theories are keys of caches, and hashing every cell of every arc of a large board takes seconds.
+        return hash((self.name, self.shape, self.blank, len(self.arcs)))
 
     @property
     def size(self) -> int:

@@ -28,16 +28,19 @@ class Settings:
     Parameters
     ----------
     ties
-        ``oldest`` or ``newest``: which of two nodes with equal f is expanded first.
+        ``oldest``, ``newest`` or ``random``: which of two nodes with equal f is expanded first.
     beam_width
         How many nodes a beam keeps.
     weight
         The factor on h of weighted A*, 1 or more.
+    seed
+        For random ties.
     """
 
     ties: str = "oldest"
     beam_width: int = 100
     weight: float = 2.0
+    seed: int = 0
 
 
 EvaluatorMaker: TypeAlias = Callable[[Settings, SearchProblem], Evaluator]
@@ -92,11 +95,11 @@ def _lifo(settings: Settings) -> OpenList:
 
 
 def _priority(settings: Settings) -> OpenList:
-    return Priority(settings.ties)
+    return Priority(settings.ties, settings.seed)
 
 
 def _unique_priority(settings: Settings) -> OpenList:
-    return UniquePriority(settings.ties)
+    return UniquePriority(settings.ties, settings.seed)
 
 
 def _level_beam(settings: Settings) -> OpenList:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .duplicates import DuplicateRule
 from .expansion import Evaluator, Expansion, NodeSuccessors
 from .heuristics import Heuristic
-from .limits import NO_LIMITS, Limits, Meter
+from .limits import Meter
 from .open_list import OpenList
 from .problem import SearchProblem
 from .result import Result, Status
@@ -19,7 +19,7 @@ def best_first_search(
     evaluate: Evaluator,
     heuristic: Heuristic,
     duplicates: DuplicateRule,
-    limits: Limits = NO_LIMITS,
+    meter: Meter | None = None,
 ) -> Result:
     """Search from the problem's start; the goal is tested when a node is taken from open.
 
@@ -37,10 +37,11 @@ def best_first_search(
         h of a state, and along an operator.
     duplicates
         Which successors are dropped because their state is known.
-    limits
-        On time, nodes and memory. Ctrl-C ends the search in the same way: with a result.
+    meter
+        Holds the search to its limits. Ctrl-C ends it in the same way: with a result.
     """
-    expansion = Expansion(successors, heuristic, evaluate, duplicates, Meter(limits))
+    meter = meter or Meter()
+    expansion = Expansion(successors, heuristic, evaluate, duplicates, meter)
     try:
         open_list.extend([expansion.root(problem.start)])
         while open_list:
@@ -50,7 +51,7 @@ def best_first_search(
                 continue
             if problem.is_goal(node.state):
                 return expansion.found(node)
-            if limit := expansion.meter.exceeded():
+            if limit := meter.exceeded():
                 return expansion.failed(Status.STOPPED, problem.start, limit)
             children = expansion.children(node)
             expansion.inserted += len(children)

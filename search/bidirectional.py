@@ -8,7 +8,7 @@ from typing import Any
 from .duplicates import FirstSeen
 from .expansion import Expansion
 from .heuristics import ZERO
-from .limits import NO_LIMITS, Limits, Meter
+from .limits import Meter
 from .node import Node
 from .problem import ReversibleProblem
 from .result import Result, Statistics, Status
@@ -26,7 +26,7 @@ class _Side:
         self.reached: dict[Any, Node] = {start: root}
 
 
-def bidirectional_search(problem: ReversibleProblem, *, limits: Limits = NO_LIMITS) -> Result:
+def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = None) -> Result:
     """Breadth-first layers from the start and, by inverse arcs, from the goal, the smaller layer first.
 
     The search ends with the first layer that meets the other side; of its meetings the one with fewest steps counts,
@@ -36,15 +36,15 @@ def bidirectional_search(problem: ReversibleProblem, *, limits: Limits = NO_LIMI
     ----------
     problem
         A problem with one goal state and predecessors.
-    limits
-        On time, nodes and memory.
+    meter
+        Holds the search to its limits.
 
     Raises
     ------
     InputError
         An arc without an inverse.
     """
-    meter = Meter(limits)
+    meter = meter or Meter()
     forward = _Side(problem.successors, problem.start, meter)
     backward = _Side(problem.predecessors, problem.goal, meter)
 

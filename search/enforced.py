@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import inf
 from typing import Any
 
 from .best_first import best_first_search
 from .duplicates import FirstSeen
 from .expansion import NodeSuccessors
 from .heuristics import Heuristic
-from .limits import NO_LIMITS, Limits
+from .limits import Meter
 from .open_list import Fifo
 from .problem import Operator, SearchProblem, Successors
 from .result import Result, Statistics, Status
@@ -37,7 +36,7 @@ def enforced_hill_climbing(
     *,
     successors: NodeSuccessors,
     heuristic: Heuristic,
-    limits: Limits = NO_LIMITS,
+    meter: Meter | None = None,
 ) -> Result:
     """Breadth-first search to the nearest state of lower h, commit to it, and so on until the goal.
 
@@ -46,19 +45,17 @@ def enforced_hill_climbing(
 
     Parameters
     ----------
-    problem, successors, limits
+    problem, successors, meter
         As for `best_first_search`.
     heuristic
         What to descend on.
     """
+    meter = meter or Meter()
     state = problem.start
     states: list[Any] = [state]
     operators: list[Operator] = []
     total = Statistics()
     while not problem.is_goal(state):
-        left = _remaining(limits, total)
-        if isinstance(left, str):
-            return Result(Status.STOPPED, (problem.start,), (), total, left)
         round_ = best_first_search(
             _Descent(problem, heuristic, state, heuristic.estimate(state)),
             successors=successors,
@@ -66,9 +63,10 @@ def enforced_hill_climbing(
             evaluate=lambda node: node.depth,
             heuristic=heuristic,
             duplicates=FirstSeen(),
-            limits=left,
+            meter=meter,
         )
-        total = total.plus(round_.statistics)
+        work = total.plus(round_.statistics)
+        total = replace(work, expanded=meter.expanded, elapsed=meter.elapsed)
         if not round_.solved:
             status = Status.STOPPED if round_.status is Status.STOPPED else Status.INCOMPLETE
             return Result(status, (problem.start,), (), total, round_.limit)
@@ -76,16 +74,3 @@ def enforced_hill_climbing(
         operators.extend(round_.operators)
         state = round_.path[-1]
     return Result(Status.SOLVED, tuple(states), tuple(operators), total)
-
-
-def _remaining(limits: Limits, used: Statistics) -> Limits | str:
-    """What the rounds so far leave, or the limit that they have used up."""
-    time = (limits.time or inf) - used.elapsed
-    nodes = (limits.nodes or inf) - used.expanded
-    if time <= 0 or nodes <= 0:
-        return "time" if time <= 0 else "nodes"
-    return replace(
-        limits,
-        time=None if time == inf else time,
-        nodes=None if nodes == inf else int(nodes),
-    )

@@ -8,7 +8,7 @@ from math import inf
 from .duplicates import DuplicateRule
 from .expansion import Evaluator, Expansion, NodeSuccessors
 from .heuristics import Heuristic
-from .limits import NO_LIMITS, Limits, Meter
+from .limits import Meter
 from .node import Node
 from .problem import SearchProblem
 from .result import Result, Status
@@ -21,14 +21,15 @@ def depth_first_iterative_search(
     evaluate: Evaluator,
     heuristic: Heuristic,
     duplicates: DuplicateRule,
-    limits: Limits = NO_LIMITS,
+    meter: Meter | None = None,
 ) -> Result:
     """Search depth-first below a bound on f, again and again with the least f that exceeded it.
 
     Only the current path and its siblings are in memory. A successor counts as inserted when it is taken up, be it
     only to find it beyond the bound. The arguments are those of `best_first_search`.
     """
-    expansion = Expansion(successors, heuristic, evaluate, duplicates, Meter(limits))
+    meter = meter or Meter()
+    expansion = Expansion(successors, heuristic, evaluate, duplicates, meter)
     try:
         root = expansion.root(problem.start)
         bound = root.f
@@ -49,7 +50,7 @@ def depth_first_iterative_search(
                 duplicates.enter(node)
                 if problem.is_goal(node.state):
                     return expansion.found(node)
-                if limit := expansion.meter.exceeded():
+                if limit := meter.exceeded():
                     return expansion.failed(Status.STOPPED, problem.start, limit)
                 children = expansion.children(node)
                 waiting += len(children)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
 from ..rules.errors import InputError
 from .memory import MEASURABLE, resident_bytes
 
-MEMORY_STRIDE = 64
+STRIDE = 64
 """Expansions between two looks at the process's memory."""
 
 
@@ -53,10 +54,20 @@ NO_LIMITS = Limits()
 
 
 class Meter:
-    """Watches one search: time from the meter's creation, expansions, memory grown since then."""
+    """Watches one search: time from the meter's creation, expansions, memory grown since then.
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    Parameters
+    ----------
+    limits
+        What it holds the search to.
+    report
+        Called now and then with the number of expansions so far, to show progress.
+    """
+
+    def __init__(
+        self, limits: Limits = NO_LIMITS, report: Callable[[int], None] | None = None
+    ) -> None:
+        self._report = report
         self.expanded = 0
         self.peak_memory = 0
         self._began = perf_counter()
@@ -76,8 +87,11 @@ class Meter:
             return "nodes"
         if perf_counter() >= self._deadline:
             return "time"
-        if self.expanded % MEMORY_STRIDE == 0 and self.measure_memory() > self._most_memory:
-            return "memory"
+        if self.expanded % STRIDE == 0:
+            if self.measure_memory() > self._most_memory:
+                return "memory"
+            if self._report is not None:
+                self._report(self.expanded)
         self.expanded += 1
         return None
 

@@ -7,11 +7,19 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
+from random import Random
 from typing import Any, Protocol
 
 from .node import Node
+
+TIES: Mapping[str, Callable[[int], Iterator[float]]] = {
+    "oldest": lambda seed: count(0),
+    "newest": lambda seed: count(0, -1),
+    "random": lambda seed: iter(Random(seed).random, None),
+}
+"""Tie-breaking by name: for a seed, the ages that expansions get, least first in line."""
 
 
 class OpenList(Protocol):
@@ -60,18 +68,20 @@ class Lifo:
 
 
 class Priority:
-    """Least f first; ties go to the oldest node, or to the newest siblings in the order of the arcs.
+    """Least f first; ties go to the oldest node, to the newest siblings in the order of the arcs, or to chance.
 
     Parameters
     ----------
     ties
-        ``oldest`` or ``newest``.
+        One of `TIES`.
+    seed
+        For random ties.
     """
 
-    def __init__(self, ties: str = "oldest") -> None:
+    def __init__(self, ties: str = "oldest", seed: int = 0) -> None:
         self.complete = True
-        self._heap: list[tuple[float, int, int, Node]] = []
-        self._ages = count(0, 1 if ties == "oldest" else -1)
+        self._heap: list[tuple[float, float, int, Node]] = []
+        self._ages = TIES[ties](seed)
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Put siblings in by f."""
@@ -93,10 +103,10 @@ class UniquePriority:
     This is the sorted open list of Kantz (2005): duplicates are deleted after each merge.
     """
 
-    def __init__(self, ties: str = "newest") -> None:
+    def __init__(self, ties: str = "newest", seed: int = 0) -> None:
         self.complete = True
-        self._queue = Priority(ties)
-        self._keeps_old = 0 if ties == "oldest" else -1
+        self._queue = Priority(ties, seed)
+        self._keeps_old = ties != "newest"
         self._current: dict[Any, Node] = {}
 
     def extend(self, siblings: Sequence[Node]) -> None:
@@ -122,10 +132,10 @@ class UniquePriority:
         return len(self._current)
 
 
-def _stands_first(present: Node, newcomer: Node, keeps_old: int) -> bool:
+def _stands_first(present: Node, newcomer: Node, keeps_old: bool) -> bool:
     if present.f != newcomer.f:
         return present.f < newcomer.f
-    return keeps_old == 0 or present.parent is newcomer.parent
+    return keeps_old or present.parent is newcomer.parent
 
 
 class LevelBeam:

@@ -94,6 +94,7 @@ class Problem:
     theory: Theory
     start: State
     goal: Pattern
+    engine = "python"
 
     def __post_init__(self) -> None:
         self.theory.check(self.start)

@@ -11,6 +11,7 @@ from typing import TypeVar
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
+from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm, Settings
 from .best_first import best_first_search
@@ -19,12 +20,11 @@ from .enforced import enforced_hill_climbing
 from .expansion import no_move_back, plain_successors
 from .heuristics import HEURISTICS, ZERO, Heuristic
 from .iterative import depth_first_iterative_search
-from .limits import NO_LIMITS, Limits
-from .open_list import OpenList
+from .limits import NO_LIMITS, Limits, Meter
+from .open_list import TIES, OpenList
 from .problem import Problem, ReversibleProblem, SearchProblem
 from .result import Result, Statistics, Status
 
-DEFAULT_HEURISTIC = "manhattan"
 Entry = TypeVar("Entry")
 
 
@@ -40,7 +40,9 @@ def solve(
     weight: float = 2.0,
     limits: Limits = NO_LIMITS,
     check: bool = True,
+    seed: int = 0,
     wrap_open: Callable[[OpenList], OpenList] | None = None,
+    report: Callable[[int], None] | None = None,
 ) -> Result:
     """Search a problem; the outcome is a result whatever happens.
 
@@ -51,12 +53,12 @@ def solve(
     algorithm
         A name in `ALGORITHMS`.
     heuristic
-        A name in `HEURISTICS` (for a `Problem`), or a `Heuristic`. Informed algorithms take Manhattan distance
-        unless told otherwise; problems that are not theories then need one given.
+        A name in `HEURISTICS` (for a `Problem`), or a `Heuristic`. Unless told otherwise, informed algorithms take
+        `default_heuristic` for a `Problem` and zero for other problems.
     duplicates
         ``none``, ``path`` or ``closed``; None for the algorithm's own.
     ties
-        ``oldest`` or ``newest`` first among equal f.
+        ``oldest`` or ``newest`` first among equal f, or ``random``.
     move_back
         False to prune the successor that a node was made from.
     beam_width
@@ -67,8 +69,12 @@ def solve(
         On time, nodes and memory.
     check
         Whether an unsolvable problem is recognised before searching, where the domain allows.
+    seed
+        For random ties.
     wrap_open
         A function put around the open list of a best-first loop, such as `SearchTree.watch`.
+    report
+        Called now and then with the number of expansions so far.
 
     Raises
     ------
@@ -89,14 +95,16 @@ def solve(
                 Statistics(),
                 algorithm=algorithm,
                 heuristic=h.name if row.informed else None,
+                engine=problem.engine,
                 note=verdict.reason,
             )
-    settings = Settings(ties, beam_width, weight)
+    settings = Settings(ties, beam_width, weight, seed)
+    meter = Meter(limits, report)
     successors = plain_successors(problem) if move_back else no_move_back(problem)
     if row.loop == "bidirectional":
-        result = bidirectional_search(_reversible(problem), limits=limits)
+        result = bidirectional_search(_reversible(problem), meter=meter)
     elif row.loop == "enforced":
-        result = enforced_hill_climbing(problem, successors=successors, heuristic=h, limits=limits)
+        result = enforced_hill_climbing(problem, successors=successors, heuristic=h, meter=meter)
     elif row.loop == "iterative":
         result = depth_first_iterative_search(
             problem,
@@ -104,7 +112,7 @@ def solve(
             evaluate=row.evaluate(settings, problem),
             heuristic=h,
             duplicates=row.duplicates[rule](),
-            limits=limits,
+            meter=meter,
         )
     else:
         open_list = row.open_list(settings)
@@ -115,12 +123,13 @@ def solve(
             evaluate=row.evaluate(settings, problem),
             heuristic=h,
             duplicates=row.duplicates[rule](),
-            limits=limits,
+            meter=meter,
         )
     return replace(
         result,
         algorithm=algorithm,
         heuristic=h.name if row.informed else None,
+        engine=getattr(problem, "engine", "python"),
         optimal=result.solved and guarantees_optimal(problem, row, h),
     )
 
@@ -148,30 +157,26 @@ def with_unit_macro_costs(theory: Theory) -> Theory:
 
 
 def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None) -> Heuristic:
-    if isinstance(wanted, str):
-        maker = named(HEURISTICS, wanted, "heuristic")
-        if row.informed and not isinstance(problem, Problem) and wanted != "zero":
-            raise InputError(
-                f"heuristic {wanted} needs a theory",
-                expected="a Problem with arcs, or a heuristic of your own",
-                found=type(problem).__name__,
-            )
-    if not row.informed:
+    if wanted is not None and not isinstance(wanted, str):
+        return wanted if row.informed else ZERO
+    maker = named(HEURISTICS, wanted, "heuristic") if wanted else default_heuristic
+    if not row.informed or (not isinstance(problem, Problem) and wanted in (None, "zero")):
         return ZERO
-    if isinstance(wanted, str):
-        return (
-            maker(problem.theory, problem.goal, problem.start)
-            if isinstance(problem, Problem)
-            else ZERO
+    if not isinstance(problem, Problem):
+        raise InputError(
+            f"heuristic {wanted} needs a theory made of arcs",
+            found=type(problem).__name__,
+            remedy="zero, or a FunctionHeuristic of your own",
         )
-    if wanted is not None:
-        return wanted
-    if isinstance(problem, Problem):
-        return HEURISTICS[DEFAULT_HEURISTIC](problem.theory, problem.goal, problem.start)
-    raise InputError(
-        "an informed search needs a heuristic for this problem",
-        remedy='heuristic=FunctionHeuristic("name", function), or heuristic="zero"',
-    )
+    return maker(problem.theory, problem.goal, problem.start)
+
+
+def default_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
+    """Manhattan distance where it has a meaning, else misplaced symbols."""
+    try:
+        return HEURISTICS["manhattan"](theory, goal, start)
+    except InputError:
+        return HEURISTICS["misplaced"](theory, goal, start)
 
 
 def _reversible(problem: SearchProblem) -> ReversibleProblem:
@@ -204,8 +209,8 @@ def _check_arguments(
             expected=" or ".join(row.duplicates),
             found=duplicates,
         )
-    if ties not in ("oldest", "newest"):
-        raise InputError("bad tie-breaking", expected="oldest or newest", found=repr(ties))
+    if ties not in TIES:
+        raise InputError("bad tie-breaking", expected=" or ".join(TIES), found=repr(ties))
     if beam_width < 1:
         raise InputError("bad beam width", expected="1 or more", found=str(beam_width))
     if not 1 <= weight < inf:

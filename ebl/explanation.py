@@ -1,0 +1,78 @@
+"""Explanations: a solved path with, for every step, the arc and its bindings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ..rules.arc import Arc
+from ..rules.errors import ArcwiseError
+from ..rules.term import State, Symbol, Var, match
+from ..search.result import Result
+
+
+@dataclass(frozen=True)
+class ExplainedStep:
+    """One use of a primitive arc: where it applied, with what bindings, and what came of it."""
+
+    arc: Arc
+    bindings: Mapping[Var, Symbol]
+    before: State
+    after: State
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why ``start`` leads to ``goal``: the steps between them, each justified by an arc of the theory."""
+
+    start: State
+    steps: tuple[ExplainedStep, ...]
+
+    @property
+    def goal(self) -> State:
+        """The state after the last step."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """All states from start to goal."""
+        return (self.start, *(step.after for step in self.steps))
+
+    @property
+    def arcs(self) -> tuple[Arc, ...]:
+        """The arcs in order."""
+        return tuple(step.arc for step in self.steps)
+
+
+def explain(start: State, arcs: Iterable[Arc]) -> Explanation:
+    """Replay arcs from a state; macros are unrolled, so the explanation has primitive arcs only.
+
+    Raises
+    ------
+    ArcwiseError
+        An arc that does not apply where its turn comes.
+    """
+    state = start
+    steps: list[ExplainedStep] = []
+    for arc in (primitive for operator in arcs for primitive in operator.primitives):
+        bindings = match(arc.before, state)
+        after = arc.apply(state)
+        if bindings is None or after is None:
+            raise ArcwiseError(f"step {len(steps) + 1}: arc {arc.name} does not apply to {state}")
+        steps.append(ExplainedStep(arc, bindings, state, after))
+        state = after
+    return Explanation(start, tuple(steps))
+
+
+def explain_result(result: Result) -> Explanation:
+    """The explanation of a solved search over a theory.
+
+    Raises
+    ------
+    ArcwiseError
+        A result without a solution, or one whose operators are not arcs.
+    """
+    arcs = [operator for operator in result.operators if isinstance(operator, Arc)]
+    if not result.solved or len(arcs) != result.steps:
+        raise ArcwiseError(f"nothing to explain: {result.summary()}")
+    return explain(result.path[0], arcs)

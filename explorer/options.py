@@ -1,0 +1,209 @@
+"""Command-line options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+from ..rules.errors import InputError
+from ..search.algorithms import ALGORITHMS
+from ..search.heuristics import HEURISTICS
+from ..search.limits import Limits
+from ..search.open_list import TIES
+from ..search.problem import SearchProblem
+from ..search.result import Result
+from ..search.solve import solve
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+ENGINES = ("auto", "python", "swi")
+
+
+class Bytes(click.ParamType):
+    """A number of bytes, as ``500000``, ``200M`` or ``2G`` (powers of 1024)."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number."""
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(value).strip(), re.I)
+        if not found:
+            self.fail(f"{value!r} is not a size such as 200M or 2G", param, ctx)
+        return int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
+
+
+class Order(click.ParamType):
+    """The letters U, L, R and D once each."""
+
+    name = "order"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The letters in upper case."""
+        letters = str(value).upper()
+        if sorted(letters) != sorted("ULRD"):
+            self.fail(f"{value!r} is not the letters U, L, R and D once each", param, ctx)
+        return letters
+
+
+def theory_options(command: Command) -> Command:
+    """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them."""
+    for option in (
+        click.option(
+            "--engine",
+            type=click.Choice(ENGINES),
+            default="auto",
+            show_default=True,
+            help="Who makes successors: Python, or SWI-Prolog asked at each step.",
+        ),
+        click.option(
+            "--arc-cost",
+            type=click.FloatRange(min=0),
+            default=1,
+            show_default=True,
+            help="The cost of a move of a built-in puzzle.",
+        ),
+        click.option(
+            "--order",
+            type=Order(),
+            default="ULRD",
+            show_default=True,
+            help="The order in which the blank's moves are tried (built-in puzzles).",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def search_options(command: Command) -> Command:
+    """The options that become a `SearchOptions`."""
+    for option in (
+        click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
+        click.option("--limit-memory", type=Bytes(), help="Bytes a search may take, such as 500M."),
+        click.option(
+            "--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."
+        ),
+        click.option(
+            "--limit-time",
+            type=click.FloatRange(min=0, min_open=True),
+            help="Seconds a search may take.",
+        ),
+        click.option(
+            "--macro-cost",
+            type=click.Choice(["true", "unit"]),
+            default="true",
+            show_default=True,
+            help="What a macro costs: its moves, or as little as one move (may be suboptimal).",
+        ),
+        click.option(
+            "--weight",
+            type=click.FloatRange(min=1),
+            default=2.0,
+            show_default=True,
+            help="The factor on h in weighted A*.",
+        ),
+        click.option(
+            "--beam-width",
+            type=click.IntRange(min=1),
+            default=100,
+            show_default=True,
+            help="How many nodes a beam keeps.",
+        ),
+        click.option(
+            "--move-back/--no-move-back",
+            default=True,
+            show_default=True,
+            help="Whether a node may step straight back to its parent.",
+        ),
+        click.option(
+            "--ties",
+            type=click.Choice(list(TIES)),
+            default="oldest",
+            show_default=True,
+            help="Which of equally good nodes goes first.",
+        ),
+        click.option(
+            "--duplicates",
+            type=click.Choice(["none", "path", "closed"]),
+            help="Which known states are dropped: none, those on the own path, all. "
+            "Each algorithm has its own default.",
+        ),
+        click.option(
+            "--heuristic",
+            type=click.Choice(list(HEURISTICS)),
+            help="For informed algorithms. [default: manhattan where it applies]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """How a command searches, as the user asked for it."""
+
+    heuristic: str | None = None
+    duplicates: str | None = None
+    ties: str = "oldest"
+    move_back: bool = True
+    beam_width: int = 100
+    weight: float = 2.0
+    macro_cost: str = "true"
+    limits: Limits = Limits()
+    seed: int = 0
+
+    @classmethod
+    def take(cls, arguments: dict[str, Any]) -> SearchOptions:
+        """Take the options of `search_options` out of a command's arguments."""
+        limits = Limits(
+            arguments.pop("limit_time"),
+            arguments.pop("limit_nodes"),
+            arguments.pop("limit_memory"),
+        )
+        names = [name for name in cls.__dataclass_fields__ if name != "limits"]
+        return cls(limits=limits, **{name: arguments.pop(name) for name in names})
+
+    def search(
+        self,
+        problem: SearchProblem,
+        algorithm: str,
+        report: Callable[[int], None] | None = None,
+    ) -> Result:
+        """Run an algorithm on a problem with these options."""
+        return solve(
+            problem,
+            algorithm,
+            heuristic=self.heuristic,
+            duplicates=self.duplicates,
+            ties=self.ties,
+            move_back=self.move_back,
+            beam_width=self.beam_width,
+            weight=self.weight,
+            limits=self.limits,
+            seed=self.seed,
+            report=report,
+        )
+
+
+def algorithm_names(text: str) -> list[str]:
+    """The algorithms of a list with commas; ``all`` is every one.
+
+    Raises
+    ------
+    InputError
+        A name that is not in the table.
+    """
+    if text.strip() == "all":
+        return list(ALGORITHMS)
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in ALGORITHMS:
+            raise InputError(
+                "unknown algorithm", expected=f"some of {', '.join(ALGORITHMS)}", found=repr(name)
+            )
+    if not names:
+        raise InputError("no algorithm given", expected=f"some of {', '.join(ALGORITHMS)}")
+    return list(dict.fromkeys(names))

@@ -1,0 +1,75 @@
+"""Reading and writing text files, with errors that say what to do."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from .errors import InputError, Place
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a UTF-8 file.
+
+    Raises
+    ------
+    InputError
+        A file that is missing, not a file, not readable or not UTF-8 text.
+    """
+    place = Place(str(path))
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError("no such file", place=place) from None
+    except IsADirectoryError:
+        raise InputError("this is a folder", place=place, expected="a file") from None
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "not a text file",
+            place=place,
+            expected="UTF-8 text",
+            found=f"byte {error.start}: {error.reason}",
+        ) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {_reason(error)}", place=place) from None
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file whole or not at all: the old one stays until the new one is complete.
+
+    Raises
+    ------
+    InputError
+        A folder that is missing or not writable.
+    """
+    target = Path(path)
+    try:
+        if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
+            target.write_text(text, encoding="utf-8")
+            return
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(
+            f"cannot be written: {_reason(error)}",
+            place=Place(str(path)),
+            remedy="another folder",
+        ) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,70 @@
+"""The index of arcs finds what a loop over all arcs finds, in the same order."""
+
+from arcwise.rules.arc import Arc
+from arcwise.rules.arc_index import ArcIndex
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.term import Var, match, substitute, variables
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+A, B, C = (Var(name) for name in "ABC")
+SYMBOLS = (0, 1, "x")
+
+
+def patterns(terms, size):
+    return st.lists(st.sampled_from(list(terms)), min_size=size, max_size=size).map(tuple)
+
+
+@st.composite
+def theories_and_states(draw):
+    size = draw(st.integers(1, 4))
+    arcs = []
+    for number in range(draw(st.integers(0, 8))):
+        before = draw(patterns([A, B, C, *SYMBOLS], size))
+        after = draw(patterns([*variables(before), *SYMBOLS], size))
+        arcs.append(Arc(f"arc{number}", before, after))
+    return arcs, draw(st.lists(patterns(SYMBOLS, size), min_size=1, max_size=5))
+
+
+def by_trying_every_arc(arcs, state):
+    found = []
+    for arc in arcs:
+        bindings = match(arc.before, state)
+        if bindings is not None:
+            found.append((arc, substitute(arc.after, bindings)))
+    return found
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(theories_and_states())
+def test_the_index_gives_the_successors_of_the_naive_loop_in_the_order_of_the_arcs(case):
+    arcs, states = case
+    index = ArcIndex(arcs)
+    for state in states:
+        assert index.successors(state) == by_trying_every_arc(arcs, state)
+
+
+@settings(derandomize=True, deadline=None, max_examples=50)
+@given(st.permutations(range(9)), st.permutations("ULRD"))
+def test_the_index_keeps_the_order_of_moves_of_a_sliding_tile_puzzle(state, order):
+    theory = sliding_tile(3, 3, order="".join(order))
+    assert theory.successors(tuple(state)) == by_trying_every_arc(theory.arcs, tuple(state))
+
+
+def test_an_arc_without_constants_keeps_its_place_among_arcs_with_constants():
+    arcs = [
+        Arc("first", (0, A), (A, 0)),
+        Arc("anywhere", (A, B), (B, A)),
+        Arc("last", (A, 1), (1, A)),
+    ]
+    names = [arc.name for arc, _ in ArcIndex(arcs).successors((0, 1))]
+    assert names == ["first", "anywhere", "last"]
+
+
+def test_an_arc_listed_twice_is_found_twice():
+    arc = Arc("again", (0,), (1,))
+    assert ArcIndex([arc, arc]).successors((0,)) == [(arc, (1,)), (arc, (1,))]
+
+
+def test_a_theory_without_arcs_has_no_successors():
+    assert ArcIndex([]).successors((0, 1)) == []
