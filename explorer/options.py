@@ -12,7 +12,7 @@ import click
 from ..rules.errors import InputError
 from ..search.algorithms import ALGORITHMS
 from ..search.heuristics import HEURISTICS
-from ..search.limits import Limits
+from ..search.limits import NO_LIMITS, Limits
 from ..search.open_list import TIES
 from ..search.problem import SearchProblem
 from ..search.result import Result
@@ -152,7 +152,7 @@ class SearchOptions:
     beam_width: int = 100
     weight: float = 2.0
     macro_cost: str = "true"
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
     seed: int = 0
 
     @classmethod

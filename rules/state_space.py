@@ -77,6 +77,27 @@ def distances(theory: Theory, start: State, *, max_states: int | None = None) ->
     }
 
 
+def shortest_path_count(theory: Theory, start: State, goal: State) -> int:
+    """The number of different shortest paths, in arcs, from one state to another; 0 where there is none.
+
+    Raises
+    ------
+    InputError
+        A start that is not a state of the theory.
+    """
+    ways = {theory.check(start): 1}
+    done: set[State] = set()
+    while ways and goal not in ways:
+        done.update(ways)
+        following: dict[State, int] = {}
+        for state, count in ways.items():
+            for _, successor in theory.successors(state):
+                if successor not in done:
+                    following[successor] = following.get(successor, 0) + count
+        ways = following
+    return ways.get(goal, 0)
+
+
 def reversed_theory(theory: Theory) -> Theory:
     """The theory whose arcs undo the arcs of ``theory``: it leads from a goal to the states that can reach it.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from .errors import ArcwiseError, InputError, Place
 from .state_text import format_state
 from .swipl import prolog_state, quoted
 from .term import State, Symbol, Term, Var, canonical
-from .text_file import read_text
+from .text_file import read_text, write_text
 from .theory import Theory
 from .theory_file import write_theory
 
@@ -75,7 +76,9 @@ class _Bridge:
         # A query is run to its end at once: one left open crashes the interpreter at exit.
         try:
             answers: list[dict[str, Any]] = list(self._prolog.query(goal, maxresult=1))
-        except self._error as error:  # abort/0 is the one exception that Prolog's catch lets through
+        except (
+            self._error
+        ) as error:  # abort/0 is the one exception that Prolog's catch lets through
             raise _RequestFailed("aborted", str(error)) from None
         if not answers:
             raise ArcwiseError(f"SWI-Prolog refused {goal[:200]}")
@@ -226,9 +229,8 @@ class SwiProgram:
         number = next(_numbers)
         self._module = f"arcwise_program_{number}"
         self._id = f"{Path(source).absolute()}~{number}"
-        load = f"load({self._module},{quoted(self._id)},{quoted(text)},{self._limit})"
         try:
-            notes, forms, facts = self._machine.ask(load)
+            notes, forms, facts = self._load(text)
         except _RequestFailed as failure:
             raise self._error(failure, f"{source} cannot be loaded") from None
         self.warnings: tuple[str, ...] = self._checked(notes)
@@ -248,6 +250,14 @@ class SwiProgram:
             As for the class; a file that cannot be read.
         """
         return cls(read_text(path), str(path), inference_limit=inference_limit)
+
+    def _load(self, text: str) -> Any:
+        # Not as a string: a program may declare its encoding, which Prolog allows for files only.
+        with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+            file = Path(folder, "program.pl")
+            write_text(file, text)
+            names = f"{self._module},{quoted(self._id)},{quoted(str(file))}"
+            return self._machine.ask(f"load({names},{self._limit})")
 
     def _checked(self, notes: Iterable[Sequence[Any]]) -> tuple[str, ...]:
         """Prolog's warnings; its first error is raised."""

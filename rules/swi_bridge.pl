@@ -56,6 +56,9 @@ failure(error(Formal, context(Caller, Message)), Result) :-
     \+ \+ Caller = system:'<meta-call>'/1,
     !,
     failure(error(Formal, context(_, Message)), Result).
+failure(error(resource_error(What), _), [error, Text]) :-
+    !,
+    format(atom(Text), 'not enough memory: ~w', [What]).
 failure(Error, [error, Text]) :-
     '$messages':translate_message(Error, Lines, []),
     lines_text(Lines, Text).
@@ -83,11 +86,11 @@ all(Template, Goal, Max, Limit, Answers) :-
 
 % --- Loading ----------------------------------------------------------------------------------------------
 
-%   load(Module, Id, Text, Limit): load a program under the source id Id, which also says in which folder the
-%   files lie that it includes. Reply: [Notes, Forms, Facts], Notes being [Kind, Line, Column, Text] messages.
-request(load(Module, Id, Text, Limit), [Notes, Forms, Facts]) :-
+%   load(Module, Id, File, Limit): load the program in File under the source id Id, which also says in which folder
+%   the files lie that it includes. Reply: [Notes, Forms, Facts], Notes being [Kind, Line, Column, Text] messages.
+request(load(Module, Id, File, Limit), [Notes, Forms, Facts]) :-
     retractall(note(_, _, _, _)),
-    open_string(Text, Stream),
+    open(File, read, Stream, [encoding(utf8)]),
     call_cleanup(
         bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
         close(Stream)),

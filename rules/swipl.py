@@ -36,7 +36,11 @@ def prolog_state(functor: str, state: Pattern) -> str:
     """A pattern as Prolog text: ``'board'(1,Cell1,0)``, or a list for the functor ``[]``."""
     names = {var: f"Cell{number}" for number, var in enumerate(variables(state), start=1)}
     cells = ",".join(
-        names[cell] if isinstance(cell, Var) else str(cell) if isinstance(cell, int) else quoted(cell)
+        names[cell]
+        if isinstance(cell, Var)
+        else str(cell)
+        if isinstance(cell, int)
+        else quoted(cell)
         for cell in state
     )
     return f"[{cells}]" if functor == "[]" else f"{quoted(functor)}({cells})"
