@@ -1,0 +1,157 @@
+"""``arcwise learn``: training examples in, macro-operators out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..ebl.learn import Lesson, lessons
+from ..ebl.library import MacroLibrary
+from ..ebl.library_file import library_text, load_library
+from ..ebl.training import load_examples
+from ..rules.errors import InputError, Place
+from ..rules.text_file import check_writable, write_text
+from ..rules.theory import Theory
+from ..search.algorithms import ALGORITHMS
+from .console import emit, err, note, out, plain_table, progress_over, say
+from .domain import load_domain
+from .options import SearchOptions, search_options, theory_options
+
+
+@click.command("learn")
+@click.argument("theory")
+@click.argument("examples", type=click.Path())
+@click.option("-o", "--output", type=click.Path(), help="The macro file to write (.pl).")
+@click.option("--macros", type=click.Path(), help="A macro file to add to.")
+@click.option(
+    "--algorithm",
+    type=click.Choice(list(ALGORITHMS)),
+    default="a-star",
+    show_default=True,
+    help="The search that finds the path to explain.",
+)
+@click.option("--keep-going", is_flag=True, help="Leave faulty examples out, and say which.")
+@click.option(
+    "--with-macros", is_flag=True, help="Search later examples with the macros learned so far."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@search_options
+@theory_options
+def learn_command(
+    theory: str,
+    examples: str,
+    output: str | None,
+    macros: str | None,
+    algorithm: str,
+    keep_going: bool,
+    with_macros: bool,
+    as_json: bool,
+    order: str,
+    arc_cost: float,
+    engine: str,
+    **rest: Any,
+) -> int:
+    """Learn macro-operators from training examples.
+
+    EXAMPLES is a .json, .csv or .pl file of pairs of start and goal. Each pair is searched, the path explained,
+    generalized into a macro-operator and admitted to the library, or refused with a reason.
+    """
+    options = SearchOptions.take(rest)
+    domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
+    rules = domain.arcs_only("learn")
+    found = load_examples(examples, rules, keep_going=keep_going)
+    for fault in found.faults:
+        note(f"left out: {fault}")
+    if not found.training:
+        raise InputError(
+            "no training examples",
+            place=Place(examples),
+            expected="one pair of start and goal to learn from or more",
+            found=f"{len(found.problems)} problems",
+        )
+    if output is not None:
+        check_writable(output)
+    library = load_library(macros, rules) if macros else MacroLibrary(rules)
+    learned: list[Lesson] = []
+    with progress_over(len(found.training), "learning") as tick:
+        for lesson in lessons(
+            rules,
+            found.training,
+            library,
+            lambda problem: options.search(
+                domain.problem(problem.start, problem.goal, problem.theory), algorithm
+            ),
+            with_macros=with_macros,
+        ):
+            learned.append(lesson)
+            tick(1, f"{len(library)} macros")
+    _save(library, output)
+    if as_json:
+        emit({"theory": rules.name, "macros": len(library), **_data(learned, found.faults)})
+    else:
+        _print(learned, library, rules, output)
+    return 130 if learned and learned[-1].result.limit == "interrupt" else 0
+
+
+def _save(library: MacroLibrary, output: str | None) -> None:
+    if output is None:
+        return
+    text = library_text(library)
+    try:
+        write_text(output, text)
+    except InputError:
+        click.echo(text)  # what was learned must not be lost with the file
+        raise
+
+
+def _verdict(lesson: Lesson) -> str:
+    if lesson.admission is not None:
+        word = "learned" if lesson.admission.accepted else "refused"
+        return f"{word} {lesson.admission.macro.name}: {lesson.admission.reason}"
+    if lesson.result.solved:
+        return "nothing to learn: start and goal are the same"
+    return f"no path: {lesson.result.summary()}"
+
+
+def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, Any]:
+    return {
+        "lessons": [
+            {
+                "place": str(lesson.example.place),
+                "start": list(lesson.example.start),
+                "goal": list(lesson.example.goal),
+                "result": lesson.result.to_dict(),
+                "accepted": bool(lesson.admission and lesson.admission.accepted),
+                "macro": lesson.admission.macro.name if lesson.admission else None,
+                "reason": _verdict(lesson),
+            }
+            for lesson in learned
+        ],
+        "faults": [str(fault) for fault in faults],
+    }
+
+
+def _print(
+    learned: list[Lesson], library: MacroLibrary, rules: Theory, output: str | None
+) -> None:
+    table = plain_table("example", "moves", "expanded", "outcome", title="Training examples")
+    table.columns[-1].justify = "left"
+    table.columns[-1].overflow = "fold"
+    for lesson in learned:
+        place = lesson.example.place
+        table.add_row(
+            f"{Path(place.source).name}:{place.line}",
+            str(lesson.result.moves) if lesson.result.solved else "-",
+            f"{lesson.result.statistics.expanded:,}",
+            _verdict(lesson),
+        )
+    out().print(table)
+    for macro in library:
+        form = rules.format
+        say(f"{macro.name}: {form(macro.before)}  ->  {form(macro.after)}   cost {macro.cost:g}")
+    if output is None:
+        err().print("not saved: -o FILE keeps the macros")
+    else:
+        say(f"\n{len(library)} macro{'s' if len(library) != 1 else ''} in {output}")

@@ -1,0 +1,47 @@
+"""``arcwise problems``: random problems that can be solved."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ..rules.instances import random_problems
+from ..rules.text_file import write_text
+from .console import say
+from .domain import load_domain
+
+
+@click.command("problems")
+@click.argument("theory")
+@click.argument("goal", required=False)
+@click.option("--count", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--moves", type=click.IntRange(min=0), help="So many random moves from the goal.")
+@click.option("--distance", type=click.IntRange(min=0), help="Exactly so far from the goal.")
+@click.option("-o", "--output", type=click.Path(), help="Write the file here instead of stdout.")
+@click.option("--json", "as_json", is_flag=True, help="Accepted for symmetry: it is JSON anyway.")
+def problems_command(
+    theory: str,
+    goal: str | None,
+    count: int,
+    seed: int,
+    moves: int | None,
+    distance: int | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Make an examples file of random solvable problems: uniform, or --moves or --distance from the goal."""
+    domain = load_domain(theory)
+    rules = domain.arcs_only("problems")
+    target = domain.goal(goal)
+    starts = random_problems(rules, target, count, seed, moves=moves, distance=distance)
+    pairs = [{"start": rules.format(start), "goal": rules.format(target)} for start in starts]
+    rows = ",\n    ".join(json.dumps(pair, ensure_ascii=False) for pair in pairs)
+    text = f'{{\n  "theory": {json.dumps(rules.name)},\n  "problems": [\n    {rows}\n  ]\n}}\n'
+    if output is None:
+        say(text.rstrip())
+    else:
+        write_text(output, text)
+        say(f"{count} problems in {output}")
+    return 0

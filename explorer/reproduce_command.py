@@ -1,0 +1,66 @@
+"""``arcwise reproduce``: every figure of the source texts, measured."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from .console import emit, out, plain_table, progress_over, say
+from .figures import Measured, figures, reproduce
+
+
+@click.command("reproduce")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def reproduce_command(as_json: bool) -> int:
+    """Measure every figure of the five source texts and say whether it comes out.
+
+    K is Kantz 2005, M Markov, Russell and Neller 2005, R the Ruby text of 2013, S Shum, Gu and Yuk 2020. Exit code 1
+    when a figure does not come out.
+    """
+    with progress_over(len(figures()), "measuring") as tick:
+        rows = []
+        for row in reproduce():
+            rows.append(row)
+            tick(1, row.figure.what)
+    unequal = sum(not row.equal for row in rows)
+    if as_json:
+        emit(
+            {
+                "rows": [
+                    {
+                        "text": row.figure.text,
+                        "what": row.figure.what,
+                        "published": row.figure.expected,
+                        "measured": row.measured,
+                        "equal": row.equal,
+                        "remark": row.figure.remark,
+                    }
+                    for row in rows
+                ],
+                "unequal": unequal,
+            }
+        )
+        return 1 if unequal else 0
+    table = plain_table("", "problem and search", "published", "measured", "equal", left=5)
+    for row in rows:
+        what = Text(row.figure.what)
+        if row.figure.remark:
+            what.append(f"\n{row.figure.remark}", style="dim")
+        table.add_row(
+            row.figure.text,
+            what,
+            _words(row.figure.expected),
+            _words(row.measured),
+            Text("yes", style="green") if row.equal else Text("NO", style="bold red"),
+        )
+    out().print(table)
+    say(f"{len(rows) - unequal} of {len(rows)} rows equal")
+    return 1 if unequal else 0
+
+
+def _words(values: Measured) -> str:
+    return "\n".join(f"{name} {_number(value)}" for name, value in values.items())
+
+
+def _number(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:,}"

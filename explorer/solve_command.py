@@ -1,0 +1,135 @@
+"""``arcwise solve``: one problem, one search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..ebl.library_file import load_library
+from ..rules.errors import InputError
+from ..rules.instances import random_problems
+from ..rules.solvability import solvability
+from ..rules.term import State
+from ..search.algorithms import ALGORITHMS
+from ..search.problem import Problem
+from ..search.result import Result, Status
+from ..search.solve import with_unit_macro_costs
+from .board_text import path_text
+from .console import emit, note, out, say, searching
+from .domain import Domain, load_domain, parse_argument
+from .options import SearchOptions, search_options, theory_options
+
+LONGEST_DRAWN = 60
+"""Paths of more moves are given as a list of moves, not as boards, unless asked for."""
+
+
+def exit_code(result: Result) -> int:
+    """The documented exit code of a search."""
+    if result.status is Status.STOPPED:
+        return {"memory": 22, "time": 23, "interrupt": 130}.get(result.limit or "", 12)
+    return {Status.SOLVED: 0, Status.UNSOLVABLE: 11}.get(result.status, 12)
+
+
+@click.command("solve")
+@click.argument("theory")
+@click.argument("states", nargs=-1, metavar="[START] [GOAL]")
+@click.option(
+    "--algorithm",
+    type=click.Choice(list(ALGORITHMS)),
+    default="a-star",
+    show_default=True,
+    help="How to search.",
+)
+@click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
+@click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
+@click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
+@click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
+@click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@search_options
+@theory_options
+def solve_command(
+    theory: str,
+    states: tuple[str, ...],
+    algorithm: str,
+    macros: str | None,
+    random_seed: int | None,
+    moves: int | None,
+    distance: int | None,
+    boards: bool | None,
+    as_json: bool,
+    order: str,
+    arc_cost: float,
+    engine: str,
+    **rest: Any,
+) -> int:
+    """Solve one problem.
+
+    THEORY is sliding-tile:RxC or a .pl file with arc/3. START and GOAL are states such as "2 3 5 0 1 4 6 7 8"; the goal
+    of a sliding-tile puzzle may be left out (tiles in order, blank last), and with --random the start is.
+    """
+    options = SearchOptions.take(rest)
+    domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
+    start, goal = _states(domain, states, random_seed, moves, distance)
+    rules = domain.theory
+    if macros is not None:
+        rules = rules.with_macros(load_library(macros, domain.arcs_only("--macros")))
+        if options.macro_cost == "unit":
+            rules = with_unit_macro_costs(rules)
+    problem = domain.problem(start, goal, rules)
+    with searching(f"{algorithm} on {domain.theory.name}") as report:
+        result = options.search(problem, algorithm, report)
+    verdict = None
+    if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
+        verdict = solvability(problem.theory, start, goal)
+    if as_json:
+        emit(
+            {
+                "theory": domain.theory.name,
+                "start": list(start),
+                "goal": list(goal),
+                **result.to_dict(),
+                **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
+            }
+        )
+        return exit_code(result)
+    if result.solved:
+        drawn = boards if boards is not None else result.moves <= LONGEST_DRAWN
+        if drawn:
+            names = [operator.name for operator in result.operators]
+            say(path_text(domain.theory, result.path, names, out().width))
+            say()
+        say(" ".join(move.name for move in result.primitives) or "start and goal are the same")
+        say()
+    say(f"{algorithm}{f' ({result.heuristic})' if result.heuristic else ''}: {result.summary()}")
+    if verdict is not None and verdict.twin:
+        say(f"its twin can be solved: {domain.theory.format(verdict.twin)}")
+    if result.limit == "interrupt":
+        note("interrupted; what was done so far stands above")
+    return exit_code(result)
+
+
+def _states(
+    domain: Domain,
+    texts: tuple[str, ...],
+    seed: int | None,
+    moves: int | None,
+    distance: int | None,
+) -> tuple[State, State]:
+    most = 2 if seed is None else 1
+    if len(texts) > most or (seed is None and not texts):
+        raise InputError(
+            "wrong number of states",
+            expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
+            found=f"{len(texts)}: {' | '.join(texts)}" if texts else "none",
+            remedy="quotes around each state",
+        )
+    if seed is None:
+        if moves is not None or distance is not None:
+            raise InputError("--moves and --distance go with --random SEED")
+        goal = domain.goal(texts[1] if len(texts) > 1 else None)
+        return parse_argument(domain.theory, "start", texts[0]), goal
+    goal = domain.goal(texts[0] if texts else None)
+    theory = domain.arcs_only("--random")
+    return random_problems(theory, goal, 1, seed, moves=moves, distance=distance)[0], goal
