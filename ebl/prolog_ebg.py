@@ -16,9 +16,7 @@ from ..search.problem import Problem
 LIBRARY = Path(__file__).with_name("prolog_ebg.pl")
 
 
-def prolog_ebg(
-    theory: Theory, start: State, goal: Pattern, *, timeout: float | None = None
-) -> Arc:
+def prolog_ebg(theory: Theory, start: State, goal: Pattern, *, timeout: float | None = None) -> Arc:
     """The macro-operator that Prolog learns from one training example.
 
     A shortest path in arcs is found breadth-first, arcs in their order; the proof that it reaches the goal is

@@ -31,7 +31,7 @@ def doctor_command(as_json: bool) -> int:
     swi = swi_status()
     rows += [
         ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise[prolog]"'),
-        ("SWI-Prolog library", swi.version, bool(swi.version), swi.problem or "engine swi"),
+        ("SWI-Prolog library", swi.library, bool(swi.library), swi.problem or "engine swi"),
         (
             "swipl",
             swi.executable,
@@ -44,13 +44,13 @@ def doctor_command(as_json: bool) -> int:
         data: dict[str, Any] = {
             name: {"version": version, "available": there} for name, version, there, _ in rows
         }
-        emit({"components": data, "engines": _engines(bool(swi.usable))})
+        emit({"components": data, "engines": _engines(bool(swi.library))})
         return 0
     table = plain_table("component", "version", "here", "enables, or what is missing", left=4)
     for name, version, there, use in rows:
         table.add_row(name, version or "-", "yes" if there else "no", use)
     out().print(table)
-    say(f"engines: {', '.join(_engines(bool(swi.usable)))}")
+    say(f"engines: {', '.join(_engines(bool(swi.library)))}")
     return 0
 
 

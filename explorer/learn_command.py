@@ -133,9 +133,7 @@ def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, An
     }
 
 
-def _print(
-    learned: list[Lesson], library: MacroLibrary, rules: Theory, output: str | None
-) -> None:
+def _print(learned: list[Lesson], library: MacroLibrary, rules: Theory, output: str | None) -> None:
     table = plain_table("example", "moves", "expanded", "outcome", title="Training examples")
     table.columns[-1].justify = "left"
     table.columns[-1].overflow = "fold"

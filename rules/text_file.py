@@ -65,6 +65,25 @@ def write_text(path: str | Path, text: str) -> None:
         ) from None
 
 
+def check_writable(path: str | Path) -> None:
+    """Refuse a place where `write_text` would fail, before long work is done for it.
+
+    Raises
+    ------
+    InputError
+        A folder that is missing or not writable.
+    """
+    folder = Path(path).parent
+    if Path(path).is_dir():
+        raise InputError("this is a folder", place=Place(str(path)), expected="a file name")
+    if not folder.is_dir():
+        raise InputError("no such folder", place=Place(str(folder)), remedy="make it first")
+    if not os.access(folder, os.W_OK):
+        raise InputError(
+            "this folder cannot be written to", place=Place(str(folder)), remedy="another folder"
+        )
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)

@@ -1,0 +1,281 @@
+"""``arcwise compare``: the same problems without and with macros, and what the difference is."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from random import Random
+from typing import Any
+
+import click
+
+from ..ebl.library_file import load_library
+from ..ebl.training import load_examples
+from ..rules.errors import InputError
+from ..rules.instances import random_problems, random_start
+from ..rules.term import State
+from ..rules.theory import Theory
+from ..search.limits import NO_LIMITS, Limits
+from ..search.problem import Problem
+from ..search.result import Result
+from ..search.solve import with_unit_macro_costs
+from .all_pairs import AllPairs, all_pairs
+from .comparison import MEASURES, Comparison, Pair, collect, compare
+from .console import emit, note, out, plain_table, progress_over, say
+from .domain import Domain, load_domain
+from .options import SearchOptions, algorithm_names, search_options, theory_options
+from .verdict import judge
+
+DEFAULT_ALGORITHMS = "breadth-first,iterative-deepening,a-star,greedy"
+BEYOND_NODES = 200_000
+"""Expansions for one search of the random pairs, unless a limit is given: they are a sample, not the user's work."""
+
+
+@click.command("compare")
+@click.argument("theory")
+@click.argument("examples", type=click.Path(), required=False)
+@click.option("--macros", type=click.Path(), required=True, help="The macro file.")
+@click.option(
+    "--algorithms",
+    default=DEFAULT_ALGORITHMS,
+    show_default=True,
+    help="Names with commas between them, or all.",
+)
+@click.option(
+    "--random",
+    "random_seed",
+    type=int,
+    metavar="SEED",
+    help="Random problems in place of a file of examples.",
+)
+@click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
+@click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
+@click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
+@click.option("--goal", help="With --random: the goal. [default: the puzzle's own]")
+@click.option(
+    "--beyond",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    help="How many random pairs of states to try besides; 0 for none.",
+)
+@click.option("--keep-going", is_flag=True, help="Leave faulty examples out, and say which.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@search_options
+@theory_options
+def compare_command(
+    theory: str,
+    examples: str | None,
+    macros: str,
+    algorithms: str,
+    random_seed: int | None,
+    count: int,
+    moves: int | None,
+    distance: int | None,
+    goal: str | None,
+    beyond: int,
+    keep_going: bool,
+    as_json: bool,
+    order: str,
+    arc_cost: float,
+    engine: str,
+    **rest: Any,
+) -> int:
+    """Search the same problems without and with macros, and judge the difference.
+
+    EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
+    others, random pairs of states are compared too, and on small boards all of them.
+    """
+    options = SearchOptions.take(rest)
+    names = algorithm_names(algorithms)
+    domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
+    rules = domain.arcs_only("compare")
+    problems = _problems(domain, examples, random_seed, count, moves, distance, goal, keep_going)
+    library = load_library(macros, rules)
+    learned = rules.with_macros(library)
+    if options.macro_cost == "unit":
+        learned = with_unit_macro_costs(learned)
+    comparisons, finished = _run(domain, rules, learned, problems, names, options, "comparing")
+    sample: list[Comparison] = []
+    census: AllPairs | None = None
+    if finished and beyond and len(library):
+        pairs = _random_pairs(rules, problems[0], beyond, options.seed)
+        sample, finished = _run(
+            domain, rules, learned, pairs, names, _modest(options), "random pairs"
+        )
+        if finished:
+            census, finished = _census(learned, problems[0][0], options.seed)
+    if as_json:
+        emit(
+            {
+                "theory": rules.name,
+                "macros": len(library),
+                "problems": [_data(comparison) for comparison in comparisons],
+                "random_pairs": [_data(comparison) for comparison in sample],
+                "all_pairs": census.to_dict() if census else None,
+                "finished": finished,
+            }
+        )
+        return 0 if finished else 130
+    what = examples or f"{len(problems)} random problems, seed {random_seed}"
+    heading = f"{rules.name}, {len(library)} macro{'s' if len(library) != 1 else ''} of {macros}"
+    say(f"{heading}\n\n== {what}: {_counted(len(problems), 'problem')}\n")
+    _print(comparisons)
+    if sample:
+        say(f"== beyond these: {beyond} random pairs of start and goal, seed {options.seed}\n")
+        _print(sample)
+    if census is not None:
+        _print_census(census)
+    if not finished:
+        note("interrupted: what was finished stands above")
+    return 0 if finished else 130
+
+
+def _problems(
+    domain: Domain,
+    examples: str | None,
+    seed: int | None,
+    count: int,
+    moves: int | None,
+    distance: int | None,
+    goal: str | None,
+    keep_going: bool,
+) -> list[tuple[State, State]]:
+    if (examples is None) == (seed is None):
+        raise InputError(
+            "what to compare on?",
+            expected="either a file of examples or --random SEED",
+            found="both" if examples else "neither",
+        )
+    if examples is not None:
+        found = load_examples(examples, domain.theory, keep_going=keep_going)
+        for fault in found.faults:
+            note(f"left out: {fault}")
+        return [(example.start, example.goal) for example in found.problems]
+    target = domain.goal(goal)
+    starts = random_problems(
+        domain.theory, target, count, seed or 0, moves=moves, distance=distance
+    )
+    return [(start, target) for start in starts]
+
+
+def _run(
+    domain: Domain,
+    before: Theory,
+    after: Theory,
+    problems: list[tuple[State, State]],
+    names: list[str],
+    options: SearchOptions,
+    doing: str,
+) -> tuple[list[Comparison], bool]:
+    """The comparisons, and whether they are complete."""
+
+    def searcher(name: str) -> Any:
+        def search(problem: Problem) -> Result:
+            chosen = domain.problem(problem.start, problem.goal, problem.theory)
+            return options.search(chosen, name)
+
+        return search
+
+    pairs: list[tuple[str, Pair]] = []
+    total = len(problems) * len(names)
+    with progress_over(total, doing) as tick:
+        for name, pair in compare(before, after, problems, {n: searcher(n) for n in names}):
+            pairs.append((name, pair))
+            tick(1, name)
+    return collect(pairs), len(pairs) == total
+
+
+def _modest(options: SearchOptions) -> SearchOptions:
+    """The options with a limit on nodes where the user has set no limit at all."""
+    if options.limits != NO_LIMITS:
+        return options
+    return replace(options, limits=Limits(nodes=BEYOND_NODES))
+
+
+def _random_pairs(
+    theory: Theory, known: tuple[State, State], count: int, seed: int
+) -> list[tuple[State, State]]:
+    pairs = []
+    for number in range(count):
+        rng = Random(f"{seed}:{number}")
+        goal = random_start(theory, known[1], rng)
+        start = random_start(theory, goal, rng)
+        while start == goal and theory.size > 1:
+            start = random_start(theory, goal, rng)
+        pairs.append((start, goal))
+    return pairs
+
+
+def _census(learned: Theory, start: State, seed: int) -> tuple[AllPairs | None, bool]:
+    with progress_over(None, "all pairs, breadth-first") as tick:
+        try:
+            return all_pairs(learned, start, seed, tick), True
+        except KeyboardInterrupt:
+            return None, False
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' if number != 1 else ''}"
+
+
+def _print(comparisons: list[Comparison]) -> None:
+    for comparison in comparisons:
+        before, after = comparison.solved
+        table = plain_table("", "before", "after", "ratio", "quartiles", title=comparison.algorithm)
+        table.add_row("solved", str(before), str(after), "", "")
+        for measure, words in MEASURES.items():
+            change = comparison.change(measure)
+            if change is None:
+                continue
+            digits = 4 if measure == "elapsed" else 1
+            table.add_row(
+                words,
+                _number(change.before, digits),
+                _number(change.after, digits),
+                "-" if change.ratio is None else f"{change.ratio:.2f}",
+                "-" if change.spread is None else "{:.2f} - {:.2f}".format(*change.spread),
+            )
+        out().print(table)
+        say(f"{judge(comparison)}\n")
+
+
+def _number(value: float, digits: int) -> str:
+    return f"{value:,.0f}" if value == int(value) and digits < 4 else f"{value:,.{digits}f}"
+
+
+def _print_census(census: AllPairs) -> None:
+    which = (
+        f"all {census.pairs:,} pairs of {census.states:,} states"
+        if census.complete
+        else f"{census.pairs:,} pairs: every goal from {census.starts} random starts"
+    )
+    say(f"== {which}, breadth-first with closed list\n")
+    table = plain_table("mean", "before", "after", "ratio")
+    for name, before in asdict(census.before).items():
+        after = getattr(census.after, name)
+        table.add_row(MEASURES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}")
+    out().print(table)
+    say(census.verdict())
+
+
+def _data(comparison: Comparison) -> dict[str, Any]:
+    before, after = comparison.solved
+    verdict = judge(comparison)
+    changes = {measure: comparison.change(measure) for measure in MEASURES}
+    return {
+        "algorithm": comparison.algorithm,
+        "count": len(comparison.pairs),
+        "solved": {"before": before, "after": after},
+        **{measure: asdict(change) if change else None for measure, change in changes.items()},
+        "verdict": verdict.word,
+        "evidence": verdict.evidence,
+        "searches": [
+            {
+                "start": list(pair.start),
+                "goal": list(pair.goal),
+                "before": pair.before.to_dict(),
+                "after": pair.after.to_dict(),
+            }
+            for pair in comparison.pairs
+        ],
+    }
