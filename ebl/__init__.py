@@ -1,1 +1,1 @@
-"""What a move is: terms, arcs, theories and boards."""
+"""How to learn: explain, generalize, admit to a library; training examples and macro files."""

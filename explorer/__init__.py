@@ -1,1 +1,1 @@
-"""What a move is: terms, arcs, theories and boards."""
+"""What a person sees: the command line, the comparison and its verdict, explanations as text."""

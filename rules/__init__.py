@@ -1,1 +1,1 @@
-"""What a move is: terms, arcs, theories and boards."""
+"""What a move is: terms, arcs, theories and boards; reading and writing them."""

@@ -1,1 +1,1 @@
-"""What a move is: terms, arcs, theories and boards."""
+"""How to look: one best-first loop and one depth-first iterative loop, many strategies; heuristics."""
