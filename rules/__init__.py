@@ -1,1 +1,59 @@
 """What a move is: terms, arcs, theories and boards; reading and writing them."""
+
+from .arc import Arc
+from .errors import ArcwiseError, InputError, Place
+from .instances import at_distance, default_goal, random_problems, random_start, scrambled
+from .sliding_tile import is_sliding_tile, sliding_tile
+from .solvability import Solvability, solvability
+from .state_space import (
+    distances,
+    layers,
+    reversed_theory,
+    shortest_path_count,
+    state_space_graph,
+    true_costs,
+)
+from .swi import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
+from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
+from .theory import Theory
+from .theory_file import load_theory_file, read_theory, save_theory, write_theory
+
+__all__ = [
+    "Arc",
+    "ArcwiseError",
+    "InputError",
+    "Pattern",
+    "Place",
+    "Solvability",
+    "State",
+    "SwiProgram",
+    "SwiUnavailable",
+    "Symbol",
+    "Term",
+    "Theory",
+    "Var",
+    "at_distance",
+    "canonical",
+    "default_goal",
+    "distances",
+    "is_sliding_tile",
+    "layers",
+    "load_theory_file",
+    "match",
+    "random_problems",
+    "random_start",
+    "read_theory",
+    "reversed_theory",
+    "save_theory",
+    "scrambled",
+    "shortest_path_count",
+    "sliding_tile",
+    "solvability",
+    "state_space_graph",
+    "substitute",
+    "swi_status",
+    "theory_in_swi",
+    "true_costs",
+    "unify",
+    "write_theory",
+]

@@ -1,0 +1,130 @@
+"""Terms as Prolog text that arcwise's reader and SWI-Prolog read back as the same terms.
+
+Everything is in functional notation with quotes where they may be needed, and no operators, so that the text means
+the same whatever operators are declared. Nothing recurses: a list of 100,000 elements can be written.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isfinite
+
+from .errors import InputError
+from .prolog_term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, PrologTerm, split_list
+from .term import Pattern, Var
+
+_PLAIN_ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*\Z")
+_VARIABLE = re.compile(r"[A-Z_][a-zA-Z0-9_]*\Z")
+_UNQUOTED = frozenset({EMPTY_LIST, "{}", "!"})
+
+
+def write_term(term: PrologTerm) -> str:
+    """A term as text.
+
+    Raises
+    ------
+    InputError
+        A number that Prolog cannot write: infinity or not a number.
+    """
+    parts: list[str] = []
+    pending: list[PrologTerm | _Text] = [term]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, _Text):
+            parts.append(item.text)
+        elif not isinstance(item, Compound):
+            parts.append(_simple(item))
+        elif item.functor == LIST_FUNCTOR and len(item.args) == 2:
+            items, tail = split_list(item)
+            parts.append("[")
+            pending.append(_Text("]"))
+            if tail != EMPTY_LIST:
+                pending += [tail, _Text("|")]
+            pending += _separated(items)
+        else:
+            parts.append(write_atom(item.functor) + "(")
+            pending.append(_Text(")"))
+            pending += _separated(list(item.args))
+    return "".join(parts)
+
+
+class _Text:
+    """Text that stands between terms."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+_COMMA = _Text(",")
+
+
+def _separated(items: list[PrologTerm]) -> list[PrologTerm | _Text]:
+    """The items with commas between them, last first."""
+    backward: list[PrologTerm | _Text] = []
+    for item in reversed(items):
+        backward += [item, _COMMA]
+    return backward[:-1]
+
+
+def _simple(term: str | int | float | Var | PrologString) -> str:
+    if isinstance(term, str):
+        return write_atom(term)
+    if isinstance(term, Var):
+        return write_variable(term)
+    if isinstance(term, PrologString):
+        return f'"{_escaped(term.text, chr(34))}"'
+    if isinstance(term, float):
+        return _float(term)
+    return str(term)
+
+
+def _float(number: float) -> str:
+    if not isfinite(number):
+        raise InputError("not a number that Prolog can write", found=str(number))
+    text = repr(number)
+    mantissa, sign, exponent = text.partition("e")
+    return text if "." in mantissa else f"{mantissa}.0{sign}{exponent}"
+
+
+def write_atom(atom: str) -> str:
+    """An atom, in quotes unless it is plain."""
+    if _PLAIN_ATOM.match(atom) or atom in _UNQUOTED:
+        return atom
+    return f"'{_escaped(atom, chr(39))}'"
+
+
+def write_variable(variable: Var) -> str:
+    """A variable's name, made valid where it is not: a name of Prolog begins with a capital letter or ``_``."""
+    if _VARIABLE.match(variable.name):
+        return variable.name
+    return "V_" + "".join(
+        c if c.isascii() and c.isalnum() else f"_{ord(c)}_" for c in variable.name
+    )
+
+
+def _escaped(text: str, quote: str) -> str:
+    escaped = []
+    for char in text:
+        if char in (quote, "\\"):
+            escaped.append("\\" + char)
+        elif char.isprintable():
+            escaped.append(char)
+        else:
+            escaped.append(f"\\x{ord(char):x}\\")
+    return "".join(escaped)
+
+
+def write_clause(term: PrologTerm) -> str:
+    """A term as a clause on a line of its own."""
+    return f"{write_term(term)}.\n"
+
+
+def pattern_text(pattern: Pattern, functor: str) -> str:
+    """A state or pattern: ``board(0,B,C)``, or ``[0,B,C]`` for the functor ``[]``."""
+    cells = ",".join(map(_simple, pattern))
+    return f"[{cells}]" if functor == EMPTY_LIST else f"{write_atom(functor)}({cells})"
+
+
+def arc_clause(before: Pattern, after: Pattern, cost: float, functor: str) -> str:
+    """A rule as an arc/3 fact."""
+    return f"arc({pattern_text(before, functor)}, {pattern_text(after, functor)}, {_simple(cost)})."
