@@ -30,7 +30,7 @@ def doctor_command(as_json: bool) -> int:
     ]
     swi = swi_status()
     rows += [
-        ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise[prolog]"'),
+        ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise\\[prolog]"'),
         ("SWI-Prolog library", swi.library, bool(swi.library), swi.problem or "engine swi"),
         (
             "swipl",

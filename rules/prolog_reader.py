@@ -297,8 +297,14 @@ class _Parser:
             return token.value in ("(", "[", "{")
         if token.kind is NAME and token.value in self._operators.infix:
             following = self._tokens[index + 1]
-            return index == self._next or token.value in self._operators.prefix or (
-                following.kind is PUNCTUATION and following.value == "(" and following.start == token.end
+            return (
+                index == self._next
+                or token.value in self._operators.prefix
+                or (
+                    following.kind is PUNCTUATION
+                    and following.value == "("
+                    and following.start == token.end
+                )
             )
         return token.kind not in (END, STOP)
 
@@ -319,10 +325,82 @@ class _Parser:
                 self._finish_item(bracket)
                 bracket.bar = True
                 return False
-            if token.value in (",", "|") and not bracket.separates or token.value == "|":
+            if (token.value in (",", "|") and not bracket.separates) or token.value == "|":
                 return self._infix(token, str(token.value), bracket)
         elif token.kind in (END, STOP) and not bracket.closing:
             self._reduce_all(bracket)
             self._brackets.pop()
             return True
         raise self._unexpected(token, self._expected_after(bracket))
+
+    def _infix(self, token: Token, name: str, bracket: _Bracket) -> bool:
+        """Take an infix or postfix operator; false if its right argument is wanted next."""
+        infix = self._operators.infix.get(name)
+        postfix = self._operators.postfix.get(name)
+        if postfix is not None and (infix is None or not self._starts_term(self._next)):
+            self._make_room(postfix, token, bracket)
+            return self._complete(Compound(name, (self._left,)), postfix.priority)
+        if infix is None:
+            raise self._unexpected(token, self._expected_after(bracket))
+        self._make_room(infix, token, bracket)
+        bracket.pending.append(_Pending(name, infix, self._left))
+        return False
+
+    def _make_room(self, operator: Operator, token: Token, bracket: _Bracket) -> None:
+        """Complete the waiting operators that bind too tightly to take the new one's term as an argument."""
+        while operator.priority > bracket.limit:
+            self._reduce(bracket)
+        if self._priority > operator.left:
+            raise self._clash(token)
+
+    def _reduce(self, bracket: _Bracket) -> None:
+        """Give the innermost waiting operator its right argument."""
+        name, operator, left = bracket.pending.pop()
+        arguments = (self._left,) if left is None else (left, self._left)
+        self._complete(Compound(name, arguments), operator.priority)
+
+    def _reduce_all(self, bracket: _Bracket) -> None:
+        while bracket.pending:
+            self._reduce(bracket)
+
+    def _finish_item(self, bracket: _Bracket) -> None:
+        self._reduce_all(bracket)
+        bracket.items.append(self._left)
+
+    def _close(self, bracket: _Bracket) -> bool:
+        """The term that a closing bracket completes."""
+        self._finish_item(bracket)
+        self._brackets.pop()
+        items = bracket.items
+        if bracket.functor is not None:
+            return self._complete(Compound(bracket.functor, tuple(items)))
+        if bracket.closing == "]":
+            tail = items.pop() if bracket.bar else EMPTY_LIST
+            return self._complete(make_list(items, tail))
+        if bracket.closing == "}":
+            return self._complete(Compound(CURLY_FUNCTOR, (items[0],)))
+        return self._complete(items[0])
+
+    def _expected_after(self, bracket: _Bracket) -> str:
+        if not bracket.closing:
+            return "an operator or the . that ends the clause"
+        others = " , or" if bracket.separates else ""
+        opened = self._source.place(bracket.start)
+        return f"an operator,{others} the {bracket.closing} for line {opened.line}"
+
+    def _unexpected(self, token: Token, expected: str) -> InputError:
+        if token.kind is STOP:
+            found = "the end of the text"
+        elif token.kind is END:
+            found = "the . that ends the clause"
+        else:
+            found = self._source.text[token.start : min(token.end, token.start + 60)]
+        return self._source.error("syntax error", token.start, expected=expected, found=found)
+
+    def _clash(self, token: Token) -> InputError:
+        return self._source.error(
+            "operator priority clash",
+            token.start,
+            expected="brackets around the argument of an operator",
+            found=str(token.value),
+        )

@@ -126,7 +126,9 @@ def tokens(source: SourceText) -> Iterator[Token]:
     position = 0
     while True:
         found = scan(text, position)
-        assert found is not None and found.lastgroup is not None  # the last alternative takes anything
+        assert (
+            found is not None and found.lastgroup is not None
+        )  # the last alternative takes anything
         group = found.lastgroup
         start, position = found.span(group)
         value: str | int | float = found.group(group)
