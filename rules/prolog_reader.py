@@ -321,11 +321,12 @@ class _Parser:
             if bracket.separates and not bracket.bar and token.value == ",":
                 self._finish_item(bracket)
                 return False
-            if bracket.closing == "]" and not bracket.bar and token.value == "|":
-                self._finish_item(bracket)
-                bracket.bar = True
-                return False
-            if (token.value in (",", "|") and not bracket.separates) or token.value == "|":
+            if bracket.closing == "]":
+                if token.value == "|" and not bracket.bar:
+                    self._finish_item(bracket)
+                    bracket.bar = True
+                    return False
+            elif token.value == "|" or (token.value == "," and not bracket.separates):
                 return self._infix(token, str(token.value), bracket)
         elif token.kind in (END, STOP) and not bracket.closing:
             self._reduce_all(bracket)

@@ -75,9 +75,9 @@ _TOKEN = re.compile(
     | (?P<based>       0[xob][0-9a-fA-F]++(?:_[0-9a-fA-F]++)*+ )
     | (?P<integer>     [0-9]++(?:_[0-9]++)*+ )
     | (?P<punctuation> [(),|[\]{}] )
-    | (?P<quoted>      '(?: [^'\\]++ | \\(?s:.) | '' )*+' )
-    | (?P<string>      "(?: [^"\\]++ | \\(?s:.) | "" )*+" )
-    | (?P<backquoted>  `(?: [^`\\]++ | \\(?s:.) | `` )*+` )
+    | (?P<quoted>      '(?: [^'\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | '' )*+' )
+    | (?P<string>      "(?: [^"\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | "" )*+" )
+    | (?P<backquoted>  `(?: [^`\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | `` )*+` )
     | (?P<end>         \.(?=\s|%|\Z) )
     | (?P<comment>     /\* )
     | (?P<symbol>      [+\-*/\\^<>=~:.?@\#&$]++ )
@@ -126,9 +126,8 @@ def tokens(source: SourceText) -> Iterator[Token]:
     position = 0
     while True:
         found = scan(text, position)
-        assert (
-            found is not None and found.lastgroup is not None
-        )  # the last alternative takes anything
+        # The last alternative takes anything.
+        assert found is not None and found.lastgroup is not None
         group = found.lastgroup
         start, position = found.span(group)
         value: str | int | float = found.group(group)

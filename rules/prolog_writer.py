@@ -11,10 +11,12 @@ from math import isfinite
 
 from .errors import InputError
 from .prolog_term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, PrologTerm, split_list
-from .term import Pattern, Var
+from .term import Pattern, Var, canonical, substitute, variables
 
 _PLAIN_ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*\Z")
-_VARIABLE = re.compile(r"[A-Z_][a-zA-Z0-9_]*\Z")
+_VARIABLE = re.compile(r"(?!V__|_\Z)[A-Z_][a-zA-Z0-9_]*\Z")
+_MANY_BITS = 10_000  # Python refuses to write more than 4300 decimal digits
+_CAPITAL = re.compile(r"[A-Z][a-zA-Z0-9_]*\Z")
 _UNQUOTED = frozenset({EMPTY_LIST, "{}", "!"})
 
 
@@ -75,7 +77,7 @@ def _simple(term: str | int | float | Var | PrologString) -> str:
         return f'"{_escaped(term.text, chr(34))}"'
     if isinstance(term, float):
         return _float(term)
-    return str(term)
+    return hex(term) if term.bit_length() > _MANY_BITS else f"{term:d}"
 
 
 def _float(number: float) -> str:
@@ -94,10 +96,13 @@ def write_atom(atom: str) -> str:
 
 
 def write_variable(variable: Var) -> str:
-    """A variable's name, made valid where it is not: a name of Prolog begins with a capital letter or ``_``."""
+    """A variable's name where Prolog allows it, otherwise ``V__`` and the name with other characters in code.
+
+    Different names give different texts; ``_`` alone would be another variable each time.
+    """
     if _VARIABLE.match(variable.name):
         return variable.name
-    return "V_" + "".join(
+    return "V__" + "".join(
         c if c.isascii() and c.isalnum() else f"_{ord(c)}_" for c in variable.name
     )
 
@@ -107,7 +112,7 @@ def _escaped(text: str, quote: str) -> str:
     for char in text:
         if char in (quote, "\\"):
             escaped.append("\\" + char)
-        elif char.isprintable():
+        elif " " <= char <= "~":  # beyond ASCII, what a file means depends on who reads it
             escaped.append(char)
         else:
             escaped.append(f"\\x{ord(char):x}\\")
@@ -126,5 +131,13 @@ def pattern_text(pattern: Pattern, functor: str) -> str:
 
 
 def arc_clause(before: Pattern, after: Pattern, cost: float, functor: str) -> str:
-    """A rule as an arc/3 fact."""
-    return f"arc({pattern_text(before, functor)}, {pattern_text(after, functor)}, {_simple(cost)})."
+    """A rule as an arc/3 fact.
+
+    SWI-Prolog has nothing to warn about: a variable that occurs once begins with ``_``, no other does.
+    """
+    if not all(_CAPITAL.match(var.name) for var in variables(before + after)):
+        before, after = canonical(before, after)
+    cells = before + after
+    once = {var: Var(f"_{var.name}") for var in variables(cells) if cells.count(var) == 1}
+    rows = (pattern_text(substitute(pattern, once), functor) for pattern in (before, after))
+    return f"arc({', '.join(rows)}, {_simple(cost)})."

@@ -78,7 +78,7 @@ class Facts:
         """The theory of the board that the facts describe, with the given arcs."""
         try:
             return Theory(
-                name=self.name or Path(self.source).stem,
+                name=Path(self.source).stem if self.name is None else self.name,
                 arcs=arcs,
                 shape=self.shape or (1, self.size),
                 blank=self.blank,
