@@ -15,12 +15,12 @@ from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError, InputError, Place
 from ..rules.prolog_reader import Clause, read_clauses
 from ..rules.prolog_term import Compound
-from ..rules.prolog_writer import pattern_text, write_term
+from ..rules.prolog_writer import arc_clause, pattern_text, write_term
 from ..rules.sliding_tile import sliding_tile
 from ..rules.term import Pattern, State, canonical
 from ..rules.text_file import read_text, write_text
 from ..rules.theory import Theory
-from ..rules.theory_file import Facts, arc_clause, board_facts, pattern_of_term, read_facts
+from ..rules.theory_file import Facts, board_facts, pattern_of_term, read_facts, state_of_term
 from .explanation import explain
 from .generalize import generalize
 from .library import MacroLibrary
@@ -227,7 +227,7 @@ def _take(entry: _Entry, term: Compound) -> None:
     if term.functor == "macro_origin":
         entry.origin = str(term.args[1])
     elif term.functor == "macro_example":
-        start, goal = (_state(argument) for argument in term.args[1:])
+        start, goal = (state_of_term(argument) for argument in term.args[1:])
         entry.example = (start, goal)
     else:
         number, name, before, after, cost = term.args[1:]
@@ -240,14 +240,6 @@ def _take(entry: _Entry, term: Compound) -> None:
         entry.steps[number] = Arc(
             str(name), pattern_of_term(before)[1], pattern_of_term(after)[1], cost
         )
-
-
-def _state(term: Any) -> State:
-    cells = pattern_of_term(term)[1]
-    symbols = tuple(cell for cell in cells if isinstance(cell, int | str))
-    if len(symbols) != len(cells):
-        raise InputError("a state has no variables", found=write_term(term))
-    return symbols
 
 
 def _own_theory(facts: Facts, entries: dict[int, _Entry]) -> Theory:

@@ -64,9 +64,9 @@ def prolog_ebg(theory: Theory, start: State, goal: Pattern, *, timeout: float | 
     before, after, cost, clauses, conditions = answer
     if conditions:
         raise ArcwiseError("the explanation leaves conditions that no pattern can express")
-    patterns = canonical(tuple(map(_term, before)), tuple(map(_term, after)))
+    was, becomes = canonical(tuple(map(_term, before)), tuple(map(_term, after)))
     steps = tuple(step for number in clauses for step in theory.arcs[number - 1].primitives)
-    return Arc("", *patterns, cost, steps)
+    return Arc("", was, becomes, cost, steps)
 
 
 def _term(cell: Any) -> Term:

@@ -10,7 +10,7 @@ from ..rules.errors import InputError, Place
 from ..rules.instances import default_goal
 from ..rules.sliding_tile import parse_size, sliding_tile
 from ..rules.swi import SwiProgram, theory_in_swi
-from ..rules.term import State
+from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..rules.theory_file import ProgramArcError, load_theory_file
 from ..search.problem import Problem, SearchProblem
@@ -37,11 +37,11 @@ class Domain:
     engine: str
     program: SwiProgram | None = None
 
-    def problem(self, start: State, goal: State, theory: Theory | None = None) -> SearchProblem:
+    def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
         theory = theory or self.theory
         if self.program is not None:
-            return ProgramProblem(self.program, theory.check(start), theory.check(goal))
+            return ProgramProblem(self.program, theory.check(start), goal)
         if self.engine == "swi":
             return SwiProblem(theory, start, goal, program=_in_swi(theory))
         return Problem(theory, start, goal)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
+from typing import Any
 
 from ..ebl.explanation import explain_result
 from ..ebl.generalize import generalize
@@ -106,8 +107,8 @@ def _figures_of(result: Result, names: tuple[str, ...]) -> Measured:
     return {name: everything[name] for name in names}
 
 
-def _search(problem: Problem, algorithm: str, *names: str, **arguments: object) -> Measured:
-    return _figures_of(solve(problem, algorithm, **arguments), names)  # type: ignore[arg-type]
+def _search(problem: Problem, algorithm: str, *names: str, **arguments: Any) -> Measured:
+    return _figures_of(solve(problem, algorithm, **arguments), names)
 
 
 def _figure(
@@ -118,7 +119,7 @@ def _figure(
     expected: Measured,
     *,
     remark: str = "",
-    **arguments: object,
+    **arguments: Any,
 ) -> Figure:
     def measure() -> Measured:
         return _search(problem, algorithm, *expected, **arguments)
@@ -137,16 +138,17 @@ def _kantz() -> Iterator[Figure]:
         {"expanded": 48, "inserted": 83, "states": 6},
         duplicates="path",
     )
-    for width, expected in (
+    beams: tuple[tuple[int, Measured], ...] = (
         (1, {"status": "incomplete", "expanded": 182, "inserted": 332, "states": 0}),
         (3, {"status": "solved", "expanded": 5527, "inserted": 9573, "states": 5478}),
-    ):
+    )
+    for width, expected in beams:
         yield _figure(
             "K",
             f"directed beam of width {width}, h against 1..8 _",
             KANTZ,
             "directed-beam",
-            dict(expected),
+            expected,
             heuristic=h,
             beam_width=width,
             remark="h ignores the goal" if width == 1 else "",
@@ -195,7 +197,7 @@ def _kantz() -> Iterator[Figure]:
 
 
 def _markov_8() -> Iterator[Figure]:
-    rows: tuple[tuple[str, str, dict[str, object], Measured], ...] = (
+    rows: tuple[tuple[str, str, dict[str, Any], Measured], ...] = (
         (
             "breadth-first tree",
             "breadth-first",

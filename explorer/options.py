@@ -23,7 +23,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 ENGINES = ("auto", "python", "swi")
 
 
-class Bytes(click.ParamType):
+class Bytes(click.ParamType[int]):
     """A number of bytes, as ``500000``, ``200M`` or ``2G`` (powers of 1024)."""
 
     name = "bytes"
@@ -36,7 +36,7 @@ class Bytes(click.ParamType):
         return int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
 
 
-class Order(click.ParamType):
+class Order(click.ParamType[str]):
     """The letters U, L, R and D once each."""
 
     name = "order"

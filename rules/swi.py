@@ -50,7 +50,7 @@ class SwiUnavailable(ArcwiseError):  # noqa: N818 - the name says what is the ma
         )
 
 
-class _RequestFailed(Exception):
+class _RequestError(Exception):
     """A reply that is not an answer: the kind of failure and Prolog's words."""
 
     def __init__(self, kind: str, text: str) -> None:
@@ -79,7 +79,7 @@ class _Bridge:
         except (
             self._error
         ) as error:  # abort/0 is the one exception that Prolog's catch lets through
-            raise _RequestFailed("aborted", str(error)) from None
+            raise _RequestError("aborted", str(error)) from None
         if not answers:
             raise ArcwiseError(f"SWI-Prolog refused {goal[:200]}")
         return answers[0]
@@ -89,14 +89,14 @@ class _Bridge:
 
         Raises
         ------
-        _RequestFailed
+        _RequestError
             Prolog's own error, or a limit.
         """
         with self._lock:
             answer = self._query(f"arcwise_bridge:answer({quoted(request)}, Status, Reply)")
         reply = json.loads(answer["Reply"])
         if answer["Status"] != "ok":
-            raise _RequestFailed(*reply)
+            raise _RequestError(*reply)
         return reply
 
 
@@ -231,7 +231,7 @@ class SwiProgram:
         self._id = f"{Path(source).absolute()}~{number}"
         try:
             notes, forms, facts = self._load(text)
-        except _RequestFailed as failure:
+        except _RequestError as failure:
             raise self._error(failure, f"{source} cannot be loaded") from None
         self.warnings: tuple[str, ...] = self._checked(notes)
         self._forms = [(str(name), int(size)) for name, size in forms]
@@ -310,7 +310,7 @@ class SwiProgram:
             )
         return rows * columns
 
-    def _error(self, failure: _RequestFailed, what: str) -> InputError:
+    def _error(self, failure: _RequestError, what: str) -> InputError:
         """A failed request as an error that names the program and gives Prolog's words."""
         place = Place(self.source)
         if failure.kind == "limit":
@@ -359,7 +359,7 @@ class SwiProgram:
         request = f"successors({self._module},{predicate},{self._limit},{ANSWER_LIMIT},[{terms}])"
         try:
             replies = self._machine.ask(request)
-        except _RequestFailed as failure:
+        except _RequestError as failure:
             what = f"arc/3 fails on {format_state(states[0])}"
             if len(states) > 1:
                 what += f" or one of {len(states) - 1} others"
@@ -394,7 +394,7 @@ class SwiProgram:
         request = f"unfold({self._module},{general},{self._limit},{ANSWER_LIMIT})"
         try:
             kind, answer = self._machine.ask(request)
-        except _RequestFailed as failure:
+        except _RequestError as failure:
             problem = self._error(failure, "arc/3 fails on the most general state").problem
             return Unfolding(None, problem)
         if kind == "impure":
@@ -434,8 +434,8 @@ class SwiProgram:
 
 
 def _pattern_arc(name: str, before: Iterable[Any], after: Iterable[Any], cost: float) -> Arc:
-    patterns = canonical(tuple(map(_term, before)), tuple(map(_term, after)))
-    return Arc(name, *patterns, cost)
+    was, becomes = canonical(tuple(map(_term, before)), tuple(map(_term, after)))
+    return Arc(name, was, becomes, cost)
 
 
 def _term(cell: Any) -> Term:
