@@ -97,7 +97,7 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         )
     found: dict[str, list[Example]] = {TRAINING: [], PROBLEM: []}
     faults: list[InputError] = []
-    for entry in readers[path.suffix.lower()](read_text(path), str(path)):
+    for entry in _up_to_a_break(readers[path.suffix.lower()](read_text(path), str(path))):
         try:
             if isinstance(entry, InputError):
                 raise entry
@@ -121,6 +121,14 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         )
     training = tuple(found[TRAINING])
     return ExampleSet(training, tuple(found[PROBLEM]) or training, tuple(faults))
+
+
+def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | InputError]:
+    """The entries, and as the last of them a fault after which the file cannot be read on."""
+    try:
+        yield from entries
+    except InputError as error:
+        yield error
 
 
 def _example(entry: _Entry, theory: Theory) -> Example:
@@ -203,15 +211,7 @@ def _from_prolog(text: str, source: str) -> Iterator[_Entry | InputError]:
 
 
 def _from_json(text: str, source: str) -> Iterator[_Entry | InputError]:
-    entries = json_entries(text, source)
-    while True:
-        try:
-            key, value, place = next(entries)
-        except StopIteration:
-            return
-        except InputError as error:  # entries before a syntax error may still count
-            yield error
-            return
+    for key, value, place in json_entries(text, source):
         kind = _JSON_LISTS.get(key)
         if kind is None:
             continue

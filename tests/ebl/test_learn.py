@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from arcwise.ebl.learn import Lesson, lessons
+from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.training import Example
+from arcwise.rules.errors import Place
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.term import State
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.result import Result, Status
+from arcwise.search.solve import solve
+
+PUZZLE = sliding_tile(2, 3)
+START = (4, 5, 3, 0, 1, 2)
+
+
+def example(goal: State, start: State = START) -> Example:
+    return Example(start, goal, Place("here", 1, 1))
+
+
+def search(problem: Problem) -> Result:
+    return solve(problem, "breadth-first")
+
+
+def taught(*examples: Example, **arguments: bool) -> tuple[MacroLibrary, list[Lesson]]:
+    library = MacroLibrary(PUZZLE)
+    return library, list(lessons(PUZZLE, examples, library, search, **arguments))
+
+
+def test_each_example_teaches_a_macro_that_solves_it_in_one_step() -> None:
+    library, learned = taught(example((5, 1, 3, 4, 2, 0)), example((1, 2, 3, 4, 5, 0)))
+    assert [lesson.admission and lesson.admission.accepted for lesson in learned] == [True, True]
+    theory = PUZZLE.with_macros(library)
+    for lesson in learned:
+        result = search(Problem(theory, lesson.example.start, lesson.example.goal))
+        assert (result.steps, result.moves) == (1, lesson.result.moves)
+
+
+def test_the_same_example_twice_is_stored_once_and_the_reason_given() -> None:
+    library, learned = taught(example((5, 1, 3, 4, 2, 0)), example((5, 1, 3, 4, 2, 0)))
+    assert len(library) == 1
+    admission = learned[1].admission
+    assert admission is not None
+    assert not admission.accepted
+    assert "same rule as m1" in admission.reason
+
+
+def test_start_that_is_the_goal_and_unsolvable_pairs_teach_nothing() -> None:
+    library, learned = taught(example(START), example((5, 4, 3, 0, 1, 2)))
+    assert len(library) == 0
+    assert [lesson.admission for lesson in learned] == [None, None]
+    assert [lesson.result.status for lesson in learned] == [Status.SOLVED, Status.UNSOLVABLE]
+
+
+def test_macros_learned_so_far_can_help_with_the_next_example() -> None:
+    pair = (example((5, 1, 3, 4, 2, 0)), example((1, 2, 3, 4, 5, 0)))
+    alone, together = taught(*pair)[1], taught(*pair, with_macros=True)[1]
+    assert (alone[1].result.steps, together[1].result.steps) == (18, 12)
+    assert alone[1].admission is not None
+    assert together[1].admission is not None
+    assert alone[1].admission.macro.canonical == together[1].admission.macro.canonical
+
+
+def test_a_stopped_search_is_a_lesson_without_a_macro() -> None:
+    library = MacroLibrary(PUZZLE)
+    limits = Limits(nodes=2)
+    (lesson,) = lessons(
+        PUZZLE,
+        [example((1, 2, 3, 4, 5, 0))],
+        library,
+        lambda problem: solve(problem, "breadth-first", limits=limits),
+    )
+    assert lesson.admission is None
+    assert lesson.result.limit == "nodes"
+
+
+def test_an_interrupt_ends_learning_and_keeps_what_was_learned() -> None:
+    calls = iter(
+        [
+            search,
+            lambda problem: Result(Status.STOPPED, (), (), search(problem).statistics, "interrupt"),
+        ]
+    )
+    library = MacroLibrary(PUZZLE)
+    examples = [example((5, 1, 3, 4, 2, 0)), example((1, 2, 3, 4, 5, 0)), example(START)]
+    learned = list(lessons(PUZZLE, examples, library, lambda problem: next(calls)(problem)))
+    assert len(learned) == 2
+    assert len(library) == 1
