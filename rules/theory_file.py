@@ -253,8 +253,7 @@ def write_theory(theory: Theory) -> str:
     """A theory as the text of a Prolog file."""
     rows, columns = theory.shape
     lines = [
-        f"% {theory.name.splitlines()[0] if theory.name else 'theory'}: {rows} x {columns} cells, "
-        f"{len(theory.arcs)} arcs.",
+        f"% {write_atom(theory.name)}: {rows} x {columns} cells, {len(theory.arcs)} arcs.",
         ":- multifile arc/3.",
         ":- discontiguous arc/3.",
         *board_facts(theory),
