@@ -5,9 +5,6 @@ import re
 import subprocess
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from arcwise.rules.errors import InputError, Place
 from arcwise.rules.prolog_reader import read_clauses, read_term
 from arcwise.rules.prolog_term import Compound, PrologString, list_items, make_list
@@ -15,6 +12,8 @@ from arcwise.rules.prolog_writer import write_term
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
 from arcwise.rules.theory_file import write_theory
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 X, Y = Var("X"), Var("Y")
 

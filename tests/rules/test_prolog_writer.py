@@ -1,11 +1,9 @@
 """The Prolog writer: what it writes is read back as the same term, by arcwise and by SWI-Prolog."""
 
+import random
 import subprocess
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog_reader import read_clauses, read_term
 from arcwise.rules.prolog_term import Compound, PrologString, make_list
@@ -18,6 +16,8 @@ from arcwise.rules.prolog_writer import (
     write_variable,
 )
 from arcwise.rules.term import Var
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 A, B, C = (Var(name) for name in "ABC")
 
@@ -69,10 +69,27 @@ def test_what_is_written_is_read_back_as_the_same_term(term):
     assert [clause.term for clause in read_clauses(write_clause(term) * 2)] == [term, term]
 
 
-@settings(derandomize=True, max_examples=1, deadline=None, suppress_health_check=list(HealthCheck))
-@given(terms=st.lists(grown(constants), min_size=60, max_size=300))
-def test_swi_prolog_reads_random_terms_and_prints_the_same_ones(swipl, terms):
-    terms = [*AWKWARD, *terms]
+def random_term(rng, depth=4):
+    kind = rng.randrange(8 if depth else 5)
+    if kind < 2:
+        return rng.choice(AWKWARD)
+    if kind == 2:
+        return rng.choice([0, -1, 7, -(10**30), 0.5, -1e-7, 1e22])
+    if kind == 3:
+        return PrologString(rng.choice(AWKWARD))
+    if kind == 4:
+        return "".join(chr(rng.choice([rng.randrange(0x250), 0x4E00])) for _ in range(3))
+    inner = [random_term(rng, depth - 1) for _ in range(rng.randint(1, 3))]
+    if kind == 5:
+        return make_list(inner)
+    if kind == 6:
+        return make_list(inner, random_term(rng, depth - 1))
+    return Compound(rng.choice(AWKWARD), tuple(inner))
+
+
+def test_swi_prolog_reads_random_terms_and_prints_the_same_ones(swipl):
+    rng = random.Random(0)
+    terms = [*AWKWARD, *(random_term(rng) for _ in range(500))]
     goal = (
         "set_stream(user_output, encoding(utf8)), repeat, read_term(T, []),"
         "( T == end_of_file -> ! ;"

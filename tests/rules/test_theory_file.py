@@ -3,9 +3,6 @@
 import subprocess
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError, Place
 from arcwise.rules.prolog_reader import read_term
@@ -21,6 +18,8 @@ from arcwise.rules.theory_file import (
     state_of_term,
     write_theory,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 A, B, C = (Var(name) for name in "ABC")
 AWKWARD = Theory(
@@ -210,7 +209,7 @@ def test_states_without_cells_are_refused(text):
 def test_a_file_that_is_no_theory_is_refused_by_its_name(tmp_path, content):
     path = tmp_path / "odd.pl"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="odd.pl"):
+    with pytest.raises(InputError, match=r"odd\.pl"):
         load_theory_file(path)
 
 

@@ -1,0 +1,64 @@
+"""The README's commands, programs and output, run and compared."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from arcwise.explorer.command_line import run
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", README, flags=re.M | re.S)
+
+
+@pytest.fixture
+def shell_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    printed = io.StringIO()
+    for line in blocks("console")[0].splitlines():
+        command = shlex.split(line.removeprefix("$ "))
+        assert command[0] == "arcwise"
+        with contextlib.redirect_stdout(printed):
+            assert run(command[1:]) == 0
+    return printed.getvalue()
+
+
+def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
+    explained, *_ = [text for text in blocks("text") if text.startswith("m1: up")]
+    assert explained in shell_output
+    verdicts = next(text for text in blocks("text") if text.startswith("pays: "))
+    for line in verdicts.splitlines():
+        assert line in shell_output
+
+
+@pytest.mark.parametrize("number", range(len(blocks("python"))))
+def test_python_example_prints_what_the_readme_shows(number: int) -> None:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(blocks("python")[number], "README.md", "exec"), {})
+    assert printed.getvalue() in README
+    assert printed.getvalue()
+
+
+def test_every_command_and_algorithm_is_named() -> None:
+    from arcwise.explorer.command_line import arcwise
+    from arcwise.search import ALGORITHMS, HEURISTICS
+
+    for name in arcwise.commands:
+        assert f"`arcwise {name}" in README
+    for name in (*ALGORITHMS, *HEURISTICS):
+        assert re.search(rf"\b{re.escape(name)}\b", README)
+
+
+def test_every_path_that_is_linked_exists() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target

@@ -1,0 +1,27 @@
+"""The shape of the project: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("rules", "search", "ebl", "explorer")
+FILES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_down(path: Path) -> None:
+    level = ROOMS.index(path.relative_to(ROOT).parts[0])
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == 2:
+            room = (node.module or "").split(".")[0]
+            assert ROOMS.index(room) < level, f"{path}:{node.lineno} imports {room}"
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            assert not (node.module or "").startswith("arcwise")
+
+
+def test_all_files_were_looked_at() -> None:
+    assert len(FILES) > 40
