@@ -8,7 +8,7 @@ ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.explorer
 .PHONY: demo test benchmark clean
 
 demo: $(VENV)/installed
-	@PATH="$(BIN):$$PATH" sh examples/demo.sh
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(VENV)/installed-test
 	$(BIN)/ruff check .
