@@ -1,17 +1,26 @@
 #!/bin/sh
 # The experiment that arcwise exists for, from training example to verdict. Run it with `make demo`.
 set -eu
-cd "$(dirname "$0")"
+examples=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cp "$examples/five_puzzle.json" "$work"
+cd "$work"
 
 run() {
-    printf '\n$ %s\n\n' "$(printf '%s' "$*" | sed "s|$work/||g")"
+    printf '\n$'
+    for word in "$@"; do
+        case $word in
+        *" "*) printf ' "%s"' "$word" ;;
+        *) printf ' %s' "$word" ;;
+        esac
+    done
+    printf '\n\n'
     "$@"
 }
 
 run arcwise solve sliding-tile:2x3 "4 5 3 0 1 2" "1 2 3 4 5 0" --algorithm breadth-first
-run arcwise learn sliding-tile:2x3 five_puzzle.json -o "$work/macros.pl"
-run arcwise explain "$work/macros.pl"
-run arcwise compare sliding-tile:2x3 five_puzzle.json --macros "$work/macros.pl"
-run arcwise compare sliding-tile:2x3 --random 1 --count 200 --macros "$work/macros.pl" --beyond 0
+run arcwise learn sliding-tile:2x3 five_puzzle.json -o macros.pl
+run arcwise explain macros.pl
+run arcwise compare sliding-tile:2x3 five_puzzle.json --macros macros.pl
+run arcwise compare sliding-tile:2x3 --random 1 --count 200 --macros macros.pl --beyond 0

@@ -17,7 +17,7 @@ class Verdict:
     Parameters
     ----------
     word
-        ``pays``, ``costs``, ``no difference`` or ``unclear``.
+        ``pays``, ``costs``, ``no difference``; ``mixed`` where work and time disagree; ``unclear``.
     evidence
         The figures that it rests on, in words.
     """
@@ -32,8 +32,8 @@ class Verdict:
 def judge(comparison: Comparison) -> Verdict:
     """Judge by the problems solved, then by primitive operator applications, the work a macro cannot hide.
 
-    Over five problems or more the 95% interval of the ratio decides; over fewer the ratio itself, and the evidence
-    says how few they are.
+    Over five problems or more the 95% interval of the ratio decides, and where that of the time says the opposite,
+    the verdict is ``mixed``. Over fewer the ratio of the work itself decides, and the evidence says how few they are.
     """
     problems = len(comparison.pairs)
     before, after = comparison.solved
@@ -47,19 +47,24 @@ def judge(comparison: Comparison) -> Verdict:
     work = comparison.change("operator_applications")
     if work is None or work.ratio is None:
         return Verdict("unclear", f"none of {problems} problems was solved both times with work")
-    return Verdict(_word(work), "; ".join(_evidence(comparison, work)))
+    word = _word(work)
+    time = comparison.change("elapsed")
+    if time is not None and time.interval and {word, _word(time)} == {"pays", "costs"}:
+        word = "mixed"
+    return Verdict(word, "; ".join(_evidence(comparison, work)))
 
 
-def _word(work: Change) -> str:
-    assert work.ratio is not None
-    low, high = work.interval or (work.ratio, work.ratio)
+def _word(change: Change) -> str:
+    if change.ratio is None:
+        return "unclear"
+    low, high = change.interval or (change.ratio, change.ratio)
     if high < 1 - MARGIN:
         return "pays"
     if low > 1 + MARGIN:
         return "costs"
     if low >= 1 - MARGIN and high <= 1 + MARGIN:
         return "no difference"
-    return "unclear" if work.interval else "no difference"
+    return "unclear" if change.interval else "no difference"
 
 
 def _evidence(comparison: Comparison, work: Change) -> list[str]:
@@ -68,7 +73,10 @@ def _evidence(comparison: Comparison, work: Change) -> list[str]:
     if work.interval:
         parts[0] += f" (95% interval {work.interval[0]:.2f} to {work.interval[1]:.2f})"
     parts[0] += f" over {counted} problem{'s' if counted != 1 else ''}"
-    for measure, words in (("expanded", "expansions"), ("moves", "moves per solution")):
+    measures = [("expanded", "expansions"), ("moves", "moves per solution")]
+    if counted >= 5:  # the time of one short search is noise
+        measures.append(("elapsed", "time"))
+    for measure, words in measures:
         change = comparison.change(measure)
         if change is not None and change.ratio is not None and abs(change.ratio - 1) > 0.005:
             parts.append(f"{factor(change.ratio)} {words}")

@@ -20,8 +20,14 @@ from arcwise.search.solve import solve
 STATE = (1, 2)
 
 
-def result(work: int, status: Status = Status.SOLVED, limit: str | None = None) -> Result:
-    statistics = Statistics(expanded=work, operator_applications=work, elapsed=work / 1000)
+def result(
+    work: int,
+    status: Status = Status.SOLVED,
+    limit: str | None = None,
+    elapsed: float | None = None,
+) -> Result:
+    seconds = work / 1000 if elapsed is None else elapsed
+    statistics = Statistics(expanded=work, operator_applications=work, elapsed=seconds)
     return Result(status, (STATE,), (), statistics, limit)
 
 
@@ -107,6 +113,16 @@ def test_problems_are_searched_in_turn_before_and_after() -> None:
 )
 def test_verdict_follows_the_evidence(works: list[tuple[int, int]], word: str) -> None:
     assert judge(comparison(*works)).word == word
+
+
+def test_less_time_for_more_work_is_mixed_and_says_both() -> None:
+    pairs = tuple(
+        Pair(STATE, STATE, result(100, elapsed=2.0), result(130, elapsed=1.0)) for _ in range(6)
+    )
+    verdict = judge(Comparison("breadth-first", pairs))
+    assert verdict.word == "mixed"
+    assert "1.30 times the primitive operator applications" in verdict.evidence
+    assert "0.50 times the time" in verdict.evidence
 
 
 def test_a_verdict_on_few_problems_says_how_few() -> None:
