@@ -17,6 +17,7 @@ from .problems_command import problems_command
 from .reproduce_command import reproduce_command
 from .show_command import show_command
 from .solve_command import solve_command
+from .survey_command import survey_command
 
 EXIT_BAD_INPUT = 33
 EXIT_INTERRUPTED = 130
@@ -39,6 +40,7 @@ for _command in (
     compare_command,
     show_command,
     problems_command,
+    survey_command,
     reproduce_command,
     doctor_command,
 ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..rules.errors import InputError
 from ..rules.instances import random_problems, random_start
 from ..rules.term import State
 from ..rules.theory import Theory
-from ..search.limits import NO_LIMITS, Limits
+from ..search.limits import NO_LIMITS
 from ..search.problem import Problem
 from ..search.result import Result
 from ..search.solve import with_unit_macro_costs
@@ -187,9 +187,7 @@ def _run(
 
 def _modest(options: SearchOptions) -> SearchOptions:
     """The options with a limit on nodes where the user has set no limit at all."""
-    if options.limits != NO_LIMITS:
-        return options
-    return replace(options, limits=Limits(nodes=BEYOND_NODES))
+    return options if options.limits != NO_LIMITS else options.with_nodes(BEYOND_NODES)
 
 
 def _random_pairs(

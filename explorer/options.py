@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import click
@@ -165,6 +165,14 @@ class SearchOptions:
         )
         names = [name for name in cls.__dataclass_fields__ if name != "limits"]
         return cls(limits=limits, **{name: arguments.pop(name) for name in names})
+
+    def with_heuristic(self, heuristic: str) -> SearchOptions:
+        """The same with another heuristic."""
+        return replace(self, heuristic=heuristic)
+
+    def with_nodes(self, nodes: int) -> SearchOptions:
+        """The same with another limit on nodes."""
+        return replace(self, limits=replace(self.limits, nodes=nodes))
 
     def search(
         self,

@@ -9,7 +9,7 @@ from pathlib import Path
 from .arc import Arc
 from .errors import InputError, Place
 from .prolog_reader import Clause, read_clauses
-from .prolog_term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list
+from .prolog_term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list, split_list
 from .prolog_writer import arc_clause, write_atom, write_term
 from .term import Pattern, State, Symbol, Term, Var
 from .text_file import read_text, write_text
@@ -20,7 +20,7 @@ BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
 
 
 class ProgramArcError(InputError):
-    """A clause of arc/3 with a body: a program that only Prolog can run."""
+    """A clause of arc/3 with a body, or with a state that is not spelt out: a program that only Prolog can run."""
 
 
 def load_theory_file(path: str | Path) -> Theory:
@@ -134,6 +134,15 @@ def _split(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
 
 
 def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
+    for state in head.args[:2]:
+        if isinstance(split_list(state)[1], Var):
+            raise ProgramArcError(
+                "this clause of arc/3 has a state whose cells are not spelt out",
+                place=place,
+                expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
+                found=write_term(state),
+                remedy="SWI-Prolog: arcwise doctor says whether it is installed",
+            )
     before_functor, before = pattern_of_term(head.args[0])
     after_functor, after = pattern_of_term(head.args[1])
     functor = facts.functor or before_functor
