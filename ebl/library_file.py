@@ -123,8 +123,22 @@ def load_library(path: str | Path, theory: Theory | None = None) -> MacroLibrary
     clauses = list(read_clauses(read_text(path), source))
     facts = read_facts(clauses, source)
     entries = _entries(clauses, source)
+    if not facts.size and facts.shape is None:
+        raise InputError(
+            "not a macro library",
+            place=Place(source),
+            expected="a file that arcwise learn wrote",
+            found="no arc/3 and no shape/2",
+        )
     if theory is None:
         theory = _own_theory(facts, entries)
+    elif facts.shape not in (None, theory.shape):
+        raise InputError(
+            "these macros are for another board",
+            place=Place(source),
+            expected=f"macros for {theory.name}",
+            found=f"macros for {facts.name or facts.shape}",
+        )
     library = MacroLibrary(theory)
     known = {arc.canonical: arc for arc in theory.primitives}
     if len(entries) != len(facts.arcs):

@@ -128,7 +128,13 @@ def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | 
     try:
         yield from entries
     except InputError as error:
-        yield error
+        yield InputError(
+            error.problem,
+            place=error.place,
+            expected=error.expected,
+            found=error.found,
+            remedy="mend the file; with --keep-going the examples before this place count",
+        )
 
 
 def _example(entry: _Entry, theory: Theory) -> Example:

@@ -67,7 +67,7 @@ def _counts(rules: Theory, arcs: tuple[Arc, ...], kind: str) -> str:
     names = ", ".join(f"{count} {name}" for name, count in by_name.items())
     costs = sorted({arc.cost for arc in arcs})
     cost = f", cost {', '.join(f'{cost:g}' for cost in costs)}" if costs else ""
-    parts = f" ({names})" if kind == "arcs" and len(by_name) < 12 else ""
+    parts = f" ({names})" if kind == "arcs" and 0 < len(by_name) < 12 else ""
     return f"{rules.name}: {rows}x{columns} board, {len(arcs)} {kind}{parts}{cost}\n"
 
 

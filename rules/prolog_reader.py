@@ -385,9 +385,9 @@ class _Parser:
     def _expected_after(self, bracket: _Bracket) -> str:
         if not bracket.closing:
             return "an operator or the . that ends the clause"
-        others = " , or" if bracket.separates else ""
+        others = " a comma or" if bracket.separates else " or"
         opened = self._source.place(bracket.start)
-        return f"an operator,{others} the {bracket.closing} for line {opened.line}"
+        return f"an operator,{others} the {bracket.closing} for the bracket of line {opened.line}"
 
     def _unexpected(self, token: Token, expected: str) -> InputError:
         if token.kind is STOP:

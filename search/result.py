@@ -159,9 +159,9 @@ class Result:
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
         if self.solved:
             kind = "optimal" if self.optimal else "may be suboptimal"
-            length = f"{self.moves} moves"
+            length = f"{self.moves} move{'s' if self.moves != 1 else ''}"
             if self.steps != self.moves:
-                length += f" in {self.steps} steps"
+                length += f" in {self.steps} step{'s' if self.steps != 1 else ''}"
             return f"solved: {length}, cost {self.cost:g} ({kind}); {work}"
         reason = f" by {self.limit}" if self.limit else ""
         note = f" ({self.note})" if self.note else ""

@@ -60,7 +60,7 @@ def test_without_a_theory_the_built_in_one_is_found(library: MacroLibrary, tmp_p
 
 def test_macros_of_another_board_are_refused(library: MacroLibrary, tmp_path: Path) -> None:
     save_library(library, tmp_path / "m.pl")
-    with pytest.raises(InputError, match=r"m\.pl:\d+:1: macro m1: step 1 is not an arc of"):
+    with pytest.raises(InputError, match="these macros are for another board"):
         load_library(tmp_path / "m.pl", sliding_tile(3, 3))
 
 
