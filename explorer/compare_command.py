@@ -20,7 +20,7 @@ from ..search.result import Result
 from ..search.solve import with_unit_macro_costs
 from .all_pairs import AllPairs, all_pairs
 from .comparison import MEASURES, Comparison, Pair, collect, compare
-from .console import emit, note, out, plain_table, progress_over, say
+from .console import emit, note, out, plain_table, progress_over, say, tell
 from .domain import Domain, load_domain
 from .options import SearchOptions, algorithm_names, search_options, theory_options
 from .verdict import judge
@@ -54,7 +54,7 @@ BEYOND_NODES = 200_000
 @click.option(
     "--beyond",
     type=click.IntRange(min=0),
-    default=50,
+    default=30,
     show_default=True,
     help="How many random pairs of states to try besides; 0 for none.",
 )
@@ -234,7 +234,8 @@ def _print(comparisons: list[Comparison]) -> None:
                 "-" if change.spread is None else "{:.2f} - {:.2f}".format(*change.spread),
             )
         out().print(table)
-        say(f"{judge(comparison)}\n")
+        tell(str(judge(comparison)))
+        say()
 
 
 def _number(value: float, digits: int) -> str:
@@ -245,15 +246,16 @@ def _print_census(census: AllPairs) -> None:
     which = (
         f"all {census.pairs:,} pairs of {census.states:,} states"
         if census.complete
-        else f"{census.pairs:,} pairs: every goal from {census.starts} random starts"
+        else f"{census.pairs:,} pairs: every goal from {_counted(census.starts, 'random start')}"
     )
-    say(f"== {which}, breadth-first with closed list\n")
+    tell(f"== {which}, breadth-first with closed list")
+    say()
     table = plain_table("mean", "before", "after", "ratio")
     for name, before in asdict(census.before).items():
         after = getattr(census.after, name)
         table.add_row(MEASURES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}")
     out().print(table)
-    say(census.verdict())
+    tell(census.verdict())
 
 
 def _data(comparison: Comparison) -> dict[str, Any]:

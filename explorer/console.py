@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from textwrap import fill
 from time import monotonic
 from typing import Any
 
@@ -30,6 +31,11 @@ def err() -> Console:
 def say(text: str = "") -> None:
     """Print plain text to stdout, as it is."""
     click.echo(text)
+
+
+def tell(sentence: str) -> None:
+    """Print a sentence to stdout, broken between words where a terminal's line ends."""
+    click.echo(fill(sentence, out().width) if sys.stdout.isatty() else sentence)
 
 
 def note(text: str) -> None:

@@ -16,7 +16,7 @@ from ..search.problem import Problem
 from ..search.result import Result, Status
 from ..search.solve import with_unit_macro_costs
 from .board_text import path_text
-from .console import emit, note, out, say, searching
+from .console import emit, note, out, say, searching, tell
 from .domain import Domain, load_domain, parse_argument
 from .options import SearchOptions, search_options, theory_options
 
@@ -100,9 +100,9 @@ def solve_command(
             names = [operator.name for operator in result.operators]
             say(path_text(domain.theory, result.path, names, out().width))
             say()
-        say(" ".join(move.name for move in result.primitives) or "start and goal are the same")
+        tell(" ".join(move.name for move in result.primitives) or "start and goal are the same")
         say()
-    say(f"{algorithm}{f' ({result.heuristic})' if result.heuristic else ''}: {result.summary()}")
+    tell(f"{algorithm}{f' ({result.heuristic})' if result.heuristic else ''}: {result.summary()}")
     if verdict is not None and verdict.twin:
         say(f"its twin can be solved: {domain.theory.format(verdict.twin)}")
     if result.limit == "interrupt":
