@@ -5,13 +5,15 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
+from .averages import AVERAGES, MeasuredAverage, measure_average
 from .console import emit, out, plain_table, progress_over, say
 from .figures import Measured, figures, reproduce
 
 
 @click.command("reproduce")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def reproduce_command(as_json: bool) -> int:
+@click.option("--averages", is_flag=True, help="S's means over random boards too (a minute).")
+def reproduce_command(as_json: bool, averages: bool) -> int:
     """Measure every figure of the five source texts and say whether it comes out.
 
     K is Kantz 2005, M Markov, Russell and Neller 2005, R the Ruby text of 2013, S Shum, Gu and Yuk 2020. Exit code 1
@@ -22,7 +24,8 @@ def reproduce_command(as_json: bool) -> int:
         for row in reproduce():
             rows.append(row)
             tick(1, row.figure.what)
-    unequal = sum(not row.equal for row in rows)
+    means = _averages() if averages else []
+    unequal = sum(not row.equal for row in rows) + sum(not mean.agrees for mean in means)
     if as_json:
         emit(
             {
@@ -36,6 +39,17 @@ def reproduce_command(as_json: bool) -> int:
                         "remark": row.figure.remark,
                     }
                     for row in rows
+                ],
+                "averages": [
+                    {
+                        "heuristic": mean.average.heuristic,
+                        "published": mean.average.published,
+                        "boards": mean.average.boards,
+                        "mean": mean.mean,
+                        "standard_error": mean.error,
+                        "agrees": mean.agrees,
+                    }
+                    for mean in means
                 ],
                 "unequal": unequal,
             }
@@ -54,8 +68,24 @@ def reproduce_command(as_json: bool) -> int:
             Text("yes", style="green") if row.equal else Text("NO", style="bold red"),
         )
     out().print(table)
-    say(f"{len(rows) - unequal} of {len(rows)} rows equal")
+    say(f"{sum(row.equal for row in rows)} of {len(rows)} rows equal")
+    for mean in means:
+        say(
+            f"S: A* {mean.average.heuristic}, mean expansions over random boards: published "
+            f"{mean.average.published:,.0f}, measured {mean.mean:,.0f} with standard error "
+            f"{mean.error:,.0f} on {mean.average.boards}: "
+            + ("agrees" if mean.agrees else "DOES NOT AGREE")
+        )
     return 1 if unequal else 0
+
+
+def _averages() -> list[MeasuredAverage]:
+    with progress_over(len(AVERAGES), "random boards") as tick:
+        means = []
+        for average in AVERAGES:
+            means.append(measure_average(average))
+            tick(1, average.heuristic)
+    return means
 
 
 def _words(values: Measured) -> str:
