@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -59,7 +60,7 @@ class Arc:
                 expected="every variable of after to occur in before",
                 found=", ".join(var.name for var in loose),
             )
-        if not self.cost >= 0:
+        if not 0 <= self.cost < inf:
             raise InputError(
                 f"arc {self.name}: bad cost", expected="a number of 0 or more", found=str(self.cost)
             )

@@ -110,8 +110,12 @@ class CheapestPath:
         return False
 
     def enter(self, node: Node) -> bool:
-        """Whether no cheaper path to the node's state has been found since it was made."""
-        if self._best[node.state] < node.g:
+        """Whether the node's state is not expanded yet, or has been reopened since.
+
+        What counts is not the node's g: where g is a rounding error beside h, two paths of different g have the
+        same f, and an open list may have kept the dearer.
+        """
+        if node.state in self._expanded:
             return False
         self._expanded.add(node.state)
         return True

@@ -8,6 +8,7 @@ admissible for every arc cost, and a macro at its true cost can never make them 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -118,8 +119,11 @@ class LinearConflict:
     admissible = True
     consistent = True
 
-    def __init__(self, manhattan: CellSum, theory: Theory, goal: Pattern, scale: float) -> None:
+    def __init__(
+        self, manhattan: CellSum, theory: Theory, homes: Mapping[Symbol, list[int]], scale: float
+    ) -> None:
         self._manhattan = manhattan
+        home = {tile: cells[0] for tile, cells in homes.items() if len(cells) == 1}
         self._detour = 2 * scale
         rows, columns = theory.shape
         self._lines = [
@@ -128,7 +132,7 @@ class LinearConflict:
         ]
         self._lines_of = [(cell // columns, rows + cell % columns) for cell in range(theory.size)]
         self._place = [
-            {goal[cell]: place for place, cell in enumerate(line) if goal[cell] != theory.blank}
+            {tile: line.index(cell) for tile, cell in home.items() if cell in line}
             for line in self._lines
         ]
         self._known: dict[tuple[int, State], float] = {}
@@ -216,7 +220,7 @@ def linear_conflict(theory: Theory, goal: Pattern, start: State = ()) -> LinearC
         )
     scale = _manhattan_scale(theory)
     base = CellSum("manhattan", _manhattan_table(theory, goal, start, scale))
-    return LinearConflict(base, theory, goal, scale)
+    return LinearConflict(base, theory, _homes(theory, goal, start), scale)
 
 
 def misplaced_plus_manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
@@ -231,13 +235,22 @@ def misplaced_plus_manhattan(theory: Theory, goal: Pattern, start: State = ()) -
     return CellSum("misplaced+manhattan", table, admissible=False)
 
 
-def _manhattan_table(
-    theory: Theory, goal: Pattern, start: State, scale: float
-) -> list[Mapping[Symbol, float]]:
+def _homes(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[int]]:
+    """The goal cells of every symbol that must end in one of them, the blank aside."""
     homes: dict[Symbol, list[int]] = {}
     for cell, term in enumerate(goal):
         if not isinstance(term, Var) and term != theory.blank:
             homes.setdefault(term, []).append(cell)
+    if theory.symbols is None and any(isinstance(term, Var) for term in goal):
+        # Where a symbol stands more often than the goal names it, the others may end in any open cell.
+        return {s: cells for s, cells in homes.items() if start.count(s) == len(cells)}
+    return homes
+
+
+def _manhattan_table(
+    theory: Theory, goal: Pattern, start: State, scale: float
+) -> list[Mapping[Symbol, float]]:
+    homes = _homes(theory, goal, start)
     columns = theory.shape[1]
     return [
         {
@@ -269,18 +282,18 @@ def _manhattan_scale(theory: Theory) -> float:
 
     def travelled(arc: Arc) -> int:
         total = 0
+        keeps_symbols = Counter(arc.before) == Counter(arc.after)
         for cell in arc.changed:
             term = arc.before[cell]
-            if term == theory.blank:
-                continue
             places = [place for place, other in enumerate(arc.after) if other == term]
-            if len(places) != 1 or arc.before.count(term) != 1:
+            if not keeps_symbols or (term != theory.blank and len(places) != 1):
                 raise InputError(
                     f"manhattan has no meaning here: arc {arc.name} makes or destroys symbols",
                     found=str(arc),
                     remedy="misplaced or zero",
                 )
-            total += _distance(cell, places[0], columns)
+            if term != theory.blank:
+                total += _distance(cell, places[0], columns)
         return total
 
     return _scale(theory, travelled)

@@ -26,12 +26,15 @@ def depth_first_iterative_search(
     """Search depth-first below a bound on f, again and again with the least f that exceeded it.
 
     Only the current path and its siblings are in memory. A successor counts as inserted when it is taken up, be it
-    only to find it beyond the bound. The arguments are those of `best_first_search`.
+    only to find it beyond the bound. A node of infinite f is never expanded, which proves nothing unless the
+    heuristic is admissible. The arguments are those of `best_first_search`.
     """
     meter = meter or Meter()
     expansion = Expansion(successors, heuristic, evaluate, duplicates, meter)
+    cut_off = False
     try:
         root = expansion.root(problem.start)
+        cut_off = root.f == inf
         bound = root.f
         while bound < inf:
             next_bound = inf
@@ -46,6 +49,7 @@ def depth_first_iterative_search(
                 expansion.inserted += node is not root
                 if node.f > bound:
                     next_bound = min(next_bound, node.f)
+                    cut_off = cut_off or node.f == inf
                     continue
                 duplicates.enter(node)
                 if problem.is_goal(node.state):
@@ -61,4 +65,5 @@ def depth_first_iterative_search(
         return expansion.failed(Status.STOPPED, problem.start, "interrupt")
     except MemoryError:
         return expansion.failed(Status.STOPPED, problem.start, "memory")
-    return expansion.failed(Status.UNSOLVABLE, problem.start)
+    proved = heuristic.admissible or not cut_off
+    return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)

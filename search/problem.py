@@ -38,10 +38,24 @@ class Operator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An operator of a problem that has no arcs: a name and a cost."""
+    """An operator of a problem that has no arcs: a name and a cost, 0 or more.
+
+    Raises
+    ------
+    InputError
+        A negative cost.
+    """
 
     name: str
     cost: float = 1
+
+    def __post_init__(self) -> None:
+        if not self.cost >= 0:
+            raise InputError(
+                f"move {self.name}: bad cost",
+                expected="a number of 0 or more",
+                found=str(self.cost),
+            )
 
     @property
     def length(self) -> int:

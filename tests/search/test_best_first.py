@@ -1,0 +1,155 @@
+"""The best-first loop: depth without recursion, ends without a solution, move_back and ties."""
+
+import pytest
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.problem import FunctionProblem, Problem
+from arcwise.search.result import Status
+from arcwise.search.solve import solve
+
+GOAL = (1, 2, 3, 4, 5, 0)
+SWAPPED = (2, 1, 3, 4, 5, 0)
+SMALL, SMALL_SWAPPED = (1, 2, 3, 0), (2, 1, 3, 0)
+LONG = 50_000
+BEST_FIRST = [name for name, row in ALGORITHMS.items() if row.loop == "best-first"]
+EXHAUSTIVE = [name for name in BEST_FIRST if name not in ("beam", "directed-beam", "hill-climbing")]
+
+
+def line(length):
+    """Numbers from 0 up, each with a step ahead and a step back."""
+
+    def expand(number):
+        ahead = [("on", 1, number + 1)] if number < length else []
+        return ahead + ([("back", 1, number - 1)] if number else [])
+
+    return FunctionProblem(0, lambda number: number == length, expand)
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("depth-first", "none"),
+        ("depth-first", "path"),
+        ("depth-first", "closed"),
+        ("breadth-first", "closed"),
+        ("a-star", "closed"),
+        ("directed-beam", "path"),
+    ],
+)
+def test_depth_of_a_path_is_not_bounded_by_recursion(name, rule):
+    result = solve(line(LONG), name, duplicates=rule)
+    assert result.path == tuple(range(LONG + 1))
+    assert [move.name for move in result.operators] == ["on"] * LONG
+    assert result.cost == result.moves == LONG
+    assert result.statistics.expanded == LONG
+
+
+@pytest.mark.parametrize("name", EXHAUSTIVE)
+def test_swapped_tiles_are_proved_unsolvable_by_exhaustion(name):
+    rule = "closed" if "closed" in ALGORITHMS[name].duplicates else None
+    problem = Problem(sliding_tile(2, 3), SWAPPED, GOAL)
+    result = solve(problem, name, duplicates=rule, check=False)
+    assert result.status is Status.UNSOLVABLE
+    assert result.statistics.expanded - result.statistics.reopened == 360
+    assert result.limit is None
+    assert result.note == ""
+
+
+@pytest.mark.parametrize("name", EXHAUSTIVE)
+def test_trees_without_cycles_are_finite_and_prove_it_too(name):
+    problem = Problem(sliding_tile(2, 2), SMALL_SWAPPED, SMALL)
+    result = solve(problem, name, duplicates="path", check=False)
+    assert result.status is Status.UNSOLVABLE
+    assert result.statistics.expanded >= 12
+
+
+@pytest.mark.parametrize("rule", ["path", "closed"])
+@pytest.mark.parametrize("name", ["beam", "directed-beam"])
+def test_beam_proves_nothing_once_it_dropped_a_node_but_a_wide_one_does(name, rule):
+    size, start, goal = (
+        ((2, 3), SWAPPED, GOAL) if rule == "closed" else ((2, 2), SMALL_SWAPPED, SMALL)
+    )
+    problem = Problem(sliding_tile(*size), start, goal)
+    narrow = solve(problem, name, duplicates=rule, beam_width=1, check=False)
+    wide = solve(problem, name, duplicates=rule, beam_width=1000, check=False)
+    assert narrow.status is Status.INCOMPLETE
+    assert wide.status is Status.UNSOLVABLE
+    assert wide.statistics.expanded > narrow.statistics.expanded
+
+
+@pytest.mark.parametrize("name", ["beam", "directed-beam"])
+def test_beam_wide_enough_for_everything_solves_everything(name, true_cost, replay):
+    theory = sliding_tile(2, 3)
+    for start in list(true_cost(GOAL))[::9]:
+        problem = Problem(theory, start, GOAL)
+        result = solve(problem, name, beam_width=1000, duplicates="closed")
+        replay(problem, result)
+        assert not result.optimal
+
+
+def test_hill_climbing_gives_up_where_it_dropped_a_node():
+    problem = Problem(sliding_tile(2, 3), SWAPPED, GOAL)
+    result = solve(problem, "hill-climbing", check=False)
+    assert result.status is Status.INCOMPLETE
+
+
+def test_hill_climbing_proves_a_dead_end_where_there_was_no_choice():
+    dead_end = FunctionProblem(0, lambda number: False, lambda number: [])
+    assert solve(dead_end, "hill-climbing").status is Status.UNSOLVABLE
+
+
+@pytest.mark.parametrize("name", ["breadth-first", "uniform-cost", "a-star"])
+def test_not_moving_back_saves_work_and_keeps_the_cost(name, true_cost, replay):
+    theory = sliding_tile(2, 3)
+    for start, distance in list(true_cost(GOAL).items())[1::20]:
+        problem = Problem(theory, start, GOAL)
+        free, forward = solve(problem, name), solve(problem, name, move_back=False)
+        assert forward.cost == free.cost == distance
+        assert forward.path == free.path
+        did, saved = free.statistics, forward.statistics
+        assert (saved.expanded, saved.inserted) == (did.expanded, did.inserted)
+        # Every expansion but that of the root saves exactly one successor.
+        assert saved.generated == did.generated - (did.expanded - 1)
+        replay(problem, forward)
+
+
+def test_not_moving_back_still_proves_what_cannot_be_solved():
+    problem = Problem(sliding_tile(2, 3), SWAPPED, GOAL)
+    result = solve(problem, "breadth-first", move_back=False, check=False)
+    assert result.status is Status.UNSOLVABLE
+    assert result.statistics.expanded == 360
+
+
+@pytest.mark.parametrize("ties", ["oldest", "newest", "random"])
+def test_ties_change_the_work_but_not_the_cost(ties, true_cost):
+    theory = sliding_tile(2, 3)
+    for start, distance in list(true_cost(GOAL).items())[::7]:
+        for name in ("a-star", "uniform-cost", "a-star-unique"):
+            assert solve(Problem(theory, start, GOAL), name, ties=ties).cost == distance
+
+
+def work(problem, **arguments):
+    result = solve(problem, **arguments)
+    return result.path, result.statistics.expanded, result.statistics.generated
+
+
+def test_random_ties_are_the_same_for_the_same_seed():
+    problem = Problem(sliding_tile(3, 3), (8, 6, 7, 2, 5, 4, 3, 0, 1), (1, 2, 3, 4, 5, 6, 7, 8, 0))
+    runs = [work(problem, algorithm="greedy", ties="random", seed=seed) for seed in (1, 1, 2, 3)]
+    assert runs[0] == runs[1]
+    assert len(set(runs)) > 1
+    oldest, newest = (work(problem, algorithm="greedy", ties=ties) for ties in ("oldest", "newest"))
+    assert oldest != newest
+
+
+def test_weighted_a_star_keeps_within_its_weight(true_cost):
+    theory = sliding_tile(2, 3)
+    worse = 0
+    for start, distance in true_cost(GOAL).items():
+        problem = Problem(theory, start, GOAL)
+        assert solve(problem, "weighted-a-star", weight=1).cost == distance
+        result = solve(problem, "weighted-a-star", weight=3)
+        assert distance <= result.cost <= 3 * distance
+        assert not result.optimal
+        worse += result.cost > distance
+    assert worse

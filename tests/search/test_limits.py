@@ -1,0 +1,144 @@
+"""Limits on nodes, time and memory, and interruption: the search ends with a result that keeps what was done."""
+
+import subprocess
+import sys
+
+import networkx as nx
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.search import limits as limits_module
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.heuristics import FunctionHeuristic
+from arcwise.search.limits import STRIDE, Limits, Meter
+from arcwise.search.problem import GraphProblem, Problem
+from arcwise.search.result import Status
+from arcwise.search.solve import solve
+
+GOAL = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+FAR = (8, 6, 7, 2, 5, 4, 3, 0, 1)
+LINE = FunctionHeuristic("to the end", lambda number: 1000 - number, admissible=True)
+
+
+class Breaking(GraphProblem):
+    """A long line whose successors fail at the tenth request."""
+
+    def successors(self, state):
+        self.calls.append(state)
+        if len(self.calls) == 10:
+            raise self.error
+        return super().successors(state)
+
+    def predecessors(self, state):
+        return self.successors(state)
+
+
+def breaking(error):
+    problem = Breaking(nx.path_graph(1001), 0, 1000)
+    object.__setattr__(problem, "calls", [])
+    object.__setattr__(problem, "error", error)
+    return problem
+
+
+@pytest.mark.parametrize("name", [n for n in ALGORITHMS if n != "hill-climbing"])
+@pytest.mark.parametrize("nodes", [1, 2, 7])
+def test_limit_on_nodes_is_exact(name, nodes):
+    result = solve(Problem(sliding_tile(3, 3), FAR, GOAL), name, limits=Limits(nodes=nodes))
+    assert result.status is Status.STOPPED
+    assert result.limit == "nodes"
+    assert result.statistics.expanded == nodes
+    assert result.path == (FAR,)
+    assert "stopped by nodes" in result.summary()
+
+
+def test_limit_that_is_just_enough_changes_nothing():
+    problem = Problem(sliding_tile(3, 3), (1, 2, 3, 4, 0, 5, 7, 8, 6), GOAL)
+    needed = solve(problem).statistics.expanded
+    assert solve(problem, limits=Limits(nodes=needed)).solved
+    assert solve(problem, limits=Limits(nodes=needed - 1)).limit == "nodes"
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_limit_on_time_stops_before_the_first_expansion_when_it_is_over(name):
+    result = solve(Problem(sliding_tile(3, 3), FAR, GOAL), name, limits=Limits(time=1e-9))
+    assert result.status is Status.STOPPED
+    assert result.limit == "time"
+    assert result.statistics.expanded == 0
+
+
+@pytest.mark.parametrize("name", [n for n in ALGORITHMS if n != "hill-climbing"])
+def test_limit_on_memory_stops_at_the_next_look(name, monkeypatch):
+    meter_reads = iter(range(0, 10**9, 1000))
+    monkeypatch.setattr(limits_module, "resident_bytes", lambda: next(meter_reads))
+    start = (8, 6, 7, 2, 5, 4, 3, 1, 0)  # not solvable: no search ends by finding the goal
+    result = solve(
+        Problem(sliding_tile(3, 3), start, GOAL),
+        name,
+        limits=Limits(memory=1500, nodes=1000),
+        check=False,
+    )
+    if result.status is Status.INCOMPLETE:
+        assert name in ("beam", "directed-beam", "enforced-hill-climbing")
+    else:
+        assert result.limit == "memory"
+        assert result.statistics.expanded == STRIDE
+        assert result.statistics.peak_memory >= 2000
+
+
+@pytest.mark.skipif(not limits_module.MEASURABLE, reason="the system does not tell memory")
+def test_limit_on_memory_holds_a_real_search():
+    # In a process of its own, because memory freed by other tests would be used again before the process grows.
+    code = """
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+goal = tuple(range(16))
+problem = Problem(sliding_tile(4, 4), (0, 2, 1, *range(3, 16)), goal)
+result = solve(problem, "breadth-first", check=False, limits=Limits(memory=20_000_000, nodes=400_000))
+print(result.status, result.limit, 20_000_000 < result.statistics.peak_memory < 40_000_000)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["stopped", "memory", "True"]
+
+
+@pytest.mark.parametrize(
+    ("error", "limit"), [(KeyboardInterrupt(), "interrupt"), (MemoryError(), "memory")]
+)
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_interruption_and_lack_of_memory_end_with_what_was_done(name, error, limit):
+    result = solve(breaking(error), name, heuristic=LINE)
+    assert result.status is Status.STOPPED
+    assert result.limit == limit
+    assert result.statistics.expanded == 10
+    assert result.statistics.generated > 0
+    assert result.path == (0,)
+    assert result.to_dict()["limit"] == limit
+
+
+@pytest.mark.parametrize("name", ["time", "nodes", "memory"])
+@pytest.mark.parametrize("value", [0, -1, float("nan")])
+def test_limits_that_are_not_positive_are_refused(name, value):
+    with pytest.raises(InputError, match=f"bad limit on {name}"):
+        Limits(**{name: value})
+
+
+def test_limit_on_memory_is_refused_where_the_system_does_not_tell(monkeypatch):
+    monkeypatch.setattr(limits_module, "MEASURABLE", False)
+    assert Limits(time=1, nodes=1).nodes == 1
+    with pytest.raises(InputError, match="nodes instead"):
+        Limits(memory=1)
+
+
+def test_progress_is_reported_in_strides():
+    told = []
+    problem = Problem(sliding_tile(3, 3), FAR, GOAL)
+    solve(problem, "breadth-first", limits=Limits(nodes=3 * STRIDE), report=told.append)
+    assert told == [0, STRIDE, 2 * STRIDE]
+
+
+def test_meter_without_limits_counts_and_never_stops():
+    meter = Meter()
+    assert all(meter.exceeded() is None for _ in range(200))
+    assert meter.expanded == 200
+    assert meter.elapsed > 0

@@ -1,0 +1,58 @@
+"""Results: plain values, one line for people, and sums of statistics."""
+
+import json
+
+import pytest
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.result import Result, Statistics, Status
+from arcwise.search.solve import solve
+
+START, GOAL = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
+
+
+def test_result_becomes_json_with_macros_and_their_moves(five_with_macros):
+    result = solve(Problem(five_with_macros, START, GOAL), "breadth-first")
+    told = json.loads(json.dumps(result.to_dict()))
+    assert told["status"] == "solved"
+    assert told["algorithm"] == "breadth-first"
+    assert told["heuristic"] is None
+    assert told["path"][0] == list(START)
+    assert told["path"][-1] == list(GOAL)
+    assert told["steps"] == len(told["arcs"]) == len(told["path"]) - 1
+    assert told["moves"] == told["cost"] == len(told["primitive_moves"]) > told["steps"]
+    assert told["expanded"] == result.statistics.expanded
+    assert f"{result.moves} moves in {result.steps} steps" in result.summary()
+    assert "may be suboptimal" in result.summary()
+
+
+def test_summary_of_an_optimal_solution_says_so():
+    summary = solve(Problem(sliding_tile(2, 3), START, GOAL)).summary()
+    assert summary.startswith("solved: 18 moves, cost 18 (optimal)")
+
+
+def test_result_without_a_solution_has_no_lengths():
+    result = solve(Problem(sliding_tile(2, 3), START, GOAL), limits=Limits(nodes=5))
+    told = json.loads(json.dumps(result.to_dict()))
+    assert (told["status"], told["limit"]) == ("stopped", "nodes")
+    assert told["steps"] is told["moves"] is told["cost"] is None
+    assert told["path"] == told["arcs"] == told["primitive_moves"] == []
+    assert not told["optimal"]
+    assert not result.solved
+
+
+def test_summary_of_a_failure_gives_limit_and_note():
+    made = Result(Status.STOPPED, (0,), (), Statistics(expanded=1234), "time", note="too hard")
+    assert made.summary().startswith("stopped by time (too hard); 1,234 expanded")
+
+
+def test_counts_of_two_searches_add_up_and_peaks_do_not():
+    one = Statistics(1, 2, 3, 4, 5, 6, peak_open=7, peak_memory=80, elapsed=0.5)
+    other = Statistics(10, 20, 30, 40, 50, 60, peak_open=6, peak_memory=90, elapsed=1.5)
+    assert one.plus(other) == Statistics(11, 22, 33, 44, 55, 66, 7, 90, 2.0)
+
+
+@pytest.mark.parametrize("status", Status)
+def test_only_a_solved_result_is_solved(status):
+    assert Result(status, (0,), (), Statistics()).solved == (status == "solved")

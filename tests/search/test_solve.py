@@ -1,0 +1,124 @@
+"""Running an algorithm by name: arguments, the check in advance, and macros at unit cost."""
+
+from dataclasses import replace
+
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.term import Var
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.heuristics import FunctionHeuristic
+from arcwise.search.problem import FunctionProblem, Problem
+from arcwise.search.result import Status
+from arcwise.search.solve import solve, with_unit_macro_costs
+
+START, GOAL, SWAPPED = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0), (2, 1, 3, 4, 5, 0)
+PROBLEM = Problem(sliding_tile(2, 3), START, GOAL)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_unsolvable_board_is_recognised_at_once_and_the_reason_given(name):
+    result = solve(Problem(sliding_tile(2, 3), SWAPPED, GOAL), name)
+    assert result.status is Status.UNSOLVABLE
+    assert result.statistics.expanded == result.statistics.generated == 0
+    assert "odd" in result.note
+    assert result.note in result.summary()
+    assert result.algorithm == name
+    assert not result.optimal
+
+
+def test_goal_pattern_is_not_judged_in_advance():
+    pattern = (1, 2, 3, 5, 4, Var("A"))
+    result = solve(Problem(sliding_tile(2, 3), GOAL, pattern))
+    assert result.status is Status.UNSOLVABLE
+    assert result.statistics.expanded == 360
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"algorithm": "a-sta"}, r"unknown algorithm[\s\S]*'a-sta'[\s\S]*try: +a-star\b"),
+        ({"algorithm": "bredth-first"}, r"try: +breadth-first"),
+        ({"algorithm": "xyzzy"}, r"one of breadth-first, depth-first"),
+        ({"heuristic": "manhatan"}, r"unknown heuristic[\s\S]*try: +manhattan"),
+        ({"algorithm": "breadth-first", "heuristic": "nonsense"}, "unknown heuristic"),
+        ({"ties": "youngest"}, r"tie-breaking[\s\S]*oldest or newest or random"),
+        ({"duplicates": "some"}, r"none or path or closed[\s\S]*some"),
+        ({"algorithm": "ida-star", "duplicates": "closed"}, "none or path"),
+        ({"algorithm": "bidirectional", "duplicates": "path"}, "bidirectional cannot run"),
+        ({"beam_width": 0}, "bad beam width"),
+        ({"beam_width": -3}, "bad beam width"),
+        ({"weight": 0.5}, "bad weight"),
+        ({"weight": float("nan")}, "bad weight"),
+        ({"weight": float("inf")}, "bad weight"),
+    ],
+)
+def test_bad_arguments_are_refused_with_what_would_be_right(arguments, message):
+    with pytest.raises(InputError, match=message):
+        solve(PROBLEM, **arguments)
+
+
+def test_name_that_is_like_no_other_gets_no_suggestion():
+    with pytest.raises(InputError) as caught:
+        solve(PROBLEM, "xyzzy")
+    assert caught.value.remedy is None
+
+
+def test_named_heuristic_needs_a_theory():
+    problem = FunctionProblem(0, lambda number: number == 3, lambda number: [("on", 1, number + 1)])
+    with pytest.raises(InputError, match="needs a theory made of arcs"):
+        solve(problem, heuristic="manhattan")
+    assert solve(problem, heuristic="zero").cost == 3
+    assert solve(problem).heuristic == "zero"
+
+
+def test_heuristic_of_ones_own_is_used_and_believed():
+    asked = []
+
+    def estimate(state):
+        asked.append(state)
+        return 0
+
+    for admissible in (True, False):
+        heuristic = FunctionHeuristic("mine", estimate, admissible=admissible)
+        result = solve(PROBLEM, heuristic=heuristic)
+        assert result.heuristic == "mine"
+        assert result.optimal == admissible
+    assert len(asked) == 2 * result.statistics.evaluated
+
+
+def test_uninformed_algorithm_never_asks_the_heuristic():
+    def refuse(state):
+        raise AssertionError(state)
+
+    result = solve(PROBLEM, "uniform-cost", heuristic=FunctionHeuristic("mine", refuse))
+    assert result.heuristic is None
+
+
+@pytest.mark.parametrize("name", ["a-star", "uniform-cost", "ida-star", "breadth-first"])
+def test_macros_at_unit_cost_are_preferred_and_the_true_cost_is_told(
+    name, five_with_macros, true_cost, replay
+):
+    theory = with_unit_macro_costs(five_with_macros)
+    assert {arc.cost for arc in theory.arcs} == {1}
+    assert [arc.steps for arc in theory.macros] == [arc.steps for arc in five_with_macros.macros]
+    assert theory.primitives == five_with_macros.primitives
+    dearer = 0
+    for start, distance in list(true_cost(GOAL).items())[:: 40 if name == "ida-star" else 5]:
+        problem = Problem(theory, start, GOAL)
+        result = solve(problem, name, heuristic="zero")
+        replay(problem, result)
+        assert not result.optimal
+        assert result.cost == result.moves >= distance
+        assert result.steps == solve(Problem(five_with_macros, start, GOAL), "breadth-first").steps
+        dearer += result.cost > distance
+    assert dearer or name == "ida-star"
+
+
+def test_unit_macro_cost_is_that_of_the_cheapest_move(five_with_macros):
+    theory = replace(
+        five_with_macros, arcs=(*five_with_macros.macros, *sliding_tile(2, 3, cost=2).arcs)
+    )
+    assert {arc.cost for arc in with_unit_macro_costs(theory).arcs} == {2}
+    plain = sliding_tile(2, 3)
+    assert with_unit_macro_costs(plain) == plain
