@@ -169,8 +169,6 @@ def test_an_arc_with_a_body_is_a_program_for_swi_prolog():
         "arc([X,Y], [Y,X], 1).",
         "arc(b(X), b(X), 1).",
         "arc([X], b(X), 1).",
-        "arc([X|T], [X|T], 1).",
-        "arc(X, X, 1).",
         "arc(a, a, 1).",
         "shape(2, 3).",
         "shape(0, 1).",
@@ -290,3 +288,8 @@ def test_swi_prolog_consults_several_theories_together_without_a_word(swipl, tmp
     count, *names = consult(swipl, paths, goal)
     assert int(count) == sum(len(theory.arcs) for theory in theories)
     assert [read_term(name) for name in names] == [theory.name for theory in theories]
+
+
+@pytest.mark.parametrize("clause", ["arc([X|T], [X|T], 1).", "arc(X, X, 1)."])
+def test_states_that_are_not_spelt_out_are_a_program_for_prolog(clause):
+    assert isinstance(refusal(f"arc([0], [0], 1).\n  {clause}\n"), ProgramArcError)
