@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..rules.arc import Arc, conditions
-from ..rules.term import Symbol, Term, Var, walk
+from ..rules.errors import ArcwiseError
+from ..rules.term import Symbol, Term, Var, unify, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,11 @@ def reasons(arcs: Sequence[Arc]) -> list[CellReason]:
     arcs
         The steps in order; each must be able to follow those before it.
 
+    Raises
+    ------
+    ArcwiseError
+        Steps that can never follow each other.
+
     Returns
     -------
     One reason for each cell of the first step's ``before``. Read together, their terms are the rule's ``before``
@@ -97,6 +103,12 @@ def reasons(arcs: Sequence[Arc]) -> list[CellReason]:
     bound: dict[Var, Term] = {}
     found = [CellReason(cell, start[cell]) for cell in range(size)]
 
+    def bind(one: Term, other: Term) -> None:
+        unifier = unify((one,), (other,), bound)
+        if unifier is None:
+            raise ArcwiseError(f"these steps cannot follow each other: {one} is not {other}")
+        bound.update(unifier)
+
     def note(term: Term, demand: Demand) -> None:
         if isinstance(term, Var):
             found[cell_of[term]].demands.append(demand)
@@ -105,11 +117,11 @@ def reasons(arcs: Sequence[Arc]) -> list[CellReason]:
         constants, equal = conditions(arc.before)
         for cell, constant in constants:
             note(held[cell], Demand(number, arc, cell, constant=constant))
-            _bind(held[cell], constant, bound)
+            bind(held[cell], constant)
         for one, other in equal:
             note(held[one], Demand(number, arc, one, other=other))
             note(held[other], Demand(number, arc, other, other=one))
-            _bind(held[one], held[other], bound)
+            bind(held[one], held[other])
         source = {term: held[cell] for cell, term in reversed(list(enumerate(arc.before)))}
         held = [
             source[term] if isinstance(term, Var) else source.get(term, term) for term in arc.after
@@ -118,15 +130,3 @@ def reasons(arcs: Sequence[Arc]) -> list[CellReason]:
         reason.term = walk(start[reason.cell], bound)
         reason.ends = tuple(cell for cell, term in enumerate(held) if term == start[reason.cell])
     return found
-
-
-def _bind(one: Term, other: Term, bound: dict[Var, Term]) -> None:
-    one, other = walk(one, bound), walk(other, bound)
-    if one == other:
-        return
-    if isinstance(one, Var):
-        bound[one] = other
-    elif isinstance(other, Var):
-        bound[other] = one
-    else:
-        raise ValueError(f"steps cannot follow each other: {one} is not {other}")
