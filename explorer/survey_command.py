@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from statistics import fmean
 from typing import Any
 
 import click
 
+from ..rules.errors import InputError
 from ..rules.instances import random_problems
 from ..rules.solvability import solvability
 from ..rules.term import State
@@ -34,9 +36,8 @@ DEFAULT_NODES = 200_000
 )
 @click.option(
     "--heuristics",
-    default="misplaced,manhattan,linear-conflict",
-    show_default=True,
-    help="Names with commas, for the informed algorithms.",
+    help="Names with commas, for the informed algorithms. "
+    "[default: misplaced, manhattan and linear-conflict, as far as they apply]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
@@ -48,7 +49,7 @@ def survey_command(
     moves: int | None,
     distance: int | None,
     algorithms: str,
-    heuristics: str,
+    heuristics: str | None,
     as_json: bool,
     order: str,
     arc_cost: float,
@@ -66,8 +67,10 @@ def survey_command(
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("survey")
     target = domain.goal(goal)
-    arms = _arms(algorithm_names(algorithms), heuristics, options)
     starts = random_problems(rules, target, count, options.seed, moves=moves, distance=distance)
+    arms = _arms(
+        algorithm_names(algorithms), _heuristics(heuristics, options, rules, target), options
+    )
     results = _search(domain, starts, target, arms)
     rows = [_row(label, found) for label, found in results.items()]
     unsolvable = _recognised(rules, starts, target)
@@ -120,14 +123,26 @@ def survey_command(
 Arm = tuple[str, SearchOptions]
 
 
-def _arms(names: list[str], heuristics: str, options: SearchOptions) -> dict[str, Arm]:
-    chosen = [word.strip() for word in heuristics.split(",") if word.strip()]
+def _heuristics(
+    wanted: str | None, options: SearchOptions, rules: Theory, goal: State
+) -> list[str]:
+    if wanted is not None or options.heuristic is not None:
+        return [word.strip() for word in (options.heuristic or wanted or "").split(",")]
+    chosen = []
+    for name in ("misplaced", "manhattan", "linear-conflict"):
+        with suppress(InputError):  # one that has no meaning for this theory
+            HEURISTICS[name](rules, goal, goal)
+            chosen.append(name)
+    return chosen
+
+
+def _arms(names: list[str], heuristics: list[str], options: SearchOptions) -> dict[str, Arm]:
     arms: dict[str, Arm] = {}
     for name in names:
         if not ALGORITHMS[name].informed:
             arms[name] = (name, options)
             continue
-        for heuristic in chosen if options.heuristic is None else [options.heuristic]:
+        for heuristic in heuristics:
             named(HEURISTICS, heuristic, "heuristic")
             arms[f"{name} {heuristic}"] = (name, options.with_heuristic(heuristic))
     return arms
