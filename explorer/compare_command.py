@@ -225,7 +225,7 @@ def _print(comparisons: list[Comparison]) -> None:
             change = comparison.change(measure)
             if change is None:
                 continue
-            digits = 4 if measure == "elapsed" else 1
+            digits = 5 if measure == "elapsed" else 1
             table.add_row(
                 words,
                 _number(change.before, digits),
