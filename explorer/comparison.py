@@ -128,7 +128,9 @@ def compare(
     problems: Sequence[tuple[State, State]],
     searchers: dict[str, Searcher],
 ) -> Iterator[tuple[str, Pair]]:
-    """Search every problem with every algorithm, first without and then with macros, in turn.
+    """Search every problem with every algorithm, without and with macros.
+
+    Which of the two comes first changes from problem to problem, so that neither always finds a warm machine.
 
     Parameters
     ----------
@@ -144,15 +146,16 @@ def compare(
     The algorithm's name and the pair of results, as they come. An interrupted search ends the sequence, and the pair
     that it belongs to is not given.
     """
-    for start, goal in problems:
+    for number, (start, goal) in enumerate(problems):
         for name, search in searchers.items():
-            results = []
-            for theory in (before, after):
+            results: dict[str, Result] = {}
+            arms = [("before", before), ("after", after)]
+            for arm, theory in arms if number % 2 == 0 else reversed(arms):
                 result = search(Problem(theory, start, goal))
                 if result.status is Status.STOPPED and result.limit == "interrupt":
                     return
-                results.append(result)
-            yield name, Pair(start, goal, results[0], results[1])
+                results[arm] = result
+            yield name, Pair(start, goal, results["before"], results["after"])
 
 
 def collect(pairs: Sequence[tuple[str, Pair]]) -> list[Comparison]:
