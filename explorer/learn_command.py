@@ -75,24 +75,33 @@ def learn_command(
         check_writable(output)
     library = load_library(macros, rules) if macros else MacroLibrary(rules)
     learned: list[Lesson] = []
-    with progress_over(len(found.training), "learning") as tick:
-        for lesson in lessons(
-            rules,
-            found.training,
-            library,
-            lambda problem: options.search(
-                domain.problem(problem.start, problem.goal, problem.theory), algorithm
-            ),
-            with_macros=with_macros,
-        ):
-            learned.append(lesson)
-            tick(1, f"{len(library)} macros")
-    _save(library, output)
+    interrupted = False
+    try:
+        with progress_over(len(found.training), "learning") as tick:
+            for lesson in lessons(
+                rules,
+                found.training,
+                library,
+                lambda problem: options.search(
+                    domain.problem(problem.start, problem.goal, problem.theory), algorithm
+                ),
+                with_macros=with_macros,
+            ):
+                learned.append(lesson)
+                interrupted = lesson.result.limit == "interrupt"
+                tick(1, f"{len(library)} macros")
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:  # what was learned is kept, whatever ended the learning
+        if learned:
+            _save(library, output)
     if as_json:
         emit({"theory": rules.name, "macros": len(library), **_data(learned, found.faults)})
     else:
         _print(learned, library, rules, output)
-    return 130 if learned and learned[-1].result.limit == "interrupt" else 0
+    if interrupted:
+        note("interrupted: what was learned until then is kept")
+    return 130 if interrupted else 0
 
 
 def _save(library: MacroLibrary, output: str | None) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.ebl.library_file import load_library
 from arcwise.explorer.command_line import run
+from arcwise.explorer.options import SearchOptions
 
 EIGHT = ("sliding-tile:3x3", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
 FIVE = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
@@ -159,6 +161,26 @@ def test_learn_refuses_a_place_it_cannot_write_before_it_searches(
     done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", target)
     assert done.code == 33
     assert "no such folder" in done.err
+
+
+def test_learning_that_fails_half_way_keeps_what_was_learned(
+    call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("4 5 3 0 1 2,5 1 3 4 2 0\n4 5 3 0 1 2,1 2 3 4 5 0\n")
+    searches = iter([SearchOptions.search])
+
+    def failing(*arguments: Any) -> Any:
+        for search in searches:
+            return search(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arcwise.explorer.learn_command.SearchOptions.search", failing)
+    target = tmp_path / "m.pl"
+    done = call("learn", "sliding-tile:2x3", pairs, "-o", target)
+    assert done.code == 130
+    assert "what was learned until then is kept" in done.err
+    assert len(load_library(target)) == 1
 
 
 def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
