@@ -23,6 +23,9 @@ from .options import SearchOptions, search_options, theory_options
 LONGEST_DRAWN = 60
 """Paths of more moves are given as a list of moves, not as boards, unless asked for."""
 
+LONGEST_LISTED = 500
+"""Of longer solutions only the first moves are listed."""
+
 
 def exit_code(result: Result) -> int:
     """The documented exit code of a search."""
@@ -100,7 +103,7 @@ def solve_command(
             names = [operator.name for operator in result.operators]
             say(path_text(domain.theory, result.path, names, out().width))
             say()
-        tell(" ".join(move.name for move in result.primitives) or "start and goal are the same")
+        tell(_moves_text(result))
         say()
     tell(f"{algorithm}{f' ({result.heuristic})' if result.heuristic else ''}: {result.summary()}")
     if verdict is not None and verdict.twin:
@@ -108,6 +111,13 @@ def solve_command(
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
     return exit_code(result)
+
+
+def _moves_text(result: Result) -> str:
+    names = [move.name for move in result.primitives]
+    if len(names) > LONGEST_LISTED:
+        return f"{' '.join(names[:20])} ... and {len(names) - 20:,} more moves, all in --json"
+    return " ".join(names) or "start and goal are the same"
 
 
 def _states(

@@ -64,11 +64,14 @@ class _Bridge:
 
     def __init__(self) -> None:
         try:
+            from pyswip.core import _lib
             from pyswip.prolog import Prolog, PrologError
         except Exception as error:  # without libswipl pyswip raises its own error, not ImportError
             raise SwiUnavailable(str(error) or type(error).__name__) from None
         self._prolog = Prolog
         self._error = PrologError
+        self._leave_thread = _lib.PL_thread_destroy_engine
+        self._owner = threading.current_thread()
         self._lock = threading.Lock()
         self._query(f"use_module({quoted(str(BRIDGE))})")
 
@@ -93,7 +96,11 @@ class _Bridge:
             Prolog's own error, or a limit.
         """
         with self._lock:
-            answer = self._query(f"arcwise_bridge:answer({quoted(request)}, Status, Reply)")
+            try:
+                answer = self._query(f"arcwise_bridge:answer({quoted(request)}, Status, Reply)")
+            finally:
+                if threading.current_thread() is not self._owner:
+                    self._leave_thread()  # or Prolog cannot shut down with the process
         reply = json.loads(answer["Reply"])
         if answer["Status"] != "ok":
             raise _RequestError(*reply)
@@ -430,7 +437,7 @@ class SwiProgram:
 
     def close(self) -> None:
         """Forget the program in Prolog; it can answer no more questions."""
-        self._machine.ask(f"unload({quoted(self._id)})")
+        self._machine.ask(f"unload({self._module})")
 
 
 def _pattern_arc(name: str, before: Iterable[Any], after: Iterable[Any], cost: float) -> Arc:

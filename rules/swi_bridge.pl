@@ -98,8 +98,11 @@ request(load(Module, Id, File, Limit), [Notes, Forms, Facts]) :-
     findall(Form, form(Module, Form), AllForms),
     list_to_set(AllForms, Forms),
     findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
-request(unload(Id), []) :-
-    unload_file(Id).
+request(unload(Module), []) :-
+    findall(Name/Arity,
+            ( current_predicate(Module:Name/Arity), functor(Head, Name, Arity), own(Module:Head) ),
+            Indicators),
+    forall(member(Indicator, Indicators), abolish(Module:Indicator)).
 request(version, [Major, Minor, Patch]) :-
     current_prolog_flag(version, Version),
     Major is Version // 10000,

@@ -72,6 +72,12 @@ def test_solve_draws_boards_and_names_moves(call: Any) -> None:
     assert "a-star (manhattan): solved: 9 moves, cost 9 (optimal)" in done.out
 
 
+def test_a_solution_of_thousands_of_moves_is_not_poured_out(call: Any) -> None:
+    done = call("solve", *EIGHT, "--algorithm", "depth-first", "--duplicates", "path")
+    assert "43,867 more moves" in done.out
+    assert len(done.out) < 1000
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "status"),
     [
