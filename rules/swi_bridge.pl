@@ -91,6 +91,7 @@ all(Template, Goal, Max, Limit, Answers) :-
 request(load(Module, Id, File, Limit), [Notes, Forms, Facts]) :-
     retractall(note(_, _, _, _)),
     open(File, read, Stream, [encoding(utf8)]),
+    set_stream(Stream, file_name(Id)),
     call_cleanup(
         bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
         close(Stream)),
@@ -308,13 +309,11 @@ reachable([Indicator|Queue], Module, Seen, Culprit) :-
         )
     ).
 
+%   A variable in the place of a goal comes back from clause/2 as call/1, which is not pure.
 called(Module, Head, Goal) :-
     clause(Module:Head, Body),
     subgoal(Body, Goal).
 
-subgoal(Goal, Goal) :-
-    var(Goal),
-    !.
 subgoal((Left, Right), Goal) :-
     !,
     ( subgoal(Left, Goal) ; subgoal(Right, Goal) ).
@@ -325,9 +324,6 @@ subgoal((Left ; Right), Goal) :-
     ( subgoal(Left, Goal) ; subgoal(Right, Goal) ).
 subgoal(Goal, Goal).
 
-impure(_, Goal) :-
-    var(Goal),
-    !.
 impure(Module, Goal) :-
     \+ own(Module:Goal),
     \+ ( functor(Goal, Name, Arity), pure(Name/Arity), provided(Module:Goal) ).
@@ -336,9 +332,6 @@ followed(Module, Goal, Name/Arity) :-
     own(Module:Goal),
     functor(Goal, Name, Arity).
 
-culprit(Goal, 'a goal known only when it is called') :-
-    var(Goal),
-    !.
 culprit(Goal, Culprit) :-
     functor(Goal, Name, Arity),
     format(atom(Culprit), '~q', [Name/Arity]).

@@ -3,6 +3,8 @@ from __future__ import annotations
 import builtins
 import subprocess
 import sys
+import threading
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,62 @@ def test_a_program_of_pure_clauses_unfolds_into_the_arcs_it_means() -> None:
     }
 
 
+RELATIONS = [
+    "arc([X,Y,Z], T, 1) :- select(0, [X,Y,Z], R), append(R, [0], T).",
+    "shape(1, 3).\narc(S, T, C) :- S = [_,_,_], member(C, [1,2]), append(A, B, S), append(B, A, T).",
+    "arc([X,Y,Z], T, 1) :- permutation([X,Y,Z], T) ; T = [Z,Z,X].",
+    "shape(1, 3).\narc(S, T, 1) :- between(0, 2, I), nth0(I, S, a, R), nth0(0, T, b, R).",
+    "arc(b(X,Y,Z), T, C) :- b(X,Y,Z) =.. L, reverse(L, [Q|_]), length(L, C), T = b(Q,Y,X).",
+    "arc([X,Y,X], [Y,X,Y], C) :- C is 2 + 3, C > 4.",
+    "arc([X,Y,Z], [Z,Y,X], 1) :- member(X, [Y,Z]).",
+    "append([], L, [L,L,L]).\narc([X,Y,Z], T, 1) :- append([], Y, T), last([X,Z], a).",
+]
+
+
+@pytest.mark.parametrize("text", RELATIONS)
+def test_an_unfolded_program_answers_as_step_by_step_in_the_same_order(text: str) -> None:
+    program = SwiProgram(text)
+    unfolding = program.unfold()
+    assert unfolding.theory is not None, unfolding.reason
+    for state in product((0, "a", "b"), repeat=3):
+        assert [(arc.cost, successor) for arc, successor in unfolding.theory.successors(state)] == [
+            (arc.cost, successor) for arc, successor in program.successors(state)
+        ]
+
+
+def test_names_belong_to_facts_only() -> None:
+    facts = SwiProgram("arc_name(2, second). arc([X,Y],[Y,X],1). arc([X,_],[X,X],1).").unfold()
+    rules = SwiProgram("arc_name(1, first). arc([X,Y],[Y,X],1) :- true, X = X.").unfold()
+    assert facts.theory is not None
+    assert rules.theory is not None
+    assert [arc.name for arc in facts.theory.arcs] == ["arc", "second"]
+    assert [arc.name for arc in rules.theory.arcs] == ["arc"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("arc([X],[X],1) :- X is random(3).", "random"),
+        ("arc([X],[Y],1) :- between(1, inf, Y), X = X.", "answers"),
+        ("arc([X],[Y],1) :- loop(X, Y).\nloop(X, Y) :- loop(X, Y).", "inferences"),
+        ("arc([_],[Y],1) :- Y = f(Y).", "neither a variable"),
+        ("arc([_],[_],1).", "does not bind"),
+        ("arc([X],[X],C) :- C = free.", "cost"),
+        ("arc([X],[X],1) :- X.", "call/1"),
+        ("arc([X],[X],1) :- call(X).", "call/1"),
+        (":- table step/2.\narc([X],[Y],1) :- step(X, Y).\nstep(1, 2).", "tabling"),
+        ("member(X, [X|_]) :- !.\narc([X],[X],1) :- member(X, [1,2]).", "!/0"),
+        ("arc(S, S, 1).", "size"),
+        ("arc([X],[X],1).\narc([X,Y],[X,Y],1).", "several forms"),
+        ("arc([X],[X],1) :- lists:member(X, [1]).", "(:)/2"),
+    ],
+)
+def test_the_reason_why_a_program_is_not_unfolded_is_said(text: str, reason: str) -> None:
+    unfolding = SwiProgram(text, inference_limit=3_000_000).unfold()
+    assert unfolding.theory is None
+    assert reason in unfolding.reason
+
+
 @pytest.mark.parametrize(
     "body",
     ["X \\= 0", "\\+ X = 0", "X == 1", "( X = 0 -> true ; true )", "var(X)", "X = 1, !", "X > 0"],
@@ -62,6 +120,41 @@ def test_two_programs_never_mix() -> None:
     assert [state for _, state in two.successors(("a",))] == [("c",)]
 
 
+def test_modules_of_one_name_and_libraries_of_their_own_do_not_clash() -> None:
+    text = ":- module(puzzle, [arc/3]).\n:- encoding(utf8).\narc([X],[{}],1) :- member(X, [1,2]).\n"
+    one, two = SwiProgram(text.format("'é'")), SwiProgram(text.format("z"))
+    assert [state for _, state in one.successors((2,))] == [("é",)]
+    assert [state for _, state in two.successors((2,))] == [("z",)]
+
+
+def test_a_program_may_include_the_files_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")
+    main = tmp_path / "main.pl"
+    main.write_text(":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n", encoding="utf-8")
+    assert [state for _, state in SwiProgram.read(main).successors((1,))] == [(2,)]
+
+
+def test_several_threads_may_ask() -> None:
+    program = SwiProgram("arc([X],[Y],1) :- Y is X + 1.")
+    found = []
+    threads = [
+        threading.Thread(target=lambda n=n: found.append(program.successors((n,))[0][1]))
+        for n in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == [(1,), (2,), (3,), (4,)]
+
+
+def test_a_closed_program_is_forgotten() -> None:
+    program = SwiProgram("arc([a],[b],1).")
+    program.close()
+    with pytest.raises(InputError, match="arc/3"):
+        program.successors(("a",))
+
+
 def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
     theory = sliding_tile(3, 3, order="DRUL", cost=2)
     program = theory_in_swi(theory)
@@ -75,6 +168,14 @@ def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
         ("arc([a],[b],1)\narc([b],[a],1).", "Syntax error|syntax"),
         ("foo(1).", "no arc/3"),
         ("", "no arc/3"),
+        (":- halt.\narc([a],[b],1).", "halt"),
+        (":- loop.\nloop :- loop.", "loop/0"),
+        ("loop :- loop.\n:- loop.", "inferences"),
+        (":- use_module(library(no_such_library)).\narc([a],[b],1).", "no_such_library"),
+        ("atom(x).\narc([a],[b],1).", "domain.pl:1:1: .*atom/1"),
+        ("arc([a],[b],1).\narc([a] [b],1).", "domain.pl:2:9: .*Syntax error"),
+        ("shape(2,3).\narc([a],[b],1).", "does not fit"),
+        ("arc([a],[b],'1).", "quoted"),
     ],
 )
 def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str) -> None:
@@ -89,12 +190,26 @@ def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str)
         ("arc([X],[Y],1) :- loop(X, Y).\nloop(X, Y) :- loop(X, Y).", "inferences"),
         ("arc([X],[Y],1) :- no_such(X, Y).", "no_such"),
         ("arc([X],[Y],1) :- Y is X + foo.", "foo"),
+        ("arc([X],[X],1) :- halt.", "calls halt"),
+        ("arc([X],[X],1) :- abort.", "calls abort"),
+        ("arc([X],[X],1) :- repeat, fail.", "inferences"),
+        ("arc([X],[Y],1) :- repeat, Y = X.", "answers"),
+        ("arc([X],[_],1) :- X = 1.", "neither an atom nor an integer"),
+        ("arc([X],[X,X],1).", "another form"),
+        ("arc([X],[X],-1).", "cost"),
+        ("arc([X],[X],X) :- throw(oops).", "oops"),
     ],
 )
 def test_a_program_that_fails_while_it_runs_is_named(text: str, message: str) -> None:
-    program = SwiProgram(text, "domain.pl", inference_limit=100_000)
+    program = SwiProgram(text, "domain.pl", inference_limit=3_000_000)
     with pytest.raises(InputError, match=message):
         program.successors((1,))
+
+
+def test_what_a_program_writes_and_reads_stays_apart(capfd: pytest.CaptureFixture[str]) -> None:
+    program = SwiProgram("arc([X],[Y],1) :- write(X), read(Y).")
+    assert [state for _, state in program.successors((1,))] == [("end_of_file",)]
+    assert capfd.readouterr().out == ""
 
 
 def test_without_pyswip_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,6 +224,23 @@ def test_without_pyswip_the_message_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(SwiUnavailable, match="apt install swi-prolog-nox"):
         SwiProgram("arc([a],[b],1).")
+
+
+def test_without_the_library_of_prolog_the_message_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *arguments: Any, **more: Any) -> Any:
+        if name.split(".")[0] == "pyswip":
+            raise RuntimeError("SWI-Prolog not found")  # pyswip's own error is no ImportError
+        return real(name, *arguments, **more)
+
+    monkeypatch.setattr(swi_module, "_bridge", None)
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(SwiUnavailable, match="SWI-Prolog not found"):
+        SwiProgram("arc([a],[b],1).")
+    assert swi_module.swi_version() is None
 
 
 def test_status_tells_the_versions() -> None:
