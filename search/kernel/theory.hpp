@@ -1,0 +1,94 @@
+// A theory as the kernel sees it: cells and symbols are small numbers, arcs are tests and writes.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace arcwise {
+
+constexpr int MAX_CELLS = 64;
+constexpr int MAX_SYMBOLS = 256;
+constexpr int NO_ARC = -1;
+
+// A term is a symbol (0 or more) or a variable (-1 for the first, -2 for the second, ...).
+using Term = int;
+using Pattern = std::vector<Term>;
+
+struct Test {
+    uint8_t cell, symbol;
+    bool operator==(const Test&) const = default;
+};
+
+struct Equal {
+    uint8_t one, other;
+    bool operator==(const Equal&) const = default;
+};
+
+// What a pattern demands of a state.
+struct Demand {
+    std::vector<Test> tests;
+    std::vector<Equal> equals;
+
+    bool holds(const uint8_t* cells) const {
+        for (const Test& test : tests)
+            if (cells[test.cell] != test.symbol) return false;
+        for (const Equal& equal : equals)
+            if (cells[equal.one] != cells[equal.other]) return false;
+        return true;
+    }
+    bool empty() const { return tests.empty() && equals.empty(); }
+};
+
+Demand demand_of(const Pattern& pattern);
+
+// What a cell holds afterwards: the symbol that `source` held before, or `constant` where source is CONSTANT.
+struct Write {
+    static constexpr uint8_t CONSTANT = 0xFF;
+    uint8_t cell, source, constant;
+};
+
+struct Arc {
+    Pattern before, after;
+    double cost;
+    int length;        // primitive moves
+    bool primitive;
+    Demand demand;
+    std::vector<Write> writes;  // the cells whose term changes, in the order of the cells
+
+    Arc(Pattern before, Pattern after, double cost, int length, bool primitive);
+};
+
+// An arc that may be possible after another one, with what of its demand the other one does not ensure.
+struct Candidate {
+    int arc;
+    Demand rest;
+};
+
+struct Theory {
+    int cells;
+    int symbols;
+    bool permutation;  // every symbol stands exactly once in every state
+    int blank;         // the symbol that stands for no tile, or -1
+    std::vector<Arc> arcs;
+
+    Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs);
+
+    // The arcs to try, in order, in a state that arc `last` made (NO_ARC: any state).
+    const std::vector<Candidate>& candidates(int last) const {
+        return follow_[follow_.size() == 1 ? 0 : last + 1];
+    }
+
+    // The arcs that undo these, in the same order; throws std::invalid_argument where one cannot be undone.
+    Theory inverse() const;
+    bool invertible() const;
+    bool integral() const;  // whether all costs are whole numbers
+
+   private:
+    std::vector<std::vector<Candidate>> follow_;
+};
+
+// Whether `before` may match a state that `after` describes; if so, `rest` is what is left to be tested.
+bool compatible(const Pattern& after, const Arc& next, Demand& rest);
+
+}  // namespace arcwise
