@@ -69,7 +69,9 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     """
     known = _symbols_of(theory)
     extra = {term for pattern in others for term in pattern if not isinstance(term, Var)}
-    return _compiled(theory, tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol)))))
+    return _compiled(
+        theory, tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol))))
+    )
 
 
 @lru_cache(maxsize=64)
@@ -109,9 +111,7 @@ def _compiled(theory: Theory, extra: tuple[Symbol, ...]) -> CompiledTheory:
     return CompiledTheory(theory, symbols, codes, handle)
 
 
-def _numbers(
-    pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var, int]
-) -> list[int]:
+def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var, int]) -> list[int]:
     return [
         -1 - variables.setdefault(term, len(variables)) if isinstance(term, Var) else codes[term]
         for term in pattern

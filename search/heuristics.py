@@ -97,7 +97,10 @@ class CellSum:
 
     def estimate(self, state: State) -> float:
         """The sum for a state."""
-        return sum(cell.get(symbol, 0) for cell, symbol in zip(self.table, state, strict=True))
+        total: float = 0
+        for values, symbol in zip(self.table, state, strict=True):
+            total += values.get(symbol, 0)
+        return total
 
     def update(self, h: float, operator: Arc, state: State, successor: State) -> float:
         """The sum for a successor, from the cells that the arc changes."""
@@ -122,40 +125,42 @@ class LinearConflict:
     def __init__(
         self, manhattan: CellSum, theory: Theory, homes: Mapping[Symbol, list[int]], scale: float
     ) -> None:
-        self._manhattan = manhattan
+        self.manhattan = manhattan
         home = {tile: cells[0] for tile, cells in homes.items() if len(cells) == 1}
-        self._detour = 2 * scale
+        self.detour = 2 * scale
         rows, columns = theory.shape
-        self._lines = [
+        self.lines = [
             *(tuple(range(row * columns, (row + 1) * columns)) for row in range(rows)),
             *(tuple(range(column, theory.size, columns)) for column in range(columns)),
         ]
-        self._lines_of = [(cell // columns, rows + cell % columns) for cell in range(theory.size)]
-        self._place = [
+        self.lines_of = [(cell // columns, rows + cell % columns) for cell in range(theory.size)]
+        self.place = [
             {tile: line.index(cell) for tile, cell in home.items() if cell in line}
-            for line in self._lines
+            for line in self.lines
         ]
         self._known: dict[tuple[int, State], float] = {}
 
     def _conflict(self, line: int, state: State) -> float:
-        tiles = tuple([state[cell] for cell in self._lines[line]])
+        tiles = tuple([state[cell] for cell in self.lines[line]])
         cost = self._known.get((line, tiles))
         if cost is None:
-            place = self._place[line]
+            place = self.place[line]
             order = [place[tile] for tile in tiles if tile in place]
-            cost = self._detour * (len(order) - _longest_increasing(order))
+            cost = self.detour * (len(order) - _longest_increasing(order))
             self._known[line, tiles] = cost
         return cost
 
     def estimate(self, state: State) -> float:
         """Manhattan distance plus the conflicts of all lines."""
-        conflicts = sum(self._conflict(line, state) for line in range(len(self._lines)))
-        return self._manhattan.estimate(state) + conflicts
+        conflicts: float = 0
+        for line in range(len(self.lines)):
+            conflicts += self._conflict(line, state)
+        return self.manhattan.estimate(state) + conflicts
 
     def update(self, h: float, operator: Arc, state: State, successor: State) -> float:
         """The value for a successor, from the lines that the arc touches."""
-        h = self._manhattan.update(h, operator, state, successor)
-        for line in {line for cell in operator.changed for line in self._lines_of[cell]}:
+        h = self.manhattan.update(h, operator, state, successor)
+        for line in sorted({line for cell in operator.changed for line in self.lines_of[cell]}):
             h += self._conflict(line, successor) - self._conflict(line, state)
         return h
 

@@ -14,18 +14,18 @@ from ..rules.solvability import solvability
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm, Settings
-from .best_first import best_first_search
-from .bidirectional import bidirectional_search
-from .enforced import enforced_hill_climbing
-from .expansion import no_move_back, plain_successors
 from .heuristics import HEURISTICS, ZERO, Heuristic
-from .iterative import depth_first_iterative_search
-from .limits import NO_LIMITS, Limits, Meter
+from .limits import NO_LIMITS, Limits
+from .native import NotNativeError, not_native, search_in_kernel
 from .open_list import TIES, OpenList
-from .problem import Problem, ReversibleProblem, SearchProblem
+from .problem import Problem, SearchProblem
+from .python_engine import search_in_python
 from .result import Result, Statistics, Status
 
 Entry = TypeVar("Entry")
+
+ENGINES = ("auto", "python", "native")
+"""Who searches: the kernel where it can and Python elsewhere, or only one of them."""
 
 
 def solve(
@@ -41,6 +41,7 @@ def solve(
     limits: Limits = NO_LIMITS,
     check: bool = True,
     seed: int = 0,
+    engine: str = "auto",
     wrap_open: Callable[[OpenList], OpenList] | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Result:
@@ -71,6 +72,9 @@ def solve(
         Whether an unsolvable problem is recognised before searching, where the domain allows.
     seed
         For random ties.
+    engine
+        ``python``, ``native`` (the kernel), or ``auto``: the kernel where it can serve. Problems that bring an engine of
+        their own, such as `SwiProblem`, run on that unless told otherwise.
     wrap_open
         A function put around the open list of a best-first loop, such as `SearchTree.watch`.
     report
@@ -82,7 +86,9 @@ def solve(
         An unknown name, or arguments that the algorithm cannot take.
     """
     row = named(ALGORITHMS, algorithm, "algorithm")
-    _check_arguments(algorithm, row, duplicates, ties, beam_width, weight)
+    _check_arguments(
+        algorithm, row, duplicates, ties, beam_width, weight, engine, wrap_open is not None
+    )
     rule = duplicates or row.default_duplicates
     h = _heuristic(problem, row, heuristic)
     if check and isinstance(problem, Problem) and problem.ground_goal is not None:
@@ -95,41 +101,26 @@ def solve(
                 Statistics(),
                 algorithm=algorithm,
                 heuristic=h.name if row.informed else None,
-                engine=problem.engine,
+                engine="none",
                 note=verdict.reason,
             )
     settings = Settings(ties, beam_width, weight, seed)
-    meter = Meter(limits, report)
-    successors = plain_successors(problem) if move_back else no_move_back(problem)
-    if row.loop == "bidirectional":
-        result = bidirectional_search(_reversible(problem), meter=meter)
-    elif row.loop == "enforced":
-        result = enforced_hill_climbing(problem, successors=successors, heuristic=h, meter=meter)
-    elif row.loop == "iterative":
-        result = depth_first_iterative_search(
-            problem,
-            successors=successors,
-            evaluate=row.evaluate(settings, problem),
-            heuristic=h,
-            duplicates=row.duplicates[rule](),
-            meter=meter,
-        )
-    else:
-        open_list = row.open_list(settings)
-        result = best_first_search(
-            problem,
-            successors=successors,
-            open_list=wrap_open(open_list) if wrap_open else open_list,
-            evaluate=row.evaluate(settings, problem),
-            heuristic=h,
-            duplicates=row.duplicates[rule](),
-            meter=meter,
+    arguments = (problem, row, settings, rule, h)
+    result: Result | None = None
+    if engine != "python" and wrap_open is None:
+        try:
+            result = search_in_kernel(*arguments, move_back=move_back, limits=limits, report=report)
+        except NotNativeError:
+            if engine == "native":
+                raise
+    if result is None:
+        result = search_in_python(
+            *arguments, move_back=move_back, limits=limits, report=report, wrap_open=wrap_open
         )
     return replace(
         result,
         algorithm=algorithm,
         heuristic=h.name if row.informed else None,
-        engine=getattr(problem, "engine", "python"),
         optimal=result.solved and guarantees_optimal(problem, row, h),
     )
 
@@ -179,22 +170,6 @@ def default_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
         return HEURISTICS["misplaced"](theory, goal, start)
 
 
-def _reversible(problem: SearchProblem) -> ReversibleProblem:
-    if isinstance(problem, Problem) and problem.ground_goal is None:
-        raise InputError(
-            "bidirectional search needs one goal state",
-            found=f"the pattern {problem.theory.format(problem.goal)}",
-            remedy="breadth-first",
-        )
-    if not isinstance(problem, ReversibleProblem):
-        raise InputError(
-            "bidirectional search needs a problem with a goal and predecessors",
-            found=type(problem).__name__,
-            remedy="breadth-first",
-        )
-    return problem
-
-
 def _check_arguments(
     algorithm: str,
     row: Algorithm,
@@ -202,6 +177,8 @@ def _check_arguments(
     ties: str,
     beam_width: int,
     weight: float,
+    engine: str,
+    watched: bool,
 ) -> None:
     if duplicates is not None and duplicates not in row.duplicates:
         raise InputError(
@@ -213,6 +190,10 @@ def _check_arguments(
         raise InputError("bad tie-breaking", expected=" or ".join(TIES), found=repr(ties))
     if beam_width < 1:
         raise InputError("bad beam width", expected="1 or more", found=str(beam_width))
+    if engine not in ENGINES:
+        raise InputError("unknown engine", expected=" or ".join(ENGINES), found=repr(engine))
+    if engine == "native" and watched:
+        raise not_native("an open list that is watched runs in Python")
     if not 1 <= weight < inf:
         raise InputError("bad weight", expected="a number of 1 or more", found=str(weight))
 

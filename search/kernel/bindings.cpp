@@ -1,12 +1,58 @@
-// The Python face of the kernel; search/native.py is the only caller.
+// The Python face of the kernel; search/compiled.py and search/native.py are its callers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "theory.hpp"
+#include <optional>
+
+#include "request.hpp"
+#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace arcwise;
+
+namespace {
+
+std::vector<uint8_t> cells_of(nb::bytes cells) {
+    auto* data = static_cast<const uint8_t*>(cells.data());
+    return {data, data + cells.size()};
+}
+
+nb::dict counters_of(const Counters& counters) {
+    nb::dict named;
+    named["expanded"] = counters.expanded;
+    named["generated"] = counters.generated;
+    named["inserted"] = counters.inserted;
+    named["evaluated"] = counters.evaluated;
+    named["reopened"] = counters.reopened;
+    named["operator_applications"] = counters.operator_applications;
+    named["peak_open"] = counters.peak_open;
+    named["peak_memory"] = counters.peak_memory;
+    return named;
+}
+
+const char* name_of(Limit limit) {
+    switch (limit) {
+        case Limit::TIME: return "time";
+        case Limit::NODES: return "nodes";
+        case Limit::MEMORY: return "memory";
+        case Limit::INTERRUPT: return "interrupt";
+        case Limit::NONE: break;
+    }
+    return "";
+}
+
+const char* name_of(Status status) {
+    switch (status) {
+        case Status::SOLVED: return "solved";
+        case Status::INCOMPLETE: return "incomplete";
+        case Status::STOPPED: return "stopped";
+        case Status::UNSOLVABLE: break;
+    }
+    return "unsolvable";
+}
+
+}  // namespace
 
 NB_MODULE(_kernel, module) {
     nb::class_<Theory>(module, "Theory")
@@ -24,4 +70,71 @@ NB_MODULE(_kernel, module) {
         .def_ro("cells", &Theory::cells)
         .def_ro("symbols", &Theory::symbols)
         .def("invertible", &Theory::invertible);
+
+    nb::enum_<Loop>(module, "Loop")
+        .value("BEST_FIRST", Loop::BEST_FIRST)
+        .value("ITERATIVE", Loop::ITERATIVE)
+        .value("ENFORCED", Loop::ENFORCED)
+        .value("BIDIRECTIONAL", Loop::BIDIRECTIONAL);
+    nb::enum_<Order>(module, "Order")
+        .value("FIFO", Order::FIFO)
+        .value("LIFO", Order::LIFO)
+        .value("PRIORITY", Order::PRIORITY)
+        .value("UNIQUE", Order::UNIQUE)
+        .value("LEVEL_BEAM", Order::LEVEL_BEAM)
+        .value("DIRECTED_BEAM", Order::DIRECTED_BEAM)
+        .value("STEEPEST", Order::STEEPEST);
+    nb::enum_<Rule>(module, "Rule")
+        .value("NONE", Rule::NONE)
+        .value("PATH", Rule::PATH)
+        .value("FIRST_SEEN", Rule::FIRST_SEEN)
+        .value("CHEAPEST", Rule::CHEAPEST);
+    nb::enum_<Ties>(module, "Ties")
+        .value("OLDEST", Ties::OLDEST)
+        .value("NEWEST", Ties::NEWEST)
+        .value("RANDOM", Ties::RANDOM);
+
+    nb::class_<HeuristicData>(module, "HeuristicData")
+        .def(nb::init<>())
+        .def_rw("table", &HeuristicData::table)
+        .def_rw("lines", &HeuristicData::lines)
+        .def_rw("lines_of", &HeuristicData::lines_of)
+        .def_rw("place", &HeuristicData::place)
+        .def_rw("detour", &HeuristicData::detour);
+
+    nb::class_<Request>(module, "Request")
+        .def(nb::init<>())
+        .def_rw("loop", &Request::loop)
+        .def_rw("order", &Request::order)
+        .def_rw("rule", &Request::rule)
+        .def_rw("ties", &Request::ties)
+        .def_rw("heuristic", &Request::heuristic)
+        .def_rw("width", &Request::width)
+        .def_rw("seed", &Request::seed)
+        .def_rw("move_back", &Request::move_back)
+        .def_rw("goal", &Request::goal)
+        .def("set_start", [](Request& self, nb::bytes cells) { self.start = cells_of(cells); })
+        .def("set_evaluation",
+             [](Request& self, double g_weight, double h_weight, bool least_depth) {
+                 self.evaluation = {g_weight, h_weight, least_depth};
+             })
+        .def("set_limits", [](Request& self, double seconds, uint64_t nodes, uint64_t bytes) {
+            self.limits = {seconds, nodes, bytes};
+        });
+
+    module.def(
+        "search",
+        [](const Theory& theory, Request request, nb::object report) {
+            Watch watch(report);
+            request.tick = watch.tick();
+            Outcome outcome;
+            {
+                nb::gil_scoped_release released;
+                outcome = search(theory, request);
+            }
+            watch.raise_what_went_wrong();
+            return nb::make_tuple(name_of(outcome.status), name_of(outcome.limit), counters_of(outcome.counters),
+                                  outcome.arcs);
+        },
+        nb::arg("theory"), nb::arg("request"), nb::arg("report") = nb::none());
 }

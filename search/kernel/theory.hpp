@@ -74,10 +74,9 @@ struct Theory {
 
     Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs);
 
-    // The arcs to try, in order, in a state that arc `last` made (NO_ARC: any state).
-    const std::vector<Candidate>& candidates(int last) const {
-        return follow_[follow_.size() == 1 ? 0 : last + 1];
-    }
+    // The arcs to try, in order: in any state (entry 0) and, unless there are too many arcs, in a state that arc n
+    // made (entry n + 1).
+    const std::vector<std::vector<Candidate>>& follow() const { return follow_; }
 
     // The arcs that undo these, in the same order; throws std::invalid_argument where one cannot be undone.
     Theory inverse() const;

@@ -1,0 +1,162 @@
+// States in the kernel, and how an arc turns one into the next.
+//
+// A board of up to 16 cells and 16 symbols is one 64-bit word, four bits a cell: an arc is then a mask, a few rotations
+// and an OR. Larger boards are bytes, of which an arc rewrites those it changes.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "theory.hpp"
+
+namespace arcwise {
+
+struct Nibbles {
+    static constexpr int MAX_CELLS = 16;
+    uint64_t bits = 0;
+
+    static Nibbles of(const std::vector<uint8_t>& cells) {
+        Nibbles board;
+        for (size_t cell = 0; cell < cells.size(); ++cell) board.bits |= uint64_t(cells[cell]) << (4 * cell);
+        return board;
+    }
+    unsigned operator[](int cell) const { return unsigned(bits >> (4 * cell)) & 15; }
+    bool operator==(const Nibbles&) const = default;
+    uint64_t hash() const { return (bits ^ (bits >> 29)) * 0x9E3779B97F4A7C15ull; }
+};
+
+template <int N>
+struct Bytes {
+    static constexpr int MAX_CELLS = N;
+    alignas(8) uint8_t cells[N] = {};
+
+    static Bytes of(const std::vector<uint8_t>& from) {
+        Bytes board;
+        std::memcpy(board.cells, from.data(), from.size());
+        return board;
+    }
+    unsigned operator[](int cell) const { return cells[cell]; }
+    bool operator==(const Bytes& other) const { return std::memcmp(cells, other.cells, N) == 0; }
+    uint64_t hash() const {
+        uint64_t sum = 0;
+        for (int place = 0; place < N; place += 8) {
+            uint64_t word;
+            std::memcpy(&word, cells + place, 8);
+            sum = (sum ^ word ^ (word >> 31)) * 0x9E3779B97F4A7C15ull;
+            sum ^= sum >> 32;
+        }
+        return sum * 0x9E3779B97F4A7C15ull;
+    }
+};
+
+// A demand on a board of one kind, ready to be tested.
+template <class Board>
+struct Match {
+    Demand demand;
+    explicit Match(const Demand& demand) : demand(demand) {}
+    bool operator()(const Board& board) const { return demand.holds(board.cells); }
+};
+
+template <>
+struct Match<Nibbles> {
+    uint64_t mask = 0, value = 0;
+    std::vector<Equal> equals;
+    explicit Match(const Demand& demand) : equals(demand.equals) {
+        for (const Test& test : demand.tests) {
+            mask |= uint64_t(15) << (4 * test.cell);
+            value |= uint64_t(test.symbol) << (4 * test.cell);
+        }
+    }
+    bool operator()(const Nibbles& board) const {
+        if ((board.bits & mask) != value) return false;
+        for (const Equal& equal : equals)
+            if (board[equal.one] != board[equal.other]) return false;
+        return true;
+    }
+};
+
+// What an arc makes of a board that it matches.
+template <class Board>
+struct Effect {
+    std::vector<Write> writes;
+    explicit Effect(const Arc& arc) : writes(arc.writes) {}
+    Board operator()(const Board& board) const {
+        Board made = board;
+        for (const Write& write : writes)
+            made.cells[write.cell] = write.source == Write::CONSTANT ? write.constant : board.cells[write.source];
+        return made;
+    }
+};
+
+template <>
+struct Effect<Nibbles> {
+    struct Turn {
+        uint64_t mask;
+        int left;
+    };
+    uint64_t keep = ~uint64_t(0), constants = 0;
+    std::vector<Turn> turns;
+    explicit Effect(const Arc& arc) {
+        std::map<int, uint64_t> by_shift;
+        for (const Write& write : arc.writes) {
+            keep &= ~(uint64_t(15) << (4 * write.cell));
+            if (write.source == Write::CONSTANT)
+                constants |= uint64_t(write.constant) << (4 * write.cell);
+            else
+                by_shift[(4 * (int(write.cell) - int(write.source))) & 63] |= uint64_t(15) << (4 * write.source);
+        }
+        for (auto [left, mask] : by_shift) turns.push_back({mask, left});
+    }
+    Nibbles operator()(const Nibbles& board) const {
+        uint64_t made = (board.bits & keep) | constants;
+        for (const Turn& turn : turns) made |= std::rotl(board.bits & turn.mask, turn.left);
+        return {made};
+    }
+};
+
+// The arcs of a theory made ready for boards of one kind.
+template <class Board>
+class Moves {
+   public:
+    struct Step {
+        int arc;
+        Match<Board> match;
+    };
+
+    explicit Moves(const Theory& theory) : theory(theory) {
+        for (const Arc& arc : theory.arcs) effects_.emplace_back(arc);
+        for (const auto& candidates : theory.follow()) {
+            std::vector<Step> steps;
+            for (const Candidate& next : candidates) steps.push_back({next.arc, Match<Board>(next.rest)});
+            steps_.push_back(std::move(steps));
+        }
+    }
+
+    // Calls visit(arc, successor) for every arc that matches a board made by arc `last`, in order.
+    template <class Visit>
+    void each(const Board& board, int last, Visit&& visit) const {
+        for (const Step& step : steps_[steps_.size() == 1 ? 0 : last + 1])
+            if (step.match(board)) visit(step.arc, effects_[step.arc](board));
+    }
+
+    Board apply(const Board& board, int arc) const { return effects_[arc](board); }
+
+    const Theory& theory;
+
+   private:
+    std::vector<std::vector<Step>> steps_;
+    std::vector<Effect<Board>> effects_;
+};
+
+// A goal: a pattern, and perhaps any state of low enough h (for one descent of enforced hill climbing).
+template <class Board>
+struct Goal {
+    Match<Board> match;
+    explicit Goal(const Pattern& pattern) : match(demand_of(pattern)) {}
+    bool operator()(const Board& board) const { return match(board); }
+};
+
+}  // namespace arcwise
