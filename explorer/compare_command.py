@@ -85,7 +85,7 @@ def compare_command(
     EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
     others, random pairs of states are compared too, and on small boards all of them.
     """
-    options = SearchOptions.take(rest)
+    options = SearchOptions.take(rest, engine)
     names = algorithm_names(algorithms)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("compare")

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..rules.swi import swi_status
+from ..search.compiled import kernel_variants
 from ..search.memory import MEASURABLE
 from .console import emit, out, plain_table, say
 
@@ -38,6 +39,7 @@ def doctor_command(as_json: bool) -> int:
             bool(swi.executable),
             "searches and PROLOG-EBG in plain Prolog",
         ),
+        ("kernel", ", ".join(kernel_variants()), True, "engine native"),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),
     ]
     if as_json:
@@ -55,7 +57,7 @@ def doctor_command(as_json: bool) -> int:
 
 
 def _engines(swi: bool) -> list[str]:
-    return ["python", "swi"] if swi else ["python"]
+    return ["native", "python", *(["swi"] if swi else [])]
 
 
 def _version(package: str) -> str | None:

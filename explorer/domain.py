@@ -122,9 +122,9 @@ def load_domain(
     theory = program.unfold().theory
     if theory is not None:
         return Domain(theory, ready)
-    if engine == "python":
+    if engine in ("python", "native"):
         raise InputError(
-            "engine python cannot run this program",
+            f"engine {engine} cannot run this program",
             place=Place(argument),
             found=program.unfold().reason,
             remedy="--engine swi",

@@ -58,7 +58,7 @@ def learn_command(
     EXAMPLES is a .json, .csv or .pl file of pairs of start and goal. Each pair is searched, the path explained,
     generalized into a macro-operator and admitted to the library, or refused with a reason.
     """
-    options = SearchOptions.take(rest)
+    options = SearchOptions.take(rest, engine)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("learn")
     found = load_examples(examples, rules, keep_going=keep_going)

@@ -16,11 +16,12 @@ from ..search.limits import NO_LIMITS, Limits
 from ..search.open_list import TIES
 from ..search.problem import SearchProblem
 from ..search.result import Result
+from ..search.solve import ENGINES as SEARCH_ENGINES
 from ..search.solve import solve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-ENGINES = ("auto", "python", "swi")
+ENGINES = (*SEARCH_ENGINES, "swi")
 
 
 class Bytes(click.ParamType[int]):
@@ -57,7 +58,8 @@ def theory_options(command: Command) -> Command:
             type=click.Choice(ENGINES),
             default="auto",
             show_default=True,
-            help="Who makes successors: Python, or SWI-Prolog asked at each step.",
+            help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, or Python "
+            "asking SWI-Prolog at each step.",
         ),
         click.option(
             "--arc-cost",
@@ -154,17 +156,22 @@ class SearchOptions:
     macro_cost: str = "true"
     limits: Limits = NO_LIMITS
     seed: int = 0
+    engine: str = "auto"
 
     @classmethod
-    def take(cls, arguments: dict[str, Any]) -> SearchOptions:
-        """Take the options of `search_options` out of a command's arguments."""
+    def take(cls, arguments: dict[str, Any], engine: str) -> SearchOptions:
+        """Take the options of `search_options` out of a command's other arguments."""
         limits = Limits(
             arguments.pop("limit_time"),
             arguments.pop("limit_nodes"),
             arguments.pop("limit_memory"),
         )
-        names = [name for name in cls.__dataclass_fields__ if name != "limits"]
-        return cls(limits=limits, **{name: arguments.pop(name) for name in names})
+        names = [name for name in cls.__dataclass_fields__ if name not in ("limits", "engine")]
+        return cls(
+            limits=limits,
+            engine=engine if engine in SEARCH_ENGINES else "auto",
+            **{name: arguments.pop(name) for name in names},
+        )
 
     def with_heuristic(self, heuristic: str) -> SearchOptions:
         """The same with another heuristic."""
@@ -192,6 +199,7 @@ class SearchOptions:
             weight=self.weight,
             limits=self.limits,
             seed=self.seed,
+            engine=self.engine,
             report=report,
         )
 

@@ -72,7 +72,7 @@ def solve_command(
     THEORY is sliding-tile:RxC or a .pl file with arc/3. START and GOAL are states such as "2 3 5 0 1 4 6 7 8"; the goal
     of a sliding-tile puzzle may be left out (tiles in order, blank last), and with --random the start is.
     """
-    options = SearchOptions.take(rest)
+    options = SearchOptions.take(rest, engine)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     start, goal = _states(domain, states, random_seed, moves, distance)
     rules = domain.theory

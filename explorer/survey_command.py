@@ -61,7 +61,7 @@ def survey_command(
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
     a solution are recognised. Means are over the problems solved within the limits.
     """
-    options = SearchOptions.take(rest)
+    options = SearchOptions.take(rest, engine)
     if options.limits.nodes is None and options.limits.time is None:
         options = options.with_nodes(DEFAULT_NODES)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)

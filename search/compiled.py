@@ -116,3 +116,8 @@ def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var,
         -1 - variables.setdefault(term, len(variables)) if isinstance(term, Var) else codes[term]
         for term in pattern
     ]
+
+
+def kernel_variants() -> list[str]:
+    """The instruction sets that the kernel can use on this machine, the best first."""
+    return list(_kernel.instruction_sets())

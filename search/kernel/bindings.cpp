@@ -5,6 +5,8 @@
 
 #include <optional>
 
+#include "batch.hpp"
+#include "batched_ida.hpp"
 #include "request.hpp"
 #include "watch.hpp"
 
@@ -137,4 +139,28 @@ NB_MODULE(_kernel, module) {
                                   outcome.arcs);
         },
         nb::arg("theory"), nb::arg("request"), nb::arg("report") = nb::none());
+
+    module.def("instruction_sets", &instruction_sets);
+    module.def(
+        "batched_ida",
+        [](const Theory& theory, Request request, int prune_length, int threads, const std::string& instruction_set,
+           nb::object report) {
+            Watch watch(report);
+            request.tick = watch.tick();
+            BatchedOutcome result;
+            {
+                nb::gil_scoped_release released;
+                result = batched_ida(theory, request, prune_length, threads, instruction_set);
+            }
+            watch.raise_what_went_wrong();
+            const Outcome& outcome = result.outcome;
+            nb::dict pruning;
+            pruning["contexts"] = result.contexts;
+            pruning["sequences"] = result.forbidden;
+            pruning["length"] = result.pruned_length;
+            return nb::make_tuple(name_of(outcome.status), name_of(outcome.limit), counters_of(outcome.counters),
+                                  outcome.arcs, pruning, result.bound);
+        },
+        nb::arg("theory"), nb::arg("request"), nb::arg("prune_length"), nb::arg("threads"),
+        nb::arg("instruction_set"), nb::arg("report") = nb::none());
 }

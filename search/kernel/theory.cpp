@@ -1,5 +1,6 @@
 #include "theory.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -53,14 +54,14 @@ Arc::Arc(Pattern before_, Pattern after_, double cost_, int length_, bool primit
       demand(demand_of(before)),
       writes(writes_of(before, after)) {}
 
-bool compatible(const Pattern& after, const Arc& next, Demand& rest) {
+bool compatible(const Pattern& after, const Arc& next, bool permutation, Demand& rest) {
     rest = {};
     for (const Test& test : next.demand.tests) {
         Term term = after[test.cell];
-        if (term < 0)
-            rest.tests.push_back(test);
-        else if (term != test.symbol)
-            return false;
+        if (term >= 0 && term != test.symbol) return false;
+        if (term >= 0) continue;
+        if (permutation && std::find(after.begin(), after.end(), Term(test.symbol)) != after.end()) return false;
+        rest.tests.push_back(test);
     }
     for (const Equal& equal : next.demand.equals) {
         Term one = after[equal.one], other = after[equal.other];
@@ -94,7 +95,7 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
         std::vector<Candidate> next;
         Demand rest;
         for (int number = 0; number < int(arcs.size()); ++number)
-            if (compatible(last.after, arcs[number], rest)) next.push_back({number, rest});
+            if (compatible(last.after, arcs[number], permutation, rest)) next.push_back({number, rest});
         follow_.push_back(std::move(next));
     }
 }

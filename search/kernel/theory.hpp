@@ -77,6 +77,7 @@ struct Theory {
     // The arcs to try, in order: in any state (entry 0) and, unless there are too many arcs, in a state that arc n
     // made (entry n + 1).
     const std::vector<std::vector<Candidate>>& follow() const { return follow_; }
+    const std::vector<Candidate>& after(int last) const { return follow_[follow_.size() == 1 ? 0 : size_t(last + 1)]; }
 
     // The arcs that undo these, in the same order; throws std::invalid_argument where one cannot be undone.
     Theory inverse() const;
@@ -87,7 +88,8 @@ struct Theory {
     std::vector<std::vector<Candidate>> follow_;
 };
 
-// Whether `before` may match a state that `after` describes; if so, `rest` is what is left to be tested.
-bool compatible(const Pattern& after, const Arc& next, Demand& rest);
+// Whether arc `next` may match a state that `after` describes; if so, `rest` is what is left to be tested. In a
+// permutation a symbol that stands in one cell stands in no other.
+bool compatible(const Pattern& after, const Arc& next, bool permutation, Demand& rest);
 
 }  // namespace arcwise

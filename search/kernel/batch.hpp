@@ -1,0 +1,55 @@
+// One arc applied to many states of 16 bytes at once, for every instruction set.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace arcwise {
+
+constexpr int BATCH_CELLS = 16;
+constexpr size_t STATE_BYTES = 16;
+// Output buffers must have room for this much more than what is written to stay.
+constexpr size_t OVERRUN = 64;
+
+// An arc ready to be applied: a byte shuffle, constants to OR in, tests that are left, and by how much f grows.
+struct alignas(64) BatchArc {
+    static constexpr int MAX_READS = 16;
+    uint8_t shuffle[16];    // source cell of every cell, 0x80 for none
+    uint8_t constants[16];
+    uint8_t mask[16];       // cells to be tested
+    uint8_t value[16];      // what they must hold
+    uint8_t equal[16];      // the cell that every cell must equal, itself if none
+    bool tested, compared;
+    int reads;                              // cells that f depends on
+    uint8_t cell[MAX_READS];
+    uint8_t growth[MAX_READS][16];          // by symbol; bytes that add up, modulo 256, to one of `sums`
+    std::vector<uint8_t> sums;              // every sum that can occur
+    std::vector<int> growth_of_sum;         // and by how much f grows then
+};
+
+// Applies an arc to `count` states. Successors whose growth has index i go to out[i], unless that is null; made[i] is
+// how many there are either way. Every sum of the arc has an index.
+using Expand = void (*)(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made);
+
+struct InstructionSet {
+    const char* name;
+    bool (*available)();
+    Expand expand;
+};
+
+void expand_portable(const BatchArc&, const uint8_t*, size_t, uint8_t* const*, uint32_t*);
+#if defined(__x86_64__)
+void expand_ssse3(const BatchArc&, const uint8_t*, size_t, uint8_t* const*, uint32_t*);
+void expand_avx2(const BatchArc&, const uint8_t*, size_t, uint8_t* const*, uint32_t*);
+void expand_avx512(const BatchArc&, const uint8_t*, size_t, uint8_t* const*, uint32_t*);
+#elif defined(__aarch64__)
+void expand_neon(const BatchArc&, const uint8_t*, size_t, uint8_t* const*, uint32_t*);
+#endif
+
+// What this processor can run, the best first; throws std::invalid_argument for a name that is not among them.
+std::vector<std::string> instruction_sets();
+Expand expand_for(const std::string& name);  // "" is the best
+
+}  // namespace arcwise
