@@ -105,7 +105,10 @@ def solve_command(
             say()
         tell(_moves_text(result))
         say()
-    tell(f"{algorithm}{f' ({result.heuristic})' if result.heuristic else ''}: {result.summary()}")
+    heuristic = f" ({result.heuristic})" if result.heuristic else ""
+    tell(f"{result.algorithm}{heuristic}: {result.summary()}")
+    if result.solved and result.note:
+        say(result.note)
     if verdict is not None and verdict.twin:
         say(f"its twin can be solved: {domain.theory.format(verdict.twin)}")
     if result.limit == "interrupt":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 from ..rules.errors import ArcwiseError, InputError
 from ..rules.term import State
@@ -71,6 +71,10 @@ _WEIGHTS: Mapping[Any, Callable[[Settings], tuple[float, float, bool]]] = {
 }
 
 
+PRUNE_LENGTH = 6
+"""How long the redundant sequences are that batched IDA* looks for: two ways around a square of four cells, say."""
+
+
 class NotNativeError(InputError):
     """The kernel cannot run this search; the message says why."""
 
@@ -110,33 +114,24 @@ def search_in_kernel(
         Where the kernel cannot serve.
     """
     began = perf_counter()
-    if not isinstance(problem, Problem) or problem.engine != "python":
-        raise not_native("it takes problems made of arcs", type(problem).__name__)
-    if row.loop == "bidirectional" and problem.ground_goal is None:
-        raise not_native("bidirectional search needs one goal state")
     if abs(settings.seed) >= 2**64:
         raise not_native("its seeds have 64 bits", str(settings.seed))
-    try:
-        compiled = compile_theory(problem.theory, problem.start, problem.goal)
-    except InputError as error:
-        raise not_native(str(error)) from None
-    if row.loop == "bidirectional" and not compiled.handle.invertible():
-        raise not_native("an arc has no inverse")
-    request = _kernel.Request()
+    compiled, request = _request(problem, heuristic, limits)
+    if row.loop == "bidirectional":
+        if cast(Problem, problem).ground_goal is None:
+            raise not_native("bidirectional search needs one goal state")
+        if not compiled.handle.invertible():
+            raise not_native("an arc has no inverse")
     request.loop = _LOOPS[row.loop]
     request.order = _ORDERS[type(row.open_list(settings))]
     request.rule = _RULES[row.duplicates[rule]]
     request.ties = _TIES[settings.ties]
-    request.heuristic = heuristic_data(compiled, heuristic)
     request.width = min(settings.beam_width, 2**32 - 1)
     request.seed = abs(settings.seed)
     request.move_back = move_back
-    request.goal = compiled.encode_pattern(problem.goal)
-    request.set_start(compiled.encode(problem.start))
     request.set_evaluation(*_WEIGHTS[row.evaluate](settings))
-    request.set_limits(limits.time or 0, limits.nodes or 0, limits.memory or 0)
     status, limit, counters, arcs = _kernel.search(compiled.handle, request, report)
-    operators = tuple(problem.theory.arcs[number] for number in arcs)
+    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in arcs)
     return Result(
         Status(status),
         follow(problem.start, operators),
@@ -145,6 +140,80 @@ def search_in_kernel(
         limit or None,
         engine="native",
     )
+
+
+def batched_ida_star(
+    problem: SearchProblem,
+    heuristic: Heuristic,
+    *,
+    prune_length: int = PRUNE_LENGTH,
+    threads: int = 1,
+    instruction_set: str = "",
+    limits: Limits,
+    report: Callable[[int], None] | None = None,
+) -> Result:
+    """IDA* in batches: the states of one kind take the same arc together, with the processor's vector instructions.
+
+    It searches the same bounds as depth-first IDA* and proves the same cost, in an order and with counts of its own.
+    Sequences of arcs that another sequence, no dearer, makes superfluous are left out (Taylor and Korf, AAAI 1993;
+    Burch and Holte, SoCS 2011).
+
+    Parameters
+    ----------
+    problem
+        Of 16 cells and 16 symbols at most, with whole costs.
+    heuristic
+        A sum over cells, of whole numbers.
+    prune_length
+        The longest redundant sequences that are looked for; 1 prunes nothing, 2 only what undoes or commutes.
+    threads
+        How many processors to use; counts depend on it where there is a solution.
+    instruction_set
+        One of `kernel_variants`; the best unless told otherwise. All give the same result.
+    limits, report
+        As for `solve`.
+
+    Raises
+    ------
+    NotNativeError
+        A problem or heuristic that does not fit.
+    """
+    began = perf_counter()
+    compiled, request = _request(problem, heuristic, limits)
+    try:
+        status, limit, counters, arcs, pruning, bound = _kernel.batched_ida(
+            compiled.handle, request, prune_length, threads, instruction_set, report
+        )
+    except ValueError as error:
+        raise not_native(str(error)) from None
+    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in arcs)
+    return Result(
+        Status(status),
+        follow(problem.start, operators),
+        operators,
+        Statistics(**counters, elapsed=perf_counter() - began),
+        limit or None,
+        engine="native",
+        note=f"searched to bound {bound:g} in batches, whose counts are their own; "
+        f"{pruning['sequences']:,} redundant sequences of up to {pruning['length']} arcs left out",
+    )
+
+
+def _request(
+    problem: SearchProblem, heuristic: Heuristic, limits: Limits
+) -> tuple[CompiledTheory, Any]:
+    if not isinstance(problem, Problem) or problem.engine != "python":
+        raise not_native("it takes problems made of arcs", type(problem).__name__)
+    try:
+        compiled = compile_theory(problem.theory, problem.start, problem.goal)
+    except InputError as error:
+        raise not_native(str(error)) from None
+    request = _kernel.Request()
+    request.heuristic = heuristic_data(compiled, heuristic)
+    request.goal = compiled.encode_pattern(problem.goal)
+    request.set_start(compiled.encode(problem.start))
+    request.set_limits(limits.time or 0, limits.nodes or 0, limits.memory or 0)
+    return compiled, request
 
 
 def follow(start: State, operators: tuple[Any, ...]) -> tuple[State, ...]:

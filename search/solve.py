@@ -16,7 +16,13 @@ from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm, Settings
 from .heuristics import HEURISTICS, ZERO, Heuristic
 from .limits import NO_LIMITS, Limits
-from .native import NotNativeError, not_native, search_in_kernel
+from .native import (
+    PRUNE_LENGTH,
+    NotNativeError,
+    batched_ida_star,
+    not_native,
+    search_in_kernel,
+)
 from .open_list import TIES, OpenList
 from .problem import Problem, SearchProblem
 from .python_engine import search_in_python
@@ -42,6 +48,9 @@ def solve(
     check: bool = True,
     seed: int = 0,
     engine: str = "auto",
+    batched: bool = False,
+    threads: int = 1,
+    prune_length: int = PRUNE_LENGTH,
     wrap_open: Callable[[OpenList], OpenList] | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Result:
@@ -75,6 +84,9 @@ def solve(
     engine
         ``python``, ``native`` (the kernel), or ``auto``: the kernel where it can serve. Problems that bring an engine of
         their own, such as `SwiProblem`, run on that unless told otherwise.
+    batched, threads, prune_length
+        For ida-star: search in batches of states in the kernel, with so many threads, leaving out redundant sequences
+        of so many arcs; see `batched_ida_star`.
     wrap_open
         A function put around the open list of a best-first loop, such as `SearchTree.watch`.
     report
@@ -86,6 +98,8 @@ def solve(
         An unknown name, or arguments that the algorithm cannot take.
     """
     row = named(ALGORITHMS, algorithm, "algorithm")
+    if batched or threads != 1:
+        _check_batched(algorithm, batched, threads, prune_length, engine)
     _check_arguments(
         algorithm, row, duplicates, ties, beam_width, weight, engine, wrap_open is not None
     )
@@ -107,7 +121,11 @@ def solve(
     settings = Settings(ties, beam_width, weight, seed)
     arguments = (problem, row, settings, rule, h)
     result: Result | None = None
-    if engine != "python" and wrap_open is None:
+    if batched:
+        result = batched_ida_star(
+            problem, h, prune_length=prune_length, threads=threads, limits=limits, report=report
+        )
+    elif engine != "python" and wrap_open is None:
         try:
             result = search_in_kernel(*arguments, move_back=move_back, limits=limits, report=report)
         except NotNativeError:
@@ -119,7 +137,7 @@ def solve(
         )
     return replace(
         result,
-        algorithm=algorithm,
+        algorithm=f"{algorithm}, batched" if batched else algorithm,
         heuristic=h.name if row.informed else None,
         optimal=result.solved and guarantees_optimal(problem, row, h),
     )
@@ -168,6 +186,20 @@ def default_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
         return HEURISTICS["manhattan"](theory, goal, start)
     except InputError:
         return HEURISTICS["misplaced"](theory, goal, start)
+
+
+def _check_batched(
+    algorithm: str, batched: bool, threads: int, prune_length: int, engine: str
+) -> None:
+    if not batched:
+        raise InputError("only batched searches use several threads", remedy="ida-star, batched")
+    if algorithm != "ida-star":
+        raise InputError("only ida-star is searched in batches", found=algorithm)
+    if engine == "python":
+        raise InputError("batches are searched by the kernel", found="engine python")
+    for name, number in (("threads", threads), ("prune length", prune_length)):
+        if not 1 <= number <= 1000:
+            raise InputError(f"bad {name}", expected="1 to 1000", found=str(number))
 
 
 def _check_arguments(

@@ -22,6 +22,7 @@ namespace {
 constexpr int NO_BOUND = std::numeric_limits<int>::max();
 constexpr size_t FULL = 192;           // states in a bucket that is worth expanding at once
 constexpr size_t FRONTIER = 4096;      // subtrees into which an iteration is divided
+constexpr uint64_t WORTH_PRUNING = 1'000'000;  // expansions of an iteration, before longer sequences are looked at
 constexpr uint64_t GROUP = 2'000'000;  // expansions, roughly, that one group of subtrees should take
 
 struct Cells {
@@ -475,17 +476,22 @@ BatchedOutcome batched_ida(const Theory& theory, const Request& request, int pru
     if (threads < 1) throw std::invalid_argument("at least one thread");
     if (theory.follow().size() == 1 && !theory.arcs.empty()) throw std::invalid_argument("too many arcs for batches");
     const Expand expand = expand_for(instruction_set);
-    const Automaton automaton = prune(theory, request.goal, prune_length);
-    const Plan plan = make_plan(theory, request, automaton);
+    BatchedOutcome result;
+    Plan plan;
+    auto prepare = [&](int length) {
+        Automaton automaton = prune(theory, request.goal, length);
+        plan = make_plan(theory, request, automaton);
+        result.contexts = int(automaton.contexts.size());
+        result.forbidden = automaton.forbidden;
+        result.pruned_length = automaton.length;
+    };
+    prepare(std::min(prune_length, 2));
+    bool pruned = prune_length <= 2;
     Control control(request.limits, request.tick);
     std::vector<std::unique_ptr<Worker>> workers;
     for (int number = 0; number < threads; ++number)
         workers.push_back(std::make_unique<Worker>(plan, expand, control, number));
 
-    BatchedOutcome result;
-    result.contexts = int(automaton.contexts.size());
-    result.forbidden = automaton.forbidden;
-    result.pruned_length = automaton.length;
     Counters& counters = result.outcome.counters;
     auto count = [&](const auto& part) {
         counters.expanded += part.expanded;
@@ -503,6 +509,10 @@ BatchedOutcome batched_ida(const Theory& theory, const Request& request, int pru
     uint64_t last_iteration = 0;
     for (int bound = plan.h;;) {
         result.bound = bound;
+        if (!pruned && last_iteration > WORTH_PRUNING) {
+            prepare(prune_length);
+            pruned = true;
+        }
         Treetop top(plan, bound - plan.h);
         const size_t next = top.grow(0, std::clamp<size_t>(size_t(last_iteration / 64), 16, FRONTIER));
         const size_t subtrees = top.roots.size() - next;
