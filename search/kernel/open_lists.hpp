@@ -39,8 +39,11 @@ class Fifo final : public OpenList {
         return node;
     }
     uint64_t size() const override { return nodes_.size(); }
+    // A node that will be taken soon, or NONE.
+    uint32_t later() const { return nodes_.size() > LOOK_AHEAD ? nodes_[LOOK_AHEAD] : NONE; }
 
    private:
+    static constexpr size_t LOOK_AHEAD = 4;
     std::deque<uint32_t> nodes_;
 };
 
@@ -55,6 +58,7 @@ class Lifo final : public OpenList {
         return node;
     }
     uint64_t size() const override { return nodes_.size(); }
+    uint32_t later() const { return NONE; }
 
    private:
     std::vector<uint32_t> nodes_;
@@ -86,8 +90,16 @@ class Buckets final : public OpenList {
         return node;
     }
     uint64_t size() const override { return size_; }
+    uint32_t later() const {
+        if (least_ >= buckets_.size()) return NONE;
+        const auto& bucket = buckets_[least_];
+        if (bucket.size() <= LOOK_AHEAD) return NONE;
+        return NEWEST ? bucket[bucket.size() - 1 - LOOK_AHEAD] : bucket[LOOK_AHEAD];
+    }
 
    private:
+    static constexpr size_t LOOK_AHEAD = 4;
+
     void put(const Entry& entry) {
         size_t f = size_t(entry.f);
         if (f >= buckets_.size()) buckets_.resize(f + 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bidirectional.hpp"
+#include "compact.hpp"
 #include "iterative.hpp"
 
 namespace arcwise {
@@ -24,6 +25,13 @@ Outcome search_on(const Theory& theory, const Request& request) {
             return loop(moves, *heuristic, request, start, goal, meter);
         }
         bool whole = request.evaluation.whole(theory, request.heuristic);
+        if (fits_compact<Board>(theory, request, whole)) {
+            try {
+                return compact<Board>(moves, *heuristic, request, start, goal, meter);
+            } catch (const NotCompact&) {
+                meter.expanded = 0;
+            }
+        }
         auto best = [&](auto rule) {
             using RuleOf = typename decltype(rule)::type;
             return best_first<Board, RuleOf>(moves, *heuristic, request, start, goal, whole, meter);

@@ -1,6 +1,8 @@
 // Where nodes are kept: an array that grows without moving, and an index from boards to its entries.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -45,22 +47,22 @@ class Arena {
     uint32_t size_ = 0;
 };
 
-// Boards to entries by open addressing. A slot holds the number of an entry and, in its spare upper bits, a part of the
-// hash, so that most boards that are not there are known without a look at the entries.
+// Boards to entries 0, 1, 2, ... by open addressing. A slot holds the number of an entry and, in its spare upper bits, a
+// part of the hash, so that most boards that are not there are known without a look at the entries.
 class HashIndex {
    public:
-    explicit HashIndex(Meter& meter, int bits = 10) : meter_(meter) { allocate(bits); }
+    explicit HashIndex(Meter& meter) : meter_(meter) { allocate(1024); }
     ~HashIndex() { meter_.hold(-int64_t(slots_.size() * 4)); }
     HashIndex(const HashIndex&) = delete;
     HashIndex& operator=(const HashIndex&) = delete;
 
-    void prefetch(uint64_t hash) const { __builtin_prefetch(&slots_[hash >> shift_]); }
+    void prefetch(uint64_t hash) const { __builtin_prefetch(&slots_[home(hash)]); }
 
     // The entry whose board has this hash and satisfies `same`, or NONE; then `place` is where it would go.
     template <class Same>
     uint32_t find(uint64_t hash, Same&& same, uint64_t& place) const {
         uint32_t tag = tag_of(hash);
-        for (place = hash >> shift_;; place = (place + 1) & mask_) {
+        for (place = home(hash);; place = next(place)) {
             uint32_t slot = slots_[place];
             if (slot == 0) return NONE;
             if (((slot ^ tag) & ~entry_mask_) == 0) {
@@ -70,49 +72,48 @@ class HashIndex {
         }
     }
 
-    // Puts an entry where `find` said; `hash_of` tells the hash of any entry, for when the index grows.
+    // Puts the next entry where `find` said; `hash_of` tells the hash of any entry, for when the index grows.
     template <class HashOf>
     void insert(uint64_t hash, uint64_t place, uint32_t entry, HashOf&& hash_of) {
         slots_[place] = (tag_of(hash) & ~entry_mask_) | (entry + 1);
-        if (++count_ <= slots_.size() / 8 * 7) return;
-        if (bits_ == 31) throw std::bad_alloc();
-        grow(hash_of);
+        if (++count_ > slots_.size() / 8 * 7) grow(hash_of);
     }
 
    private:
-    uint32_t tag_of(uint64_t hash) const { return uint32_t(hash >> 2); }
+    uint64_t home(uint64_t hash) const { return uint64_t((unsigned __int128)(hash)*slots_.size() >> 64); }
+    uint64_t next(uint64_t place) const { return place + 1 == slots_.size() ? 0 : place + 1; }
+    static uint32_t tag_of(uint64_t hash) { return uint32_t(hash >> 2); }
 
-    void allocate(int bits) {
-        meter_.hold(int64_t(4) << bits);
-        bits_ = bits;
-        shift_ = 64 - bits;
-        mask_ = (uint64_t(1) << bits) - 1;
-        entry_mask_ = uint32_t(mask_);
-        slots_.assign(uint64_t(1) << bits, 0);
+    void allocate(size_t size) {
+        if (size >> 32) throw std::bad_alloc();
+        meter_.hold(int64_t(size) * 4);
+        entry_mask_ = uint32_t((uint64_t(1) << std::bit_width(size)) - 1);
+        slots_.assign(size, 0);
     }
 
-    // Entries are re-inserted in the order of the old slots, so that old and new are both read in sequence.
+    // The old slots go first, so that both are never held at once; the entries themselves tell what was in them.
     template <class HashOf>
     void grow(HashOf&& hash_of) {
-        std::vector<uint32_t> old;
-        old.swap(slots_);
-        uint32_t old_mask = entry_mask_;
-        allocate(bits_ + 1);
-        for (uint32_t slot : old) {
-            if (slot == 0) continue;
-            uint32_t entry = (slot & old_mask) - 1;
-            uint64_t hash = hash_of(entry);
-            uint64_t place = hash >> shift_;
-            while (slots_[place]) place = (place + 1) & mask_;
-            slots_[place] = (tag_of(hash) & ~entry_mask_) | (entry + 1);
+        constexpr uint32_t TOGETHER = 16;
+        size_t size = slots_.size() + slots_.size() / 2;
+        meter_.hold(-int64_t(slots_.size()) * 4);
+        slots_ = std::vector<uint32_t>();
+        allocate(size);
+        uint64_t hashes[TOGETHER];
+        for (uint32_t first = 0; first < count_; first += TOGETHER) {
+            uint32_t some = uint32_t(std::min<uint64_t>(TOGETHER, count_ - first));
+            for (uint32_t at = 0; at < some; ++at) prefetch(hashes[at] = hash_of(first + at));
+            for (uint32_t at = 0; at < some; ++at) {
+                uint64_t place = home(hashes[at]);
+                while (slots_[place]) place = next(place);
+                slots_[place] = (tag_of(hashes[at]) & ~entry_mask_) | (first + at + 1);
+            }
         }
-        meter_.hold(-int64_t(old.size() * 4));
     }
 
     Meter& meter_;
     std::vector<uint32_t> slots_;
-    int bits_ = 0, shift_ = 0;
-    uint64_t mask_ = 0, count_ = 0;
+    uint64_t count_ = 0;
     uint32_t entry_mask_ = 0;
 };
 
