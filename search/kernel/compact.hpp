@@ -119,17 +119,19 @@ Outcome compact_best_first(const Moves<Board>& moves, const Moves<Board>& undoin
             const double g = record.g();
             const double h = informed ? heuristic.estimate(board) : 0;
             children.clear();
+            entries.clear();
+            // The parent is known, and by no dearer path, without being looked up.
+            const Board parent = last == ROOT ? board : undoing.apply(board, last);
             moves.each(board, last == ROOT ? NO_ARC : int(last), [&](int arc, const Board& made) {
+                ++counters.generated;
+                counters.operator_applications += uint64_t(theory.arcs[arc].length);
+                if (made == parent) return;
                 uint64_t hash = made.hash();
                 index.prefetch(hash);
                 children.push_back({made, hash, arc});
             });
-            entries.clear();
-            counters.generated += children.size();
             for (const Child& child : children) {
-                const Arc& arc = theory.arcs[child.arc];
-                counters.operator_applications += uint64_t(arc.length);
-                double child_g = COMPARES_PATHS ? g + arc.cost : 0;
+                double child_g = COMPARES_PATHS ? g + theory.arcs[child.arc].cost : 0;
                 uint32_t known = find(child.board, child.hash, place);
                 if (known == NONE) {
                     Record made(child.board, ArcId(child.arc));
