@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 from ..rules.arc import Arc
@@ -282,6 +283,7 @@ def _cells_mended(arc: Arc, blank: Symbol | None) -> int:
     return sum(1 for cell in arc.changed if arc.before[cell] != blank)
 
 
+@lru_cache(maxsize=64)
 def _manhattan_scale(theory: Theory) -> float:
     columns = theory.shape[1]
 

@@ -9,7 +9,7 @@ template <class Board>
 class Side {
    public:
     Side(const Theory& theory, const Board& start, Meter& meter)
-        : moves(theory), nodes(meter), index_(meter), layer{0} {
+        : moves(Prepared<Board>::of(theory).moves), nodes(meter), index_(meter), layer{0} {
         nodes.add({start, NONE, 0, NO_ARC});
         uint64_t place;
         find(start, place);
@@ -33,7 +33,7 @@ class Side {
         return arcs;
     }
 
-    Moves<Board> moves;
+    const Moves<Board>& moves;
     Arena<Reached> nodes;
 
    private:

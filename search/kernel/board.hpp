@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "theory.hpp"
@@ -78,12 +79,16 @@ struct Match<Nibbles> {
     }
 };
 
-// What an arc makes of a board that it matches.
+// An arc ready to be tried on boards of one kind: what is left of its demand, and what it makes of a board.
 template <class Board>
-struct Effect {
+struct Step {
+    int arc;
+    Match<Board> match;
     std::vector<Write> writes;
-    explicit Effect(const Arc& arc) : writes(arc.writes) {}
-    Board operator()(const Board& board) const {
+
+    Step(int number, const Demand& rest, const Arc& arc) : arc(number), match(rest), writes(arc.writes) {}
+
+    Board apply(const Board& board) const {
         Board made = board;
         for (const Write& write : writes)
             made.cells[write.cell] = write.source == Write::CONSTANT ? write.constant : board.cells[write.source];
@@ -91,28 +96,47 @@ struct Effect {
     }
 };
 
+// Cells that move by the same distance turn together.
 template <>
-struct Effect<Nibbles> {
+struct Step<Nibbles> {
+    static constexpr int INLINE = 4;
     struct Turn {
-        uint64_t mask;
-        int left;
+        uint64_t mask = 0;
+        int left = 0;
     };
+    int arc;
+    int turns = 0;
     uint64_t keep = ~uint64_t(0), constants = 0;
-    std::vector<Turn> turns;
-    explicit Effect(const Arc& arc) {
-        std::map<int, uint64_t> by_shift;
+    Turn first[INLINE];
+    Match<Nibbles> match;
+    std::vector<Turn> more;
+
+    Step(int number, const Demand& rest, const Arc& arc) : arc(number), match(rest) {
+        std::map<int, uint64_t> by_distance;
         for (const Write& write : arc.writes) {
             keep &= ~(uint64_t(15) << (4 * write.cell));
             if (write.source == Write::CONSTANT)
                 constants |= uint64_t(write.constant) << (4 * write.cell);
             else
-                by_shift[(4 * (int(write.cell) - int(write.source))) & 63] |= uint64_t(15) << (4 * write.source);
+                by_distance[(4 * (int(write.cell) - int(write.source))) & 63] |= uint64_t(15) << (4 * write.source);
         }
-        for (auto [left, mask] : by_shift) turns.push_back({mask, left});
+        for (auto [left, mask] : by_distance) {
+            if (turns < INLINE)
+                first[turns++] = {mask, left};
+            else
+                more.push_back({mask, left});
+        }
     }
-    Nibbles operator()(const Nibbles& board) const {
+    Nibbles apply(const Nibbles& board) const {
         uint64_t made = (board.bits & keep) | constants;
-        for (const Turn& turn : turns) made |= std::rotl(board.bits & turn.mask, turn.left);
+        // Turns that are not there have empty masks.
+        made |= std::rotl(board.bits & first[0].mask, first[0].left);
+        if (turns > 1) {
+            made |= std::rotl(board.bits & first[1].mask, first[1].left);
+            made |= std::rotl(board.bits & first[2].mask, first[2].left);
+            made |= std::rotl(board.bits & first[3].mask, first[3].left);
+            for (const Turn& turn : more) made |= std::rotl(board.bits & turn.mask, turn.left);
+        }
         return {made};
     }
 };
@@ -121,16 +145,11 @@ struct Effect<Nibbles> {
 template <class Board>
 class Moves {
    public:
-    struct Step {
-        int arc;
-        Match<Board> match;
-    };
-
     explicit Moves(const Theory& theory) : theory(theory) {
-        for (const Arc& arc : theory.arcs) effects_.emplace_back(arc);
         for (const auto& candidates : theory.follow()) {
-            std::vector<Step> steps;
-            for (const Candidate& next : candidates) steps.push_back({next.arc, Match<Board>(next.rest)});
+            std::vector<Step<Board>> steps;
+            for (const Candidate& next : candidates)
+                steps.emplace_back(next.arc, next.rest, theory.arcs[size_t(next.arc)]);
             steps_.push_back(std::move(steps));
         }
     }
@@ -138,17 +157,34 @@ class Moves {
     // Calls visit(arc, successor) for every arc that matches a board made by arc `last`, in order.
     template <class Visit>
     void each(const Board& board, int last, Visit&& visit) const {
-        for (const Step& step : steps_[steps_.size() == 1 ? 0 : last + 1])
-            if (step.match(board)) visit(step.arc, effects_[step.arc](board));
+        for (const Step<Board>& step : steps_[steps_.size() == 1 ? 0 : size_t(last + 1)])
+            if (step.match(board)) visit(step.arc, step.apply(board));
     }
 
-    Board apply(const Board& board, int arc) const { return effects_[arc](board); }
+    // What an arc makes of a board that it is known to match.
+    Board apply(const Board& board, int arc) const { return steps_[0][size_t(arc)].apply(board); }
 
     const Theory& theory;
 
    private:
-    std::vector<std::vector<Step>> steps_;
-    std::vector<Effect<Board>> effects_;
+    std::vector<std::vector<Step<Board>>> steps_;
+};
+
+// What is made of a theory once for boards of one kind, and kept with it.
+template <class Board>
+struct Prepared {
+    Moves<Board> moves;
+    std::vector<Step<Board>> undo;  // by arc; empty where an arc cannot be undone
+
+    explicit Prepared(const Theory& theory) : moves(theory) {
+        if (!theory.invertible()) return;
+        for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
+            undo.emplace_back(arc, Demand{}, theory.arcs[size_t(arc)].inverse());
+    }
+
+    static const Prepared& of(const Theory& theory) {
+        return theory.kept<Prepared>([&] { return std::make_shared<Prepared>(theory); });
+    }
 };
 
 // A goal: a pattern, and perhaps any state of low enough h (for one descent of enforced hill climbing).

@@ -49,7 +49,7 @@ class CompactNode {
 
 // Open is Fifo, Lifo or one of the Buckets.
 template <class Board, class ArcId, bool COMPARES_PATHS, class Open>
-Outcome compact_best_first(const Moves<Board>& moves, const Moves<Board>& undoing, const Heuristic<Board>& heuristic,
+Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Board>& heuristic,
                            const Request& request, const Board& start, const Goal<Board>& is_goal, Meter& meter) {
     using Record = CompactNode<Board, ArcId, COMPARES_PATHS>;
     constexpr ArcId EXPANDED = ArcId(1) << (8 * sizeof(ArcId) - 1);
@@ -61,6 +61,7 @@ Outcome compact_best_first(const Moves<Board>& moves, const Moves<Board>& undoin
     };
     Outcome outcome;
     Counters& counters = outcome.counters;
+    const Moves<Board>& moves = prepared.moves;
     const Theory& theory = moves.theory;
     const bool informed = request.evaluation.h_weight != 0;
     Arena<Record> nodes(meter);
@@ -103,7 +104,7 @@ Outcome compact_best_first(const Moves<Board>& moves, const Moves<Board>& undoin
                 Board at = board;
                 for (ArcId arc = last; arc != ROOT;) {
                     outcome.arcs.push_back(arc);
-                    at = undoing.apply(at, arc);
+                    at = prepared.undo[arc].apply(at);
                     uint64_t unused;
                     arc = nodes[find(at, at.hash(), unused)].arc() & ArcId(~EXPANDED);
                 }
@@ -121,7 +122,7 @@ Outcome compact_best_first(const Moves<Board>& moves, const Moves<Board>& undoin
             children.clear();
             entries.clear();
             // The parent is known, and by no dearer path, without being looked up.
-            const Board parent = last == ROOT ? board : undoing.apply(board, last);
+            const Board parent = last == ROOT ? board : prepared.undo[last].apply(board);
             moves.each(board, last == ROOT ? NO_ARC : int(last), [&](int arc, const Board& made) {
                 ++counters.generated;
                 counters.operator_applications += uint64_t(theory.arcs[arc].length);
@@ -172,12 +173,10 @@ bool fits_compact(const Theory& theory, const Request& request, bool whole) {
 }
 
 template <class Board>
-Outcome compact(const Moves<Board>& moves, const Heuristic<Board>& heuristic, const Request& request,
+Outcome compact(const Prepared<Board>& prepared, const Heuristic<Board>& heuristic, const Request& request,
                 const Board& start, const Goal<Board>& is_goal, Meter& meter) {
-    const Theory undone = moves.theory.inverse();
-    const Moves<Board> undoing(undone);
     auto run = [&]<class ArcId, bool COMPARES_PATHS, class Open>() {
-        return compact_best_first<Board, ArcId, COMPARES_PATHS, Open>(moves, undoing, heuristic, request, start, is_goal, meter);
+        return compact_best_first<Board, ArcId, COMPARES_PATHS, Open>(prepared, heuristic, request, start, is_goal, meter);
     };
     auto by_order = [&]<class ArcId, bool COMPARES_PATHS>() {
         if (request.order == Order::FIFO) return run.template operator()<ArcId, COMPARES_PATHS, Fifo>();
@@ -189,7 +188,7 @@ Outcome compact(const Moves<Board>& moves, const Heuristic<Board>& heuristic, co
         return request.rule == Rule::CHEAPEST ? by_order.template operator()<ArcId, true>()
                                               : by_order.template operator()<ArcId, false>();
     };
-    return moves.theory.arcs.size() < 0x7F ? by_rule.template operator()<uint8_t>()
+    return prepared.moves.theory.arcs.size() < 0x7F ? by_rule.template operator()<uint8_t>()
                                            : by_rule.template operator()<uint16_t>();
 }
 

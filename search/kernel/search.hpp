@@ -7,6 +7,14 @@
 
 namespace arcwise {
 
+// The theory of the undoing arcs, kept with the theory.
+struct Inverse {
+    Theory theory;
+    static const Inverse& of(const Theory& theory) {
+        return theory.kept<Inverse>([&] { return std::shared_ptr<Inverse>(new Inverse{theory.inverse()}); });
+    }
+};
+
 template <class Board>
 Outcome search_on(const Theory& theory, const Request& request) {
     Meter meter(request.limits, request.tick);
@@ -15,9 +23,10 @@ Outcome search_on(const Theory& theory, const Request& request) {
     auto run = [&]() -> Outcome {
         if (request.loop == Loop::BIDIRECTIONAL) {
             std::vector<uint8_t> cells(request.goal.begin(), request.goal.end());
-            return bidirectional<Board>(theory, theory.inverse(), start, Board::of(cells), meter);
+            return bidirectional<Board>(theory, Inverse::of(theory).theory, start, Board::of(cells), meter);
         }
-        Moves<Board> moves(theory);
+        const Prepared<Board>& prepared = Prepared<Board>::of(theory);
+        const Moves<Board>& moves = prepared.moves;
         auto heuristic = make_heuristic<Board>(theory, request.heuristic);
         if (request.loop == Loop::ENFORCED) return enforced<Board>(moves, *heuristic, request, start, goal, meter);
         if (request.loop == Loop::ITERATIVE) {
@@ -27,7 +36,7 @@ Outcome search_on(const Theory& theory, const Request& request) {
         bool whole = request.evaluation.whole(theory, request.heuristic);
         if (fits_compact<Board>(theory, request, whole)) {
             try {
-                return compact<Board>(moves, *heuristic, request, start, goal, meter);
+                return compact<Board>(prepared, *heuristic, request, start, goal, meter);
             } catch (const NotCompact&) {
                 meter.expanded = 0;
             }

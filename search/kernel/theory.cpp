@@ -121,7 +121,7 @@ bool Theory::integral() const {
 Theory Theory::inverse() const {
     if (!invertible()) throw std::invalid_argument("an arc that cannot be undone");
     std::vector<Arc> undone;
-    for (const Arc& arc : arcs) undone.emplace_back(arc.after, arc.before, arc.cost, arc.length, arc.primitive);
+    for (const Arc& arc : arcs) undone.push_back(arc.inverse());
     return Theory(cells, symbols, permutation, blank, std::move(undone));
 }
 

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <typeindex>
 #include <vector>
 
 namespace arcwise {
@@ -57,6 +61,7 @@ struct Arc {
     std::vector<Write> writes;  // the cells whose term changes, in the order of the cells
 
     Arc(Pattern before, Pattern after, double cost, int length, bool primitive);
+    Arc inverse() const { return Arc(after, before, cost, length, primitive); }
 };
 
 // An arc that may be possible after another one, with what of its demand the other one does not ensure.
@@ -73,6 +78,9 @@ struct Theory {
     std::vector<Arc> arcs;
 
     Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs);
+    // What is kept refers to the theory, so it stays where it is.
+    Theory(const Theory&) = delete;
+    Theory& operator=(const Theory&) = delete;
 
     // The arcs to try, in order: in any state (entry 0) and, unless there are too many arcs, in a state that arc n
     // made (entry n + 1).
@@ -84,8 +92,19 @@ struct Theory {
     bool invertible() const;
     bool integral() const;  // whether all costs are whole numbers
 
+    // Something worked out from the theory by `make`, once; there is one of every type.
+    template <class Thing, class Make>
+    const Thing& kept(Make&& make) const {
+        std::lock_guard guard(*keeping_);
+        std::shared_ptr<void>& thing = kept_[std::type_index(typeid(Thing))];
+        if (!thing) thing = make();
+        return *static_cast<const Thing*>(thing.get());
+    }
+
    private:
     std::vector<std::vector<Candidate>> follow_;
+    mutable std::map<std::type_index, std::shared_ptr<void>> kept_;
+    std::shared_ptr<std::mutex> keeping_ = std::make_shared<std::mutex>();
 };
 
 // Whether arc `next` may match a state that `after` describes; if so, `rest` is what is left to be tested. In a
