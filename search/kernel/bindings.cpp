@@ -13,6 +13,8 @@
 namespace nb = nanobind;
 using namespace arcwise;
 
+void bind_enumeration(nb::module_&);
+
 namespace {
 
 std::vector<uint8_t> cells_of(nb::bytes cells) {
@@ -163,4 +165,6 @@ NB_MODULE(_kernel, module) {
         },
         nb::arg("theory"), nb::arg("request"), nb::arg("prune_length"), nb::arg("threads"),
         nb::arg("instruction_set"), nb::arg("report") = nb::none());
+
+    bind_enumeration(module);
 }

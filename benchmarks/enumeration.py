@@ -1,0 +1,148 @@
+"""How fast and how small whole state spaces are enumerated: ``python benchmarks/enumeration.py [--threads N]``.
+
+Every kernel measurement of a large board runs in a process of its own, so that its peak memory is its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Sized
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.state_space import distances
+from arcwise.rules.term import State
+from arcwise.search.enumerate_states import distance_table, enumerate_layers
+
+BOARDS = ((2, 3), (2, 4), (3, 3), (2, 5), (3, 4))
+RUNS = 7
+KIB = 1024
+
+
+def goal_of(rows: int, columns: int) -> State:
+    """Tiles in order, the blank last."""
+    return (*range(1, rows * columns), 0)
+
+
+def plain_distances(rows: int, columns: int) -> dict[tuple[int, ...], int]:
+    """What a user writes: a deque, a dict, and the neighbours of the blank."""
+    neighbours = [
+        [
+            other
+            for other in range(rows * columns)
+            if abs(cell // columns - other // columns) + abs(cell % columns - other % columns) == 1
+        ]
+        for cell in range(rows * columns)
+    ]
+    start: tuple[int, ...] = (*range(1, rows * columns), 0)
+    found = {start: 0}
+    queue = deque([start])
+    while queue:
+        state = queue.popleft()
+        distance = found[state] + 1
+        blank = state.index(0)
+        for cell in neighbours[blank]:
+            cells = list(state)
+            cells[blank], cells[cell] = cells[cell], 0
+            successor = tuple(cells)
+            if successor not in found:
+                found[successor] = distance
+                queue.append(successor)
+    return found
+
+
+def compare_distances() -> None:
+    """The 8-puzzle with all distances, in turn by plain Python, by the rules in Python and by the kernel."""
+    theory, start = sliding_tile(3, 3), goal_of(3, 3)
+    assert dict(distance_table(theory, start)) == plain_distances(3, 3)
+    ways: dict[str, Callable[[], Sized]] = {
+        "plain Python, deque and dict": lambda: plain_distances(3, 3),
+        "rules.state_space.distances": lambda: distances(theory, start),
+        "distance_table": lambda: distance_table(theory, start),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(RUNS):
+        for name, way in ways.items():
+            gc.collect()
+            began = perf_counter()
+            found = way()
+            seconds[name].append(perf_counter() - began)
+            assert len(found) == 181_440
+            del found
+    kernel = median(seconds["distance_table"])
+    print(f"8-puzzle, 181,440 distances, medians of {RUNS} alternating runs, one core:")
+    for name, times in seconds.items():
+        print(f"  {name:30}{median(times) * 1e3:10.2f} ms {median(times) / kernel:8.0f} x")
+
+
+def peak_of_process() -> int:
+    """The most bytes this process ever held; unlike getrusage, not what its parent held when it began."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) * KIB for line in status.splitlines() if "VmHWM" in line)
+
+
+def measure(rows: int, columns: int, threads: int) -> None:
+    """Print one enumeration of a board as JSON, with the memory that the kernel and the process took."""
+    theory = sliding_tile(rows, columns)
+    found = enumerate_layers(theory, goal_of(rows, columns), threads=threads)
+    print(
+        json.dumps(
+            {
+                "states": found.states,
+                "depth": len(found.layers) - 1,
+                "last": found.layers[-1],
+                "seconds": found.elapsed,
+                "kernel": found.peak_memory,
+                "process": peak_of_process(),
+            }
+        )
+    )
+
+
+def table_of_boards(threads: int) -> None:
+    """Layer counts of 2x3 to 3x4 boards, each a median of several processes."""
+    print(f"layer counts, {threads} thread{'s' * (threads > 1)}, medians of {RUNS} processes:")
+    print(
+        "  board      states depth  last    seconds   states/s  bytes/state  kernel MB  process MB"
+    )
+    for rows, columns in BOARDS:
+        command = [sys.executable, __file__, "--measure", str(rows), str(columns)]
+        command += ["--threads", str(threads)]
+        runs = [
+            json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+            for _ in range(RUNS)
+        ]
+        seconds = median(run["seconds"] for run in runs)
+        run = runs[0]
+        print(
+            f"  {rows}x{columns} {run['states']:13,} {run['depth']:5} {run['last']:5} {seconds:10.5f}"
+            f" {run['states'] / seconds:10.3g} {run['kernel'] / run['states']:12.2f}"
+            f" {run['kernel'] / 1e6:10.2f} {max(run['process'] for run in runs) / 1e6:11.1f}"
+        )
+
+
+def main() -> None:
+    """Read the command line and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--threads", type=int, default=1, help="for a second table of boards")
+    parser.add_argument("--measure", type=int, nargs=2, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.measure:
+        rows, columns = arguments.measure
+        measure(rows, columns, arguments.threads)
+        return
+    compare_distances()
+    for threads in sorted({1, arguments.threads}):
+        print()
+        table_of_boards(threads)
+
+
+if __name__ == "__main__":
+    main()
