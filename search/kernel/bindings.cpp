@@ -7,6 +7,7 @@
 
 #include "batch.hpp"
 #include "batched_ida.hpp"
+#include "naming.hpp"
 #include "request.hpp"
 #include "watch.hpp"
 
@@ -14,49 +15,7 @@ namespace nb = nanobind;
 using namespace arcwise;
 
 void bind_enumeration(nb::module_&);
-
-namespace {
-
-std::vector<uint8_t> cells_of(nb::bytes cells) {
-    auto* data = static_cast<const uint8_t*>(cells.data());
-    return {data, data + cells.size()};
-}
-
-nb::dict counters_of(const Counters& counters) {
-    nb::dict named;
-    named["expanded"] = counters.expanded;
-    named["generated"] = counters.generated;
-    named["inserted"] = counters.inserted;
-    named["evaluated"] = counters.evaluated;
-    named["reopened"] = counters.reopened;
-    named["operator_applications"] = counters.operator_applications;
-    named["peak_open"] = counters.peak_open;
-    named["peak_memory"] = counters.peak_memory;
-    return named;
-}
-
-const char* name_of(Limit limit) {
-    switch (limit) {
-        case Limit::TIME: return "time";
-        case Limit::NODES: return "nodes";
-        case Limit::MEMORY: return "memory";
-        case Limit::INTERRUPT: return "interrupt";
-        case Limit::NONE: break;
-    }
-    return "";
-}
-
-const char* name_of(Status status) {
-    switch (status) {
-        case Status::SOLVED: return "solved";
-        case Status::INCOMPLETE: return "incomplete";
-        case Status::STOPPED: return "stopped";
-        case Status::UNSOLVABLE: break;
-    }
-    return "unsolvable";
-}
-
-}  // namespace
+void bind_patterns(nb::module_&);
 
 NB_MODULE(_kernel, module) {
     nb::class_<Theory>(module, "Theory")
@@ -167,4 +126,5 @@ NB_MODULE(_kernel, module) {
         nb::arg("instruction_set"), nb::arg("report") = nb::none());
 
     bind_enumeration(module);
+    bind_patterns(module);
 }
