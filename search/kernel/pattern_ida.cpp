@@ -91,14 +91,13 @@ class PatternIda {
 
    private:
     struct View {
-        std::vector<std::array<uint8_t, 64>> cells;  // of the symbols of every pattern
         std::vector<uint64_t> ranks;
         std::vector<int> entries;
         int sum = 0;
     };
     // What becomes of a view when a symbol moves.
     struct Change {
-        int pattern, place, to;
+        int pattern;
         uint64_t rank;
     };
     struct Child {
@@ -109,28 +108,33 @@ class PatternIda {
     View view(bool mirrored) const {
         View made;
         const auto& reflection = search_.reflection_;
-        made.cells.resize(search_.spaces_.size());
+        std::vector<std::array<uint8_t, 64>> cells(search_.spaces_.size());
         for (size_t cell = 0; cell < board_.size(); ++cell) {
             uint8_t symbol = mirrored ? reflection.symbol[board_[cell]] : board_[cell];
             int pattern = search_.pattern_of_[symbol];
             if (pattern >= 0)
-                made.cells[size_t(pattern)][size_t(search_.place_of_[symbol])] = mirrored ? reflection.cell[cell] : uint8_t(cell);
+                cells[size_t(pattern)][size_t(search_.place_of_[symbol])] = mirrored ? reflection.cell[cell] : uint8_t(cell);
         }
         for (size_t pattern = 0; pattern < search_.spaces_.size(); ++pattern) {
-            made.ranks.push_back(search_.spaces_[pattern]->rank(made.cells[pattern].data()));
+            made.ranks.push_back(search_.spaces_[pattern]->rank(cells[pattern].data()));
             made.entries.push_back(search_.tables_[pattern][made.ranks.back()]);
             made.sum += made.entries.back();
         }
         return made;
     }
 
-    Change change(const View& view, int symbol, int from, int to) const {
-        int pattern = search_.pattern_of_[size_t(symbol)], place = search_.place_of_[size_t(symbol)];
-        if (pattern < 0) return {-1, 0, 0, 0};
-        uint64_t rank = view.ranks[size_t(pattern)] +
-                        uint64_t(search_.spaces_[size_t(pattern)]->change(view.cells[size_t(pattern)].data(), place, from, to));
+    // `symbol_in(cell)` tells what stands in a cell of the view.
+    template <class SymbolIn>
+    Change change(const View& view, int symbol, int from, int to, SymbolIn&& symbol_in) const {
+        const int pattern = search_.pattern_of_[size_t(symbol)], place = search_.place_of_[size_t(symbol)];
+        if (pattern < 0) return {-1, 0};
+        auto place_in = [&](int cell) {
+            size_t other = symbol_in(cell);
+            return search_.pattern_of_[other] == pattern ? int(search_.place_of_[other]) : -1;
+        };
+        uint64_t rank = view.ranks[size_t(pattern)] + uint64_t(search_.spaces_[size_t(pattern)]->change(place, from, to, place_in));
         __builtin_prefetch(search_.tables_[size_t(pattern)] + rank);
-        return {pattern, place, to, rank};
+        return {pattern, rank};
     }
 
     // Makes a change and leaves in it what undoes it.
@@ -140,10 +144,6 @@ class PatternIda {
         view.sum += entry - view.entries[pattern];
         std::swap(view.entries[pattern], entry);
         std::swap(view.ranks[pattern], change.rank);
-        uint8_t& cell = view.cells[pattern][size_t(change.place)];
-        int before = cell;
-        cell = uint8_t(change.to);
-        change.to = before;
     }
 
     bool expand(int g, int came_from) {
@@ -161,10 +161,11 @@ class PatternIda {
             child.cell = move.tile_cell;
             child.arc = move.arc;
             int symbol = board_[size_t(move.tile_cell)];
-            child.plain = change(plain_, symbol, move.tile_cell, blank);
+            child.plain = change(plain_, symbol, move.tile_cell, blank, [&](int cell) { return board_[size_t(cell)]; });
             if (mirrors)
                 child.mirrored = change(mirrored_, reflection.symbol[size_t(symbol)], reflection.cell[size_t(move.tile_cell)],
-                                        reflection.cell[size_t(blank)]);
+                                        reflection.cell[size_t(blank)],
+                                        [&](int cell) { return reflection.symbol[board_[reflection.cell[size_t(cell)]]]; });
         }
         generated += uint64_t(count);
         for (int number = 0; number < count; ++number) {

@@ -9,7 +9,7 @@
 
 namespace arcwise {
 
-// A symmetry of the puzzle: a permutation of cells and the renaming of symbols that goes with it.
+// A symmetry of the puzzle: a permutation of cells that is its own inverse, and the renaming of symbols that goes with it.
 struct Reflection {
     std::vector<uint8_t> cell, symbol;  // empty where there is none
 };
@@ -25,7 +25,6 @@ class PatternSearch {
 
     bool reflects() const { return !reflection_.cell.empty(); }
     double estimate(const std::vector<uint8_t>& start) const;
-    // h, in moves, of the two sums, from scratch.
     Outcome search(const std::vector<uint8_t>& start, const Limits& limits, const Tick& tick) const;
 
    private:

@@ -65,10 +65,11 @@ std::vector<int> colours_of(const SlidingMoves& moves) {
     return colours;
 }
 
-// Grows a set of cells through free ones. Cells that are the same distance apart are moved together.
-class Flood {
+// The free cells that the blank can reach from one of them. On boards of up to 16 cells they are looked up; on larger ones
+// a set of cells is grown, those that are the same distance apart being moved together.
+class Regions {
    public:
-    explicit Flood(const SlidingMoves& moves) {
+    explicit Regions(const SlidingMoves& moves) : cells_(moves.cells) {
         for (int by = -63; by <= 63; ++by) {
             uint64_t cells = 0;
             for (int cell = 0; cell < moves.cells; ++cell)
@@ -76,8 +77,24 @@ class Flood {
                     cells |= uint64_t(1) << cell;
             if (cells) shifts_.push_back({cells, by});
         }
+        if (cells_ > TABULATED) return;
+        known_.resize(size_t(cells_) << cells_);
+        for (uint64_t free = 0; free < uint64_t(1) << cells_; ++free)
+            for (uint64_t rest = free; rest; rest &= rest - 1)
+                known_[free * uint64_t(cells_) + uint64_t(std::countr_zero(rest))] = uint16_t(grow(rest & -rest, free));
     }
-    uint64_t operator()(uint64_t cells, uint64_t free) const {
+    uint64_t around(int cell, uint64_t free) const {
+        if (cells_ <= TABULATED) return known_[free * uint64_t(cells_) + uint64_t(cell)];
+        return grow(uint64_t(1) << cell, free);
+    }
+
+   private:
+    static constexpr int TABULATED = 16;
+    struct Shift {
+        uint64_t cells;
+        int by;
+    };
+    uint64_t grow(uint64_t cells, uint64_t free) const {
         for (;;) {
             uint64_t grown = cells;
             for (const Shift& shift : shifts_) {
@@ -90,12 +107,9 @@ class Flood {
         }
     }
 
-   private:
-    struct Shift {
-        uint64_t cells;
-        int by;
-    };
+    int cells_;
     std::vector<Shift> shifts_;
+    std::vector<uint16_t> known_;
 };
 
 }  // namespace
@@ -154,13 +168,14 @@ uint64_t PatternSpace::rank(const uint8_t* cells_of_pattern) const {
 }
 
 // Layer by layer of cost. The blank reaches a whole region of free cells for nothing, so what is visited of a placement is
-// a set of cells. A placement in the frontier is expanded from all of its visited cells: those visited earlier lead to
-// nothing new, and none is visited while its layer is expanded, because every move changes the colour of one tile's cell
-// and so layers alternate between two classes of placements.
+// a set of cells. The bits of its occupied cells are free to say which regions are expanded: a region is known by the
+// number of its first cell among the free ones, and where there is no occupied cell of that number the region is merely
+// expanded again. No region is visited while its own layer is expanded, because every move changes the colour of one
+// tile's cell and so layers alternate between two classes of placements.
 template <class Mask>
 void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Limit& stopped) const {
     colours_of(moves);
-    const Flood flood(moves);
+    const Regions regions(moves);
     const int length = this->length(), cells = moves.cells;
     const uint64_t all = cells == 64 ? ~uint64_t(0) : (uint64_t(1) << cells) - 1;
     const int tail = std::min(length, 3), head = length - tail;
@@ -181,7 +196,7 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
     }
     const int blank = int(std::find(goal.begin(), goal.end(), moves.blank) - goal.begin());
     const uint64_t start = rank(home.data());
-    visited[start] = Mask(flood(uint64_t(1) << blank, all & ~taken));
+    visited[start] = Mask(regions.around(blank, all & ~taken));
     table[start] = 0;
     (*frontier)[start / 64] = uint64_t(1) << (start % 64);
 
@@ -204,7 +219,7 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
         auto settle = [&](const Edge& edge) {
             const Mask bit = Mask(uint64_t(1) << edge.blank);
             if (visited[edge.rank].load(std::memory_order_relaxed) & bit) return;
-            const Mask region = Mask(flood(uint64_t(1) << edge.blank, edge.free));
+            const Mask region = Mask(regions.around(edge.blank, edge.free));
             if (visited[edge.rank].fetch_or(region, std::memory_order_relaxed) & bit) return;
             if (entries[edge.rank].load(std::memory_order_relaxed) == UNREACHED) {
                 entries[edge.rank].store(uint8_t(cost + 1), std::memory_order_relaxed);
@@ -213,6 +228,10 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
             (*next)[edge.rank / 64].fetch_or(uint64_t(1) << (edge.rank % 64), std::memory_order_relaxed);
         };
         std::array<uint8_t, 64> at;
+        std::array<int8_t, 64> place_in;
+        place_in.fill(-1);
+        const auto place_of = [&](int cell) { return int(place_in[size_t(cell)]); };
+        uint64_t cleared = 0;
         for (uint64_t number = first; number < last && !halt; ++number) {
             const uint64_t begin = number * block, end = begin + block;
             bool any = false;
@@ -249,12 +268,28 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
                         at[size_t(place)] = open[digit];
                         occupied |= uint64_t(1) << open[digit];
                     }
-                    const uint64_t blanks = visited[placement].load(std::memory_order_relaxed);
+                    const uint64_t known = visited[placement].load(std::memory_order_relaxed);
+                    uint64_t blanks = 0, flags = 0;
+                    for (uint64_t rest = known & ~occupied; rest;) {
+                        const int cell = std::countr_zero(rest);
+                        const uint64_t region = regions.around(cell, all & ~occupied);
+                        rest &= ~region;
+                        uint64_t flag = occupied;
+                        for (int skip = std::popcount(~occupied & ((uint64_t(1) << cell) - 1)); skip && flag; --skip) flag &= flag - 1;
+                        flag &= -flag;
+                        if (known & flag) continue;
+                        flags |= flag;
+                        blanks |= region;
+                    }
+                    if (flags) visited[placement].fetch_or(Mask(flags), std::memory_order_relaxed);
+                    for (; cleared; cleared &= cleared - 1) place_in[size_t(std::countr_zero(cleared))] = -1;
+                    cleared = occupied;
+                    for (int place = 0; place < length; ++place) place_in[at[size_t(place)]] = int8_t(place);
                     for (int place = 0; place < length; ++place) {
                         const int from = at[size_t(place)];
                         for (uint64_t to = moves.adjacent[size_t(from)] & blanks; to; to &= to - 1) {
                             const int cell = std::countr_zero(to);
-                            const uint64_t other = placement + uint64_t(change(at.data(), place, from, cell));
+                            const uint64_t other = placement + uint64_t(change(place, from, cell, place_of));
                             const uint64_t free = all & ~(occupied ^ (uint64_t(1) << from) ^ (uint64_t(1) << cell));
                             __builtin_prefetch(&visited[other], 1);
                             ring[in++ % DELAY] = {other, free, from};

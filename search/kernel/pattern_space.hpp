@@ -40,16 +40,15 @@ class PatternSpace {
     uint64_t rank(const uint8_t* cells_of_pattern) const;
     uint64_t weight(int place) const { return weights_[size_t(place)]; }
 
-    // What is added to a rank when the symbol at `place` goes from one cell to another, free one, given the cells of the
-    // pattern.
-    int64_t change(const uint8_t* cells_of_pattern, int place, int from, int to) const {
-        if (to - from == 1) return int64_t(weights_[size_t(place)]);
-        if (to - from == -1) return -int64_t(weights_[size_t(place)]);
+    // What is added to a rank when the symbol at `place` goes from one cell to another, free one. `place_in(cell)` tells
+    // which symbol of the pattern stands in a cell, by place, or -1: only cells between the two are asked about.
+    template <class PlaceIn>
+    int64_t change(int place, int from, int to, PlaceIn&& place_in) const {
         const int low = from < to ? from : to, high = from < to ? to : from;
         int64_t own = high - low, others = 0;
-        for (int other = 0; other < length(); ++other) {
-            int cell = cells_of_pattern[other];
-            if (cell <= low || cell >= high) continue;
+        for (int cell = low + 1; cell < high; ++cell) {
+            int other = place_in(cell);
+            if (other < 0) continue;
             if (other < place)
                 --own;
             else
