@@ -20,10 +20,10 @@ namespace arcwise {
 namespace {
 
 constexpr int NO_BOUND = std::numeric_limits<int>::max();
-constexpr size_t FULL = 192;           // states in a bucket that is worth expanding at once
+constexpr size_t FULL = 128;           // states in a bucket that is worth expanding at once
 constexpr size_t FRONTIER = 4096;      // subtrees into which an iteration is divided
-constexpr uint64_t WORTH_PRUNING = 1'000'000;  // expansions of an iteration, before longer sequences are looked at
-constexpr uint64_t GROUP = 2'000'000;  // expansions, roughly, that one group of subtrees should take
+constexpr uint64_t WORTH_PRUNING = 5'000'000;  // expansions of an iteration, before longer sequences are looked at
+constexpr uint64_t GROUP = 400'000;  // expansions, roughly, that one group of subtrees should take
 
 struct Cells {
     alignas(16) uint8_t bytes[16] = {};
@@ -216,7 +216,16 @@ struct Root {
 class Worker {
    public:
     Worker(const Plan& plan, Expand expand, Control& control, int number)
-        : plan_(plan), expand_(expand), control_(control), number_(number) {}
+        : plan_(plan), expand_(expand), control_(control), number_(number) {
+        buckets_.swap(spare());
+        for (const Bucket& bucket : buckets_) new_bytes_ += int64_t(bucket.bytes());
+    }
+    ~Worker() {
+        clear();
+        if (held() <= MOST_SPARED) spare().swap(buckets_);
+    }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
 
     void begin(int most_slack) {
         slacks_ = size_t(most_slack) + 1;
@@ -261,6 +270,19 @@ class Worker {
     int next_bound_excess = NO_BOUND;  // the least by which f exceeded the bound
 
    private:
+    static constexpr uint64_t MOST_SPARED = 32 << 20;  // bytes
+
+    // The buckets of this thread's last search: making them anew would take longer than a small search.
+    static std::vector<Bucket>& spare() {
+        static thread_local std::vector<Bucket> buckets;
+        return buckets;
+    }
+    uint64_t held() const {
+        uint64_t bytes = 0;
+        for (const Bucket& bucket : buckets_) bytes += bucket.bytes();
+        return bytes;
+    }
+
     Bucket& bucket(int context, int slack) { return buckets_[size_t(context) * slacks_ + size_t(slack)]; }
 
     void grown(int context, int slack, size_t by) {
