@@ -209,7 +209,9 @@ class AdditivePatterns:
     """
 
     admissible = True
-    consistent = False  # entries leave the blank out, so that one move may change which blank is the best
+    consistent = (
+        False  # entries leave the blank out, so that one move may change which blank is the best
+    )
 
     def __init__(
         self, databases: Sequence[PatternDatabase], *, reflect: bool = True, name: str = ""

@@ -135,6 +135,7 @@ def solve(
         result = search_in_python(
             *arguments, move_back=move_back, limits=limits, report=report, wrap_open=wrap_open
         )
+        result = replace(result, engine=getattr(problem, "engine", "python"))
     return replace(
         result,
         algorithm=f"{algorithm}, batched" if batched else algorithm,

@@ -57,7 +57,7 @@ def test_solve_prints_one_json_object_with_everything(call: Any) -> None:
     assert (data["algorithm"], data["heuristic"], data["engine"]) == (
         "a-star",
         "manhattan",
-        "python",
+        "native",
     )
     assert (data["steps"], data["moves"], data["cost"], data["expanded"]) == (9, 9, 9, 19)
     assert {"generated", "inserted", "operator_applications", "elapsed"} <= data.keys()

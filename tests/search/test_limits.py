@@ -76,6 +76,7 @@ def test_limit_on_memory_stops_at_the_next_look(name, monkeypatch):
         name,
         limits=Limits(memory=1500, nodes=1000),
         check=False,
+        engine="python",
     )
     if result.status is Status.INCOMPLETE:
         assert name in ("beam", "directed-beam", "enforced-hill-climbing")
@@ -95,7 +96,7 @@ from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 goal = tuple(range(16))
 problem = Problem(sliding_tile(4, 4), (0, 2, 1, *range(3, 16)), goal)
-result = solve(problem, "breadth-first", check=False, limits=Limits(memory=20_000_000, nodes=400_000))
+result = solve(problem, "breadth-first", check=False, engine="python", limits=Limits(memory=20_000_000, nodes=400_000))
 print(result.status, result.limit, 20_000_000 < result.statistics.peak_memory < 40_000_000)
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -133,7 +134,8 @@ def test_limit_on_memory_is_refused_where_the_system_does_not_tell(monkeypatch):
 def test_progress_is_reported_in_strides():
     told = []
     problem = Problem(sliding_tile(3, 3), FAR, GOAL)
-    solve(problem, "breadth-first", limits=Limits(nodes=3 * STRIDE), report=told.append)
+    limits = Limits(nodes=3 * STRIDE)
+    solve(problem, "breadth-first", engine="python", limits=limits, report=told.append)
     assert told == [0, STRIDE, 2 * STRIDE]
 
 

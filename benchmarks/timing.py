@@ -1,0 +1,60 @@
+"""What the benchmarks share: contestants that take turns, medians, and ratios against a named alternative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from arcwise.rules import State
+from rich.console import Console
+from rich.table import Table
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+"""Where standard instance sets are looked for."""
+
+
+def alternate(
+    contestants: Mapping[str, Callable[[], float | None]], rounds: int
+) -> dict[str, float]:
+    """The median seconds of each contestant, run in turn so that a drifting machine is unfair to none.
+
+    Parameters
+    ----------
+    contestants
+        Functions by name. One that returns a number has timed itself; of others the call is timed.
+    rounds
+        How often each runs.
+    """
+    seconds: dict[str, list[float]] = {name: [] for name in contestants}
+    for _ in range(rounds):
+        for name, run in contestants.items():
+            began = perf_counter()
+            own = run()
+            seconds[name].append(perf_counter() - began if own is None else own)
+    return {name: median(times) for name, times in seconds.items()}
+
+
+def ratios(
+    title: str, seconds: Mapping[str, float], against: str, notes: Mapping[str, str]
+) -> None:
+    """Print seconds, and how many times as quick as ``against`` each one is."""
+    table = Table("contestant", "seconds", f"times as quick as {against}", "", title=title)
+    for name, time in seconds.items():
+        table.add_row(name, f"{time:.4g}", f"{seconds[against] / time:.3g}", notes.get(name, ""))
+    Console(width=150).print(table)
+
+
+def instances(name: str) -> dict[int, tuple[State, int]] | None:
+    """The boards of a standard set by number, each with its optimal length; None where the folder is absent."""
+    path = DATA / name
+    if not path.exists():
+        Console().print(f"not run: {name} is not in {DATA.name}/ beside the project")
+        return None
+    boards = {}
+    for line in path.read_text(encoding="ascii").splitlines():
+        if line.strip() and not line.startswith("#"):
+            number, *cells, length = map(int, line.split())
+            boards[number] = (tuple(cells), length)
+    return boards
