@@ -23,6 +23,7 @@ constexpr int NO_BOUND = std::numeric_limits<int>::max();
 constexpr size_t FULL = 128;           // states in a bucket that is worth expanding at once
 constexpr size_t FRONTIER = 4096;      // subtrees into which an iteration is divided
 constexpr uint64_t WORTH_PRUNING = 5'000'000;  // expansions of an iteration, before longer sequences are looked at
+constexpr size_t MOST_GROUPS = 96;     // each ends with buckets that are not full
 constexpr uint64_t GROUP = 400'000;  // expansions, roughly, that one group of subtrees should take
 
 struct Cells {
@@ -543,7 +544,7 @@ BatchedOutcome batched_ida(const Theory& theory, const Request& request, int pru
             result.outcome.arcs = top.path_to(top.goal);
             return finish(Status::SOLVED);
         }
-        const size_t groups = std::min(subtrees, std::max(size_t(threads), size_t(8 * last_iteration / GROUP)));
+        const size_t groups = std::min(subtrees, std::max(size_t(threads), std::min(MOST_GROUPS, size_t(8 * last_iteration / GROUP))));
         auto root_of = [&](size_t group) { return next + subtrees * group / std::max<size_t>(groups, 1); };
         std::atomic<size_t> taken{0};
         std::atomic<int> hit{-1};
