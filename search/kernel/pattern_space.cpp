@@ -1,7 +1,5 @@
 #include "pattern_space.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -13,32 +11,11 @@
 #include <string>
 #include <thread>
 
+#include "pages.hpp"
+
 namespace arcwise {
 
 namespace {
-
-// Zeroed memory, in huge pages where the system has them: most accesses are to places far apart.
-template <class Value>
-class Zeroed {
-   public:
-    explicit Zeroed(uint64_t count) : bytes_((count * sizeof(Value) + PAGE - 1) / PAGE * PAGE) {
-        void* data = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (data == MAP_FAILED) throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-        madvise(data, bytes_, MADV_HUGEPAGE);
-#endif
-        data_ = static_cast<Value*>(data);
-    }
-    ~Zeroed() { munmap(data_, bytes_); }
-    Zeroed(const Zeroed&) = delete;
-    Zeroed& operator=(const Zeroed&) = delete;
-    Value& operator[](uint64_t index) { return data_[index]; }
-
-   private:
-    static constexpr uint64_t PAGE = 1 << 21;
-    uint64_t bytes_;
-    Value* data_;
-};
 
 std::string name_of(const Theory& theory, size_t arc) { return "arc " + std::to_string(arc + 1) + " of " + std::to_string(theory.arcs.size()); }
 
@@ -181,9 +158,8 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
     const int tail = std::min(length, 3), head = length - tail;
     const uint64_t block = head ? weights_[size_t(head - 1)] : size_;
     const uint64_t words = (size_ + 63) / 64;
-    Zeroed<std::atomic<Mask>> visited(size_);
-    Zeroed<std::atomic<uint64_t>> one(words), two(words);
-    auto *frontier = &one, *next = &two;
+    const auto visited = zeroed_pages_for<std::atomic<Mask>>(size_);
+    auto frontier = zeroed_pages_for<std::atomic<uint64_t>>(words), next = zeroed_pages_for<std::atomic<uint64_t>>(words);
     std::fill(table, table + size_, UNREACHED);
     auto* entries = reinterpret_cast<std::atomic<uint8_t>*>(table);
     static_assert(sizeof(std::atomic<uint8_t>) == 1);
@@ -198,7 +174,7 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
     const uint64_t start = rank(home.data());
     visited[start] = Mask(regions.around(blank, all & ~taken));
     table[start] = 0;
-    (*frontier)[start / 64] = uint64_t(1) << (start % 64);
+    frontier[start / 64] = uint64_t(1) << (start % 64);
 
     // The first symbols' cells in lexicographic order; those of the last three follow from the place in a block.
     const uint64_t blocks = size_ / block;
@@ -225,7 +201,7 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
                 entries[edge.rank].store(uint8_t(cost + 1), std::memory_order_relaxed);
                 ++fresh;
             }
-            (*next)[edge.rank / 64].fetch_or(uint64_t(1) << (edge.rank % 64), std::memory_order_relaxed);
+            next[edge.rank / 64].fetch_or(uint64_t(1) << (edge.rank % 64), std::memory_order_relaxed);
         };
         std::array<uint8_t, 64> at;
         std::array<int8_t, 64> place_in;
@@ -235,7 +211,7 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
         for (uint64_t number = first; number < last && !halt; ++number) {
             const uint64_t begin = number * block, end = begin + block;
             bool any = false;
-            for (uint64_t word = begin / 64; word <= (end - 1) / 64 && !any; ++word) any = (*frontier)[word].load(std::memory_order_relaxed) != 0;
+            for (uint64_t word = begin / 64; word <= (end - 1) / 64 && !any; ++word) any = frontier[word].load(std::memory_order_relaxed) != 0;
             if (!any) continue;
             uint64_t rest = begin, occupied = 0;
             for (int place = 0; place < head; ++place) {
@@ -251,7 +227,7 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
             int opens = 0;
             for (uint64_t free = all & ~occupied; free; free &= free - 1) open[size_t(opens++)] = uint8_t(std::countr_zero(free));
             for (uint64_t word = begin / 64; word <= (end - 1) / 64; ++word) {
-                uint64_t bits = (*frontier)[word].load(std::memory_order_relaxed);
+                uint64_t bits = frontier[word].load(std::memory_order_relaxed);
                 if (word == begin / 64) bits &= ~uint64_t(0) << (begin % 64);
                 if (word == (end - 1) / 64 && end % 64) bits &= (uint64_t(1) << (end % 64)) - 1;
                 for (; bits; bits &= bits - 1) {
@@ -335,8 +311,8 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
         }
         bool more = false;
         for (uint64_t word = 0; word < words; ++word) {
-            (*frontier)[word].store(0, std::memory_order_relaxed);
-            more |= (*next)[word].load(std::memory_order_relaxed) != 0;
+            frontier[word].store(0, std::memory_order_relaxed);
+            more |= next[word].load(std::memory_order_relaxed) != 0;
         }
         if (!more) return;
         std::swap(frontier, next);

@@ -5,20 +5,23 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "meter.hpp"
+#include "pages.hpp"
 
 namespace arcwise {
 
 constexpr uint32_t NONE = UINT32_MAX;
 
-// Records in chunks, so that growing neither copies them nor holds them twice.
+// Records in chunks, so that growing neither copies them nor holds them twice. The first chunks are small, since most
+// searches are; later ones are cut from slabs of huge pages.
 template <class Record>
 class Arena {
-    // The first chunks are small, since most searches are.
     static constexpr int CHUNK_BITS = 14;
     static constexpr uint32_t CHUNK = 1u << CHUNK_BITS;
+    static constexpr size_t FEW = 16, SLAB = 32;  // chunks
 
    public:
     explicit Arena(Meter& meter) : meter_(meter) {}
@@ -36,14 +39,19 @@ class Arena {
     uint32_t size() const { return size_; }
 
    private:
+    static_assert(std::is_trivially_copyable_v<Record> && std::is_trivially_destructible_v<Record>);
+
     void grow() {
         if (size_ >= NONE - CHUNK) throw std::bad_alloc();
         meter_.hold(int64_t(CHUNK * sizeof(Record)));
-        chunks_.push_back(std::make_unique_for_overwrite<Record[]>(CHUNK));
+        size_t at = chunks_.size() < FEW ? 0 : (chunks_.size() - FEW) % SLAB;
+        if (at == 0) slabs_.push_back(pages_for<Record>(chunks_.size() < FEW ? CHUNK : SLAB * CHUNK));
+        chunks_.push_back(slabs_.back().get() + at * CHUNK);
     }
 
     Meter& meter_;
-    std::vector<std::unique_ptr<Record[]>> chunks_;
+    std::vector<Pages<Record>> slabs_;
+    std::vector<Record*> chunks_;
     uint32_t size_ = 0;
 };
 
@@ -52,7 +60,7 @@ class Arena {
 class HashIndex {
    public:
     explicit HashIndex(Meter& meter) : meter_(meter) { allocate(1024); }
-    ~HashIndex() { meter_.hold(-int64_t(slots_.size() * 4)); }
+    ~HashIndex() { meter_.hold(-int64_t(size_ * 4)); }
     HashIndex(const HashIndex&) = delete;
     HashIndex& operator=(const HashIndex&) = delete;
 
@@ -76,28 +84,32 @@ class HashIndex {
     template <class HashOf>
     void insert(uint64_t hash, uint64_t place, uint32_t entry, HashOf&& hash_of) {
         slots_[place] = (tag_of(hash) & ~entry_mask_) | (entry + 1);
-        if (++count_ > slots_.size() / 8 * 7) grow(hash_of);
+        if (++count_ > size_ / 8 * 7) grow(hash_of);
     }
 
    private:
-    uint64_t home(uint64_t hash) const { return uint64_t((unsigned __int128)(hash)*slots_.size() >> 64); }
-    uint64_t next(uint64_t place) const { return place + 1 == slots_.size() ? 0 : place + 1; }
+    uint64_t home(uint64_t hash) const { return uint64_t((unsigned __int128)(hash)*size_ >> 64); }
+    uint64_t next(uint64_t place) const { return place + 1 == size_ ? 0 : place + 1; }
     static uint32_t tag_of(uint64_t hash) { return uint32_t(hash >> 2); }
 
     void allocate(size_t size) {
         if (size >> 32) throw std::bad_alloc();
         meter_.hold(int64_t(size) * 4);
         entry_mask_ = uint32_t((uint64_t(1) << std::bit_width(size)) - 1);
-        slots_.assign(size, 0);
+        slots_ = zeroed_pages_for<uint32_t>(size);
+        size_ = size;
     }
 
     // The old slots go first, so that both are never held at once; the entries themselves tell what was in them.
     template <class HashOf>
     void grow(HashOf&& hash_of) {
         constexpr uint32_t TOGETHER = 16;
-        size_t size = slots_.size() + slots_.size() / 2;
-        meter_.hold(-int64_t(slots_.size()) * 4);
-        slots_ = std::vector<uint32_t>();
+        constexpr size_t SMALL = 1 << 16;
+        // Bytes matter where there are many.
+        size_t size = size_ < SMALL ? 4 * size_ : size_ + size_ / 2;
+        meter_.hold(-int64_t(size_) * 4);
+        slots_.reset();
+        size_ = 0;
         allocate(size);
         uint64_t hashes[TOGETHER];
         for (uint32_t first = 0; first < count_; first += TOGETHER) {
@@ -112,8 +124,8 @@ class HashIndex {
     }
 
     Meter& meter_;
-    std::vector<uint32_t> slots_;
-    uint64_t count_ = 0;
+    Pages<uint32_t> slots_;
+    uint64_t size_ = 0, count_ = 0;
     uint32_t entry_mask_ = 0;
 };
 
