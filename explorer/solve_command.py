@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from time import monotonic
 from typing import Any
 
 import click
@@ -12,11 +14,12 @@ from ..rules.instances import random_problems
 from ..rules.solvability import solvability
 from ..rules.term import State
 from ..search.algorithms import ALGORITHMS
-from ..search.problem import Problem
+from ..search.pattern_database import additive_patterns, cache_folder
+from ..search.problem import Problem, SearchProblem
 from ..search.result import Result, Status
 from ..search.solve import with_unit_macro_costs
 from .board_text import path_text
-from .console import emit, note, out, say, searching, tell
+from .console import emit, note, out, progress_over, say, searching, tell
 from .domain import Domain, load_domain, parse_argument
 from .options import SearchOptions, search_options, theory_options
 
@@ -45,6 +48,11 @@ def exit_code(result: Result) -> int:
     help="How to search.",
 )
 @click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
+@click.option(
+    "--patterns",
+    metavar="PARTITION",
+    help="For ida-star: additive pattern databases, such as 7-8 or 6-6-3 (4x4), 6-6-6-6 (5x5); built once and kept.",
+)
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
 @click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
@@ -57,6 +65,7 @@ def solve_command(
     states: tuple[str, ...],
     algorithm: str,
     macros: str | None,
+    patterns: str | None,
     random_seed: int | None,
     moves: int | None,
     distance: int | None,
@@ -81,8 +90,11 @@ def solve_command(
         if options.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem(start, goal, rules)
-    with searching(f"{algorithm} on {domain.theory.name}") as report:
-        result = options.search(problem, algorithm, report)
+    if patterns is not None:
+        result = _with_patterns(problem, algorithm, patterns, options)
+    else:
+        with searching(f"{algorithm} on {domain.theory.name}") as report:
+            result = options.search(problem, algorithm, report)
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, start, goal)
@@ -114,6 +126,38 @@ def solve_command(
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
     return exit_code(result)
+
+
+def _with_patterns(
+    problem: SearchProblem, algorithm: str, partition: str, options: SearchOptions
+) -> Result:
+    if algorithm != "ida-star":
+        raise InputError(
+            "--patterns goes with ida-star", found=algorithm, remedy="--algorithm ida-star"
+        )
+    if not isinstance(problem, Problem) or options.engine == "python" or problem.engine != "python":
+        raise InputError("--patterns needs the kernel", remedy="--engine auto")
+    if problem.ground_goal is None:
+        raise InputError("--patterns needs a single goal state")
+    if options.heuristic is not None:
+        raise InputError("--patterns is a heuristic of its own", found=options.heuristic)
+    began = monotonic()
+    with progress_over(None, f"pattern databases {partition}") as tick:
+
+        def told(what: str, count: int, size: int) -> None:
+            tick(0, f"{what}: {count:,} of {size:,} placements")
+
+        databases = additive_patterns(
+            problem.theory,
+            problem.ground_goal,
+            partition,
+            threads=os.cpu_count() or 1,
+            report=told,
+        )
+    if monotonic() - began > 1:
+        note(f"pattern databases ready after {monotonic() - began:.0f} s, kept in {cache_folder()}")
+    with searching(f"ida-star on {problem.theory.name}") as report:
+        return databases.solve(problem, options.limits, report)
 
 
 def _moves_text(result: Result) -> str:

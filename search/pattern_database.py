@@ -20,6 +20,7 @@ from typing import Any
 
 from ..rules.errors import InputError, Place
 from ..rules.sliding_tile import is_sliding_tile
+from ..rules.solvability import solvability
 from ..rules.term import State, Symbol
 from ..rules.theory import Theory
 from . import _kernel
@@ -257,6 +258,8 @@ class AdditivePatterns:
         problem: Problem,
         limits: Limits = NO_LIMITS,
         report: Callable[[int], None] | None = None,
+        *,
+        check: bool = True,
     ) -> Result:
         """IDA* in the kernel with these databases, by the theory's primitive arcs, never undoing the last one.
 
@@ -264,8 +267,8 @@ class AdditivePatterns:
         ----------
         problem
             Of the databases' theory, with or without macros, and their goal.
-        limits, report
-            As for `arcwise.search.solve`.
+        limits, report, check
+            As for `arcwise.search.solve`; it holds no more memory than the databases.
 
         Raises
         ------
@@ -278,6 +281,18 @@ class AdditivePatterns:
                 "these pattern databases were built for another problem",
                 expected=f"{self.theory.name} with the goal {self.theory.format(self.goal)}",
                 found=f"{problem.theory.name} with the goal {problem.theory.format(problem.goal)}",
+            )
+        verdict = solvability(self.theory, problem.start, self.goal) if check else None
+        if verdict is not None and not verdict.solvable:
+            return Result(
+                Status.UNSOLVABLE,
+                (problem.start,),
+                (),
+                Statistics(),
+                algorithm="ida-star",
+                heuristic=self.name,
+                engine="none",
+                note=verdict.reason,
             )
         status, limit, counters, arcs = self._search.search(
             self._compiled.encode(problem.start), limits.time or 0, limits.nodes or 0, report
