@@ -2,10 +2,15 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml README.md LICENSE $(shell find rules search ebl explorer -name '*.py' -o -name '*.pl')
+SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
+	$(shell find rules search ebl explorer -name '*.py' -o -name '*.pyi' -o -name '*.pl' -o -name '*.?pp')
 ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.explorer
 
-.PHONY: demo test benchmark clean
+SANITIZED := .venv-sanitize
+KERNEL_TESTS := tests/search/test_native.py tests/search/test_batched_ida.py tests/search/test_enumerate_states.py \
+	tests/search/test_pattern_database.py
+
+.PHONY: demo test sanitize benchmark clean
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -15,6 +20,23 @@ test: $(VENV)/installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(ROOMS)
 	$(BIN)/pytest -q
+
+# The kernel's tests again, with AddressSanitizer and UndefinedBehaviorSanitizer watching every access.
+sanitize: $(SANITIZED)/installed
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 ARCWISE_STRIDE=997 \
+		$(SANITIZED)/bin/pytest -q -p no:cacheprovider $(KERNEL_TESTS)
+
+$(SANITIZED)/installed: $(SOURCES)
+	$(PYTHON) -m venv $(SANITIZED)
+	$(SANITIZED)/bin/pip install --quiet --disable-pip-version-check \
+		--config-settings=cmake.define.ARCWISE_SANITIZE=ON --config-settings=build-dir=build/sanitize '.[test]'
+	@touch $@
+
+# Each prints its tables; the extra brings the libraries that arcwise is compared with.
+benchmark: $(VENV)/created
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[benchmarks]'
+	for script in ida_star best_first enumeration python_libraries; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 $(VENV)/created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arcwise needs Python 3.11 or newer; say make PYTHON=python3.11")'
@@ -30,4 +52,4 @@ $(VENV)/installed-test: $(VENV)/created $(SOURCES)
 	@touch $@ $(VENV)/installed
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(SANITIZED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,8 +8,12 @@
 #include "batch.hpp"
 
 // Everything from here on may use these instructions; what was included above may not.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
 #pragma GCC push_options
 #pragma GCC target("avx2")
+#endif
 #include "batch_one_by_one.hpp"
 
 namespace arcwise {
@@ -34,5 +38,9 @@ void expand_avx2(const BatchArc& arc, const uint8_t* states, size_t count, uint8
 }
 
 }  // namespace arcwise
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
 #pragma GCC pop_options
+#endif
 #endif

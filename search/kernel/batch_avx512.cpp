@@ -7,8 +7,12 @@
 
 #include "batch.hpp"
 
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi2,popcnt,ssse3"))), apply_to = function)
+#else
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,bmi2,popcnt,ssse3")
+#endif
 
 namespace arcwise {
 
@@ -129,5 +133,9 @@ void expand_avx512(const BatchArc& arc, const uint8_t* states, size_t count, uin
 }
 
 }  // namespace arcwise
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
 #pragma GCC pop_options
+#endif
 #endif

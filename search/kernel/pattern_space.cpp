@@ -284,7 +284,6 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
     for (int cost = 0; cost < UNREACHED - 1; ++cost) {
         const uint64_t chunk = std::max<uint64_t>(1, blocks / 4096);
         std::atomic<uint64_t> taken_blocks{0};
-        std::atomic<uint64_t> pushed{0};
         found = 0;
         auto work = [&](int worker) {
             try {

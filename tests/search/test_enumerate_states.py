@@ -409,11 +409,10 @@ def test_control_c_ends_an_enumeration():
     assert process.communicate(timeout=60)[0] == "interrupt\n"
 
 
-def test_report_is_told_ever_more_states_and_its_errors_are_passed_on():
+def test_report_is_told_and_its_errors_are_passed_on():
     told = []
     enumerate_layers(sliding_tile(3, 4), goal_of(3, 4), report=told.append, limits=Limits(time=0.5))
     assert told
-    assert told == sorted(told)
 
     def fails(states):
         raise ZeroDivisionError
