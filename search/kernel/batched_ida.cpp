@@ -387,6 +387,8 @@ bool find_path(const Plan& plan, const Cells& cells, int context, int slack, std
 Plan make_plan(const Theory& theory, const Request& request, const Automaton& automaton) {
     if (theory.cells > BATCH_CELLS || theory.symbols > 16)
         throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
+    for (const Arc& arc : theory.arcs)
+        if (arc.cost < 1) throw std::invalid_argument("batches need every arc to cost 1 or more, or a search might never end");
     if (!request.heuristic.lines.empty()) throw std::invalid_argument("batches take heuristics that are sums over cells");
     Plan plan;
     plan.goal = demand_of(request.goal);

@@ -155,6 +155,40 @@ def test_random_theories_are_solved_at_the_cost_a_star_finds(problem, length, he
             assert problem.is_goal(result.path[-1])
 
 
+@st.composite
+def permutations(draw):
+    """Random swaps and turns of cells, some only where a certain symbol stands; every symbol stands once."""
+    cells = draw(st.integers(2, 7))
+    own = [Var(f"X{cell}") for cell in range(cells)]
+    arcs = []
+    for number in range(draw(st.integers(2, 7))):
+        touched = draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=3, unique=True))
+        before = list(own)
+        if draw(st.booleans()):
+            before[touched[0]] = draw(st.integers(0, cells - 1))
+        after = list(before)
+        for cell, source in zip(touched, draw(st.permutations(touched)), strict=True):
+            after[cell] = before[source]
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), draw(st.integers(1, 3))))
+    theory = Theory("random", tuple(arcs), (1, cells), 0, tuple(range(cells)))
+    start = tuple(draw(st.permutations(range(cells))))
+    walked = start
+    for choice in draw(st.lists(st.integers(0, 7), min_size=1, max_size=7)):
+        pairs = theory.successors(walked)
+        if pairs:
+            walked = pairs[choice % len(pairs)][1]
+    return Problem(theory, start, walked)
+
+
+@settings(max_examples=300, deadline=None)
+@given(permutations(), st.integers(2, 7))
+def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length):
+    wanted = solve(problem, "uniform-cost", engine="python")
+    result = solve(problem, "ida-star", batched=True, heuristic="zero", prune_length=length)
+    assert result.solved
+    assert result.cost == wanted.cost
+
+
 def test_an_unsolvable_problem_ends_where_pruning_makes_the_tree_finite():
     one, other = Var("A"), Var("B")
     theory = Theory("swap", (Arc("swap", (one, other), (other, one)),), (1, 2))
@@ -183,10 +217,12 @@ def test_limits_and_ctrl_c_hold(monkeypatch):
 
 def test_what_does_not_fit_is_refused():
     large = Problem(sliding_tile(3, 6), (*range(1, 17), 0, 17), (*range(1, 18), 0))
-    costly = Problem(sliding_tile(2, 3, cost=0.5), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
+    free = Problem(sliding_tile(2, 3, cost=0), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
+    costly = Problem(sliding_tile(2, 3, cost=1.5), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
     for problem, heuristic, why in (
         (large, "manhattan", "16 cells"),
         (costly, "zero", "whole number"),
+        (free, "zero", "cost 1 or more"),
         (FIFTEEN, "linear-conflict", "sums over cells"),
     ):
         with pytest.raises(NotNativeError, match=why):

@@ -171,6 +171,53 @@ def test_random_theories_give_the_same(problem, data):
     )
 
 
+@st.composite
+def permutations(draw):
+    """Random arcs that rearrange cells, some of them only where certain symbols stand; every symbol stands once."""
+    cells = draw(st.sampled_from([2, 3, 4, 5, 9, 16, 17, 33]))
+    symbols = draw(st.sampled_from([tuple(range(cells)), tuple(f"s{n}" for n in range(cells))]))
+    own = [Var(f"X{cell}") for cell in range(cells)]
+    arcs = []
+    for number in range(draw(st.integers(1, 8))):
+        touched = draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=4, unique=True))
+        fixed = draw(st.lists(st.sampled_from(symbols), max_size=len(touched), unique=True))
+        before = list(own)
+        for cell, symbol in zip(touched, fixed, strict=False):
+            before[cell] = symbol
+        after = list(before)
+        for cell, source in zip(touched, draw(st.permutations(touched)), strict=True):
+            after[cell] = before[source]
+        cost = draw(st.sampled_from([0, 1, 1, 2]))
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), cost))
+    theory = Theory(
+        "random", tuple(arcs), (1, cells), draw(st.sampled_from([None, symbols[0]])), symbols
+    )
+    start = tuple(draw(st.permutations(symbols)))
+    walked = start
+    for choice in draw(st.lists(st.integers(0, 7), max_size=8)):
+        pairs = theory.successors(walked)
+        if pairs:
+            walked = pairs[choice % len(pairs)][1]
+    return Problem(theory, start, walked)
+
+
+@settings(max_examples=250, deadline=None)
+@given(permutations(), st.data())
+def test_random_rearrangements_give_the_same(problem, data):
+    algorithm = data.draw(st.sampled_from(list(ALGORITHMS)))
+    choices = [c for c in combinations(algorithm) if c[0] in (None, "zero", "misplaced")]
+    heuristic, rule, ties, move_back = data.draw(st.sampled_from(choices))
+    same(
+        problem,
+        algorithm,
+        Limits(nodes=200),
+        heuristic=heuristic,
+        duplicates=rule,
+        ties=ties,
+        move_back=move_back,
+    )
+
+
 @settings(max_examples=60, deadline=None)
 @given(theories())
 def test_bidirectional_gives_the_same_on_random_theories(problem):
