@@ -185,7 +185,9 @@ def batched_ida_star(
             compiled.handle, request, prune_length, threads, instruction_set, report
         )
     except ValueError as error:
-        raise not_native(str(error)) from None
+        raise NotNativeError(
+            f"cannot search in batches: {error}", remedy="ida-star in depth-first order"
+        ) from None
     operators = tuple(cast(Problem, problem).theory.arcs[number] for number in arcs)
     return Result(
         Status(status),
@@ -207,7 +209,9 @@ def _request(
     try:
         compiled = compile_theory(problem.theory, problem.start, problem.goal)
     except InputError as error:
-        raise not_native(str(error)) from None
+        raise NotNativeError(
+            error.problem, expected=error.expected, found=error.found, remedy=error.remedy
+        ) from None
     request = _kernel.Request()
     request.heuristic = heuristic_data(compiled, heuristic)
     request.goal = compiled.encode_pattern(problem.goal)

@@ -26,7 +26,7 @@ from ..rules.theory import Theory
 from . import _kernel
 from .compiled import CompiledTheory, compile_theory
 from .limits import NO_LIMITS, Limits
-from .native import follow, not_native
+from .native import follow
 from .problem import Problem
 from .result import Result, Statistics, Status
 
@@ -449,10 +449,7 @@ class _new_file:  # noqa: N801 - a context manager used like a function
 
 def _compiled(theory: Theory) -> CompiledTheory:
     plain = theory.without_macros() if theory.macros else theory
-    try:
-        return compile_theory(plain)
-    except InputError as error:
-        raise not_native(str(error)) from None
+    return compile_theory(plain)
 
 
 def _space(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> Any:

@@ -18,6 +18,9 @@ void bind_enumeration(nb::module_&);
 void bind_patterns(nb::module_&);
 
 NB_MODULE(_kernel, module) {
+    // At exit the interpreter may still hold objects in caches and tracebacks; that is no leak a user could mend.
+    nb::set_leak_warnings(false);
+
     nb::class_<Theory>(module, "Theory")
         .def("__init__",
              [](Theory* self, int cells, int symbols, bool permutation, int blank, nb::list rules) {
