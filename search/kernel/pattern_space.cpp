@@ -188,20 +188,28 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
             uint64_t rank, free;
             int blank;
         };
-        constexpr size_t DELAY = 64;  // edges between the prefetch of an entry and its use
+        constexpr size_t DELAY = 32;  // edges between the prefetch of an entry and its use
         std::array<Edge, DELAY> ring;
         size_t in = 0, out = 0;
         uint64_t fresh = 0;
+        std::array<uint64_t, DELAY> fresh_ranks;
+        size_t fresh_in = 0, fresh_out = 0;
+        auto enter = [&](uint64_t rank) {
+            if (entries[rank].load(std::memory_order_relaxed) == UNREACHED) {
+                entries[rank].store(uint8_t(cost + 1), std::memory_order_relaxed);
+                ++fresh;
+            }
+            next[rank / 64].fetch_or(uint64_t(1) << (rank % 64), std::memory_order_relaxed);
+        };
         auto settle = [&](const Edge& edge) {
             const Mask bit = Mask(uint64_t(1) << edge.blank);
             if (visited[edge.rank].load(std::memory_order_relaxed) & bit) return;
             const Mask region = Mask(regions.around(edge.blank, edge.free));
             if (visited[edge.rank].fetch_or(region, std::memory_order_relaxed) & bit) return;
-            if (entries[edge.rank].load(std::memory_order_relaxed) == UNREACHED) {
-                entries[edge.rank].store(uint8_t(cost + 1), std::memory_order_relaxed);
-                ++fresh;
-            }
-            next[edge.rank / 64].fetch_or(uint64_t(1) << (edge.rank % 64), std::memory_order_relaxed);
+            __builtin_prefetch(&entries[edge.rank], 1);
+            __builtin_prefetch(&next[edge.rank / 64], 1);
+            fresh_ranks[fresh_in++ % DELAY] = edge.rank;
+            if (fresh_in - fresh_out == DELAY) enter(fresh_ranks[fresh_out++ % DELAY]);
         };
         std::array<uint8_t, 64> at;
         std::array<int8_t, 64> place_in;
@@ -276,6 +284,7 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
             }
         }
         while (out < in) settle(ring[out++ % DELAY]);
+        while (fresh_out < fresh_in) enter(fresh_ranks[fresh_out++ % DELAY]);
         reached += fresh;
         found += fresh;
     };
