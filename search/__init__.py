@@ -13,6 +13,7 @@ from .prolog_search import run_in_prolog
 from .result import Result, Statistics, Status
 from .search_tree import SearchTree
 from .solve import default_heuristic, solve, with_unit_macro_costs
+from .solve_many import solve_many
 from .swi_problem import ProgramProblem, SwiProblem
 
 __all__ = [
@@ -49,5 +50,6 @@ __all__ = [
     "enumerate_layers",
     "run_in_prolog",
     "solve",
+    "solve_many",
     "with_unit_macro_costs",
 ]
