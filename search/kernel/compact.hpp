@@ -48,7 +48,7 @@ class CompactNode {
 };
 
 // Open is Fifo, Lifo or one of the Buckets.
-template <class Board, class ArcId, bool COMPARES_PATHS, class Open>
+template <class Board, class Index, class ArcId, bool COMPARES_PATHS, class Open>
 Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Board>& heuristic,
                            const Request& request, const Board& start, const Goal<Board>& is_goal, Meter& meter) {
     using Record = CompactNode<Board, ArcId, COMPARES_PATHS>;
@@ -65,7 +65,7 @@ Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Boar
     const Theory& theory = moves.theory;
     const bool informed = request.evaluation.h_weight != 0;
     Arena<Record> nodes(meter);
-    HashIndex index(meter);
+    Index index(meter);
     Open open;
     std::vector<Child> children;
     std::vector<Entry> entries;
@@ -78,7 +78,7 @@ Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Boar
     };
     auto hash_of = [&](uint32_t node) { return nodes[node].board().hash(); };
     auto find = [&](const Board& board, uint64_t hash, uint64_t& place) {
-        return index.find(hash, [&](uint32_t node) { return nodes[node].board() == board; }, place);
+        return index.find(hash, board, [&](uint32_t node) { return nodes[node].board() == board; }, place);
     };
 
     counters.evaluated = 1;
@@ -86,7 +86,7 @@ Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Boar
     find(start, start.hash(), place);
     Record root(start, ROOT);
     root.set_g(0);
-    index.insert(start.hash(), place, nodes.add(root), hash_of);
+    index.insert(start.hash(), place, start, nodes.add(root), hash_of);
     open.extend({{0, request.evaluation(0, heuristic.estimate(start))}}, std::nullopt);
     try {
         while (uint64_t waiting = open.size()) {
@@ -138,7 +138,7 @@ Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Boar
                     Record made(child.board, ArcId(child.arc));
                     made.set_g(child_g);
                     known = nodes.add(made);
-                    index.insert(child.hash, place, known, hash_of);
+                    index.insert(child.hash, place, child.board, known, hash_of);
                 } else if constexpr (COMPARES_PATHS) {
                     Record& other = nodes[known];
                     if (other.g() <= child_g) continue;
@@ -175,21 +175,26 @@ bool fits_compact(const Theory& theory, const Request& request, bool whole) {
 template <class Board>
 Outcome compact(const Prepared<Board>& prepared, const Heuristic<Board>& heuristic, const Request& request,
                 const Board& start, const Goal<Board>& is_goal, Meter& meter) {
-    auto run = [&]<class ArcId, bool COMPARES_PATHS, class Open>() {
-        return compact_best_first<Board, ArcId, COMPARES_PATHS, Open>(prepared, heuristic, request, start, is_goal, meter);
+    auto run = [&]<class Index, class ArcId, bool COMPARES_PATHS, class Open>() {
+        return compact_best_first<Board, Index, ArcId, COMPARES_PATHS, Open>(prepared, heuristic, request, start, is_goal, meter);
     };
-    auto by_order = [&]<class ArcId, bool COMPARES_PATHS>() {
-        if (request.order == Order::FIFO) return run.template operator()<ArcId, COMPARES_PATHS, Fifo>();
-        if (request.order == Order::LIFO) return run.template operator()<ArcId, COMPARES_PATHS, Lifo>();
-        if (request.ties == Ties::OLDEST) return run.template operator()<ArcId, COMPARES_PATHS, Buckets<false>>();
-        return run.template operator()<ArcId, COMPARES_PATHS, Buckets<true>>();
+    auto by_order = [&]<class Index, class ArcId, bool COMPARES_PATHS>() {
+        if (request.order == Order::FIFO) return run.template operator()<Index, ArcId, COMPARES_PATHS, Fifo>();
+        if (request.order == Order::LIFO) return run.template operator()<Index, ArcId, COMPARES_PATHS, Lifo>();
+        if (request.ties == Ties::OLDEST) return run.template operator()<Index, ArcId, COMPARES_PATHS, Buckets<false>>();
+        return run.template operator()<Index, ArcId, COMPARES_PATHS, Buckets<true>>();
     };
-    auto by_rule = [&]<class ArcId>() {
-        return request.rule == Rule::CHEAPEST ? by_order.template operator()<ArcId, true>()
-                                              : by_order.template operator()<ArcId, false>();
+    auto by_rule = [&]<class Index, class ArcId>() {
+        return request.rule == Rule::CHEAPEST ? by_order.template operator()<Index, ArcId, true>()
+                                              : by_order.template operator()<Index, ArcId, false>();
     };
-    return prepared.moves.theory.arcs.size() < 0x7F ? by_rule.template operator()<uint8_t>()
-                                           : by_rule.template operator()<uint16_t>();
+    auto by_arcs = [&]<class Index>() {
+        return prepared.moves.theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t>()
+                                                        : by_rule.template operator()<Index, uint16_t>();
+    };
+    if constexpr (std::is_same_v<Board, Nibbles>)
+        if (prepared.moves.theory.cells <= WordIndex::MAX_CELLS) return by_arcs.template operator()<WordIndex>();
+    return by_arcs.template operator()<HashIndex>();
 }
 
 }  // namespace arcwise

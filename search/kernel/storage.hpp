@@ -80,11 +80,21 @@ class HashIndex {
         }
     }
 
+    template <class Board, class Same>
+    uint32_t find(uint64_t hash, const Board&, Same&& same, uint64_t& place) const {
+        return find(hash, same, place);
+    }
+
     // Puts the next entry where `find` said; `hash_of` tells the hash of any entry, for when the index grows.
     template <class HashOf>
     void insert(uint64_t hash, uint64_t place, uint32_t entry, HashOf&& hash_of) {
         slots_[place] = (tag_of(hash) & ~entry_mask_) | (entry + 1);
         if (++count_ > size_ / 8 * 7) grow(hash_of);
+    }
+
+    template <class Board, class HashOf>
+    void insert(uint64_t hash, uint64_t place, const Board&, uint32_t entry, HashOf&& hash_of) {
+        insert(hash, place, entry, hash_of);
     }
 
    private:
@@ -127,6 +137,65 @@ class HashIndex {
     Pages<uint32_t> slots_;
     uint64_t size_ = 0, count_ = 0;
     uint32_t entry_mask_ = 0;
+};
+
+// The same for boards whose word leaves room for the entry beside it: what is there is known without a look at the entries.
+class WordIndex {
+   public:
+    static constexpr int ENTRY_BITS = 28;
+    static constexpr int MAX_CELLS = (64 - ENTRY_BITS) / 4;
+
+    explicit WordIndex(Meter& meter) : meter_(meter) { allocate(1024); }
+    ~WordIndex() { meter_.hold(-int64_t(slots_.size() * 8)); }
+    WordIndex(const WordIndex&) = delete;
+    WordIndex& operator=(const WordIndex&) = delete;
+
+    void prefetch(uint64_t hash) const { __builtin_prefetch(&slots_[hash >> shift_]); }
+
+    template <class Board, class Same>
+    uint32_t find(uint64_t hash, const Board& board, Same&&, uint64_t& place) const {
+        const uint64_t word = board.bits;
+        for (place = hash >> shift_;; place = (place + 1) & mask_) {
+            uint64_t slot = slots_[place];
+            if (slot >> ENTRY_BITS == word && slot != 0) return uint32_t(slot & ENTRIES) - 1;
+            if (slot == 0) return NONE;
+        }
+    }
+
+    template <class Board, class HashOf>
+    void insert(uint64_t, uint64_t place, const Board& board, uint32_t entry, HashOf&& hash_of) {
+        if (entry + 1 > ENTRIES) throw std::bad_alloc();
+        slots_[place] = board.bits << ENTRY_BITS | (entry + 1);
+        if (++count_ > slots_.size() / 8 * 5) grow(hash_of);
+    }
+
+   private:
+    static constexpr uint64_t ENTRIES = (uint64_t(1) << ENTRY_BITS) - 1;
+
+    void allocate(size_t size) {
+        meter_.hold(int64_t(size) * 8);
+        slots_.assign(size, 0);
+        mask_ = size - 1;
+        shift_ = 64 - std::countr_zero(size);
+    }
+    template <class HashOf>
+    void grow(HashOf&& hash_of) {
+        std::vector<uint64_t> old;
+        old.swap(slots_);
+        allocate(old.size() * 4);
+        for (uint64_t slot : old) {
+            if (slot == 0) continue;
+            uint64_t place = hash_of(uint32_t(slot & ENTRIES) - 1) >> shift_;
+            while (slots_[place]) place = (place + 1) & mask_;
+            slots_[place] = slot;
+        }
+        meter_.hold(-int64_t(old.size() * 8));
+    }
+
+    Meter& meter_;
+    std::vector<uint64_t> slots_;
+    uint64_t mask_ = 0, count_ = 0;
+    int shift_ = 0;
 };
 
 }  // namespace arcwise
