@@ -6,11 +6,12 @@ usage: python benchmarks/best_first.py [MEGABYTES]     (the memory limit of the 
 from __future__ import annotations
 
 import sys
-from functools import reduce
+from dataclasses import replace
+from functools import partial, reduce
 from random import Random
 
 from arcwise.ebl.generalize import compose
-from arcwise.rules import Arc, Theory, random_problems, sliding_tile
+from arcwise.rules import Arc, State, Theory, random_problems, sliding_tile
 from arcwise.search import Limits, Problem, Result, solve
 from rich.console import Console
 from rich.table import Table
@@ -57,13 +58,13 @@ def a_star_on_the_easier_boards() -> None:
     CONSOLE.print(table)
 
 
-def macros(count: int) -> list[Arc]:
+def macros(count: int, puzzle: Theory = EIGHT, goal: State = EIGHT_GOAL) -> list[Arc]:
     """Different macros of four to six moves, cut from solutions of random boards."""
     random = Random(1)
     made: dict[object, Arc] = {}
     while len(made) < count:
-        start = random_problems(EIGHT, EIGHT_GOAL, 1, random.randrange(10**6))[0]
-        moves = solve(Problem(EIGHT, start, EIGHT_GOAL)).operators
+        start = random_problems(puzzle, goal, 1, random.randrange(10**6))[0]
+        moves = solve(Problem(puzzle, start, goal), "greedy").operators
         length = 4 + len(made) % 3
         for place in range(0, len(moves) - length + 1, length):
             macro = reduce(compose, moves[place : place + length])
@@ -73,40 +74,40 @@ def macros(count: int) -> list[Arc]:
 
 def fifty_macros() -> None:
     """Both engines on the same problems with 50 macros in front."""
-    theory = EIGHT.with_macros(macros(50))
-    problems = [Problem(theory, s, EIGHT_GOAL) for s in random_problems(EIGHT, EIGHT_GOAL, 10, 5)]
     table = Table(
-        "algorithm",
-        "python, s",
-        "native, s",
-        "times as quick",
-        "counters",
-        title="8-puzzle, 50 macros, 10 boards",
-    )
-    for algorithm in ("greedy", "beam", "breadth-first"):
-        results: dict[str, list[Result]] = {}
+        "algorithm", "puzzle", "python, s", "native, s", "times as quick", "counters", title="50 macros, 10 boards"
+    )  # fmt: skip
+    fifteen, fifteen_goal = sliding_tile(4, 4), (*range(1, 16), 0)
+    for puzzle, goal in ((EIGHT, EIGHT_GOAL), (fifteen, fifteen_goal)):
+        theory = puzzle.with_macros(macros(50, puzzle, goal))
+        problems = [Problem(theory, start, goal) for start in random_problems(puzzle, goal, 10, 5)]
+        for algorithm in ("greedy", "beam", "breadth-first"):
+            results: dict[str, list[Result]] = {}
 
-        def run(engine: str, algorithm: str = algorithm, results: dict = results) -> None:
-            results[engine] = [solve(p, algorithm, engine=engine) for p in problems]
+            def run(
+                engine: str,
+                algorithm: str = algorithm,
+                problems: list[Problem] = problems,
+                results: dict[str, list[Result]] = results,
+            ) -> None:
+                limits = Limits(nodes=50_000)
+                results[engine] = [
+                    solve(p, algorithm, engine=engine, limits=limits) for p in problems
+                ]
 
-        seconds = alternate(
-            {"python": lambda run=run: run("python"), "native": lambda run=run: run("native")}, 5
-        )
-        pairs = zip(results["python"], results["native"], strict=True)
-        equal = all(
-            (one.path, one.statistics.expanded, one.statistics.generated, one.statistics.inserted)
-            == (
-                two.path,
-                two.statistics.expanded,
-                two.statistics.generated,
-                two.statistics.inserted,
+            seconds = alternate(
+                {"python": partial(run, "python"), "native": partial(run, "native")}, 5
             )
-            for one, two in pairs
-        )
-        ratio = seconds["python"] / seconds["native"]
-        table.add_row(
-            algorithm, f"{seconds['python']:.4f}", f"{seconds['native']:.5f}", f"{ratio:.1f}", "equal" if equal else "DIFFERENT",
-        )  # fmt: skip
+            equal = all(
+                replace(one.statistics, elapsed=0, peak_memory=0)
+                == replace(two.statistics, elapsed=0, peak_memory=0)
+                and one.path == two.path
+                for one, two in zip(results["python"], results["native"], strict=True)
+            )
+            ratio = seconds["python"] / seconds["native"]
+            table.add_row(
+                algorithm, puzzle.name, f"{seconds['python']:.4f}", f"{seconds['native']:.5f}", f"{ratio:.1f}", "equal" if equal else "DIFFERENT",
+            )  # fmt: skip
     CONSOLE.print(table)
 
 
