@@ -100,6 +100,7 @@ Outcome best_first(const Moves<Board>& moves, const Heuristic<Board>& heuristic,
     auto open = make_open<Board>(request, nodes, whole, meter);
     const Theory& theory = moves.theory;
     std::vector<Entry> children;
+    Share open_bytes(meter);
     auto ended = [&](Status status, Limit limit = Limit::NONE) {
         outcome.status = status;
         outcome.limit = limit;
@@ -125,6 +126,7 @@ Outcome best_first(const Moves<Board>& moves, const Heuristic<Board>& heuristic,
                 std::reverse(outcome.arcs.begin(), outcome.arcs.end());
                 return ended(Status::SOLVED);
             }
+            if (meter.expanded % Meter::STRIDE == 0) open_bytes.set(waiting * sizeof(Entry));
             if (Limit limit = meter.exceeded(); limit != Limit::NONE) return ended(Status::STOPPED, limit);
             const Board* back = request.move_back || node.parent == NONE ? nullptr : &nodes[node.parent].board;
             children.clear();

@@ -69,9 +69,8 @@ Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Boar
     Open open;
     std::vector<Child> children;
     std::vector<Entry> entries;
-    int64_t held = 0;
+    Share open_bytes(meter);
     auto ended = [&](Status status, Limit limit = Limit::NONE) {
-        meter.hold(-held);
         outcome.status = status;
         outcome.limit = limit;
         return outcome;
@@ -111,11 +110,7 @@ Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Boar
                 std::reverse(outcome.arcs.begin(), outcome.arcs.end());
                 return ended(Status::SOLVED);
             }
-            if (meter.expanded % Meter::STRIDE == 0) {
-                int64_t open_bytes = int64_t(waiting * sizeof(uint32_t));
-                meter.hold(open_bytes - held);
-                held = open_bytes;
-            }
+            if (meter.expanded % Meter::STRIDE == 0) open_bytes.set(waiting * sizeof(uint32_t));
             if (Limit limit = meter.exceeded(); limit != Limit::NONE) return ended(Status::STOPPED, limit);
             const double g = record.g();
             const double h = informed ? heuristic.estimate(board) : 0;

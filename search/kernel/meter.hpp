@@ -72,4 +72,21 @@ class Meter {
     Clock::time_point began_ = Clock::now();
 };
 
+// Bytes of something that grows and shrinks, accounted for now and then and given back at the end.
+class Share {
+   public:
+    explicit Share(Meter& meter) : meter_(meter) {}
+    ~Share() { meter_.hold(-bytes_); }
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+    void set(uint64_t bytes) {
+        meter_.hold(int64_t(bytes) - bytes_);
+        bytes_ = int64_t(bytes);
+    }
+
+   private:
+    Meter& meter_;
+    int64_t bytes_ = 0;
+};
+
 }  // namespace arcwise

@@ -8,8 +8,8 @@ namespace arcwise {
 
 namespace {
 
-// Beyond this number of arcs the table of successors would cost more than it saves.
-constexpr size_t MAX_FOLLOWED = 2048;
+// Beyond this number of arcs, or of pairs that can follow each other, the table would cost more than it saves.
+constexpr size_t MAX_FOLLOWED = 2048, MAX_CANDIDATES = 200'000;
 
 std::vector<Write> writes_of(const Pattern& before, const Pattern& after) {
     std::unordered_map<Term, int> where;
@@ -91,12 +91,18 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
     for (int number = 0; number < int(arcs.size()); ++number) any.push_back({number, arcs[number].demand});
     follow_.push_back(std::move(any));
     if (arcs.size() > MAX_FOLLOWED) return;
+    size_t total = 0;
     for (const Arc& last : arcs) {
         std::vector<Candidate> next;
         Demand rest;
         for (int number = 0; number < int(arcs.size()); ++number)
             if (compatible(last.after, arcs[number], permutation, rest)) next.push_back({number, rest});
+        total += next.size();
         follow_.push_back(std::move(next));
+        if (total > MAX_CANDIDATES) {
+            follow_.resize(1);
+            return;
+        }
     }
 }
 
