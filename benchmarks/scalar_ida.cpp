@@ -83,10 +83,12 @@ int main(int count, char** arguments) {
     char line[256];
     while (std::fgets(line, sizeof line, file)) {
         int values[18], read = 0;
-        for (char* word = std::strtok(line, " \n"); word && read < 18 && line[0] != '#'; word = std::strtok(nullptr, " \n"))
+        for (char* word = std::strtok(line, " \n"); word && read < 18 && line[0] != '#';
+             word = std::strtok(nullptr, " \n"))
             values[read++] = std::atoi(word);
         bool wanted = false;
-        for (int number = 2; number < count; ++number) wanted |= read == 18 && std::atoi(arguments[number]) == values[0];
+        for (int number = 2; number < count; ++number)
+            wanted |= read == 18 && std::atoi(arguments[number]) == values[0];
         if (!wanted) continue;
         uint64_t board = 0;
         int blank = 0, h = 0;
@@ -103,8 +105,10 @@ int main(int count, char** arguments) {
         int bound = h;
         while (!search_from(blank, board, bound - h)) bound += 2;
         std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
-        if (bound != values[17]) return std::fprintf(stderr, "instance %d: %d moves, not %d\n", values[0], bound, values[17]), 1;
-        std::printf("%d %d %llu %llu %.6f\n", values[0], bound, (unsigned long long)expanded, (unsigned long long)generated, seconds.count());
+        if (bound != values[17])
+            return std::fprintf(stderr, "instance %d: %d moves, not %d\n", values[0], bound, values[17]), 1;
+        std::printf("%d %d %llu %llu %.6f\n", values[0], bound, (unsigned long long)expanded,
+                    (unsigned long long)generated, seconds.count());
         std::fflush(stdout);
     }
     return 0;

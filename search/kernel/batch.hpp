@@ -16,17 +16,17 @@ constexpr size_t OVERRUN = 64;
 // An arc ready to be applied: a byte shuffle, constants to OR in, tests that are left, and by how much f grows.
 struct alignas(64) BatchArc {
     static constexpr int MAX_READS = 16;
-    uint8_t shuffle[16];    // source cell of every cell, 0x80 for none
+    uint8_t shuffle[16];  // source cell of every cell, 0x80 for none
     uint8_t constants[16];
-    uint8_t mask[16];       // cells to be tested
-    uint8_t value[16];      // what they must hold
-    uint8_t equal[16];      // the cell that every cell must equal, itself if none
+    uint8_t mask[16];   // cells to be tested
+    uint8_t value[16];  // what they must hold
+    uint8_t equal[16];  // the cell that every cell must equal, itself if none
     bool tested, compared;
-    int reads;                              // cells that f depends on
+    int reads;  // cells that f depends on
     uint8_t cell[MAX_READS];
-    uint8_t growth[MAX_READS][16];          // by symbol; bytes that add up, modulo 256, to one of `sums`
-    std::vector<uint8_t> sums;              // every sum that can occur
-    std::vector<int> growth_of_sum;         // and by how much f grows then
+    uint8_t growth[MAX_READS][16];   // by symbol; bytes that add up, modulo 256, to one of `sums`
+    std::vector<uint8_t> sums;       // every sum that can occur
+    std::vector<int> growth_of_sum;  // and by how much f grows then
 };
 
 // Applies an arc to `count` states. Successors whose growth has index i go to out[i], unless that is null; made[i] is

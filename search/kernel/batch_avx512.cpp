@@ -8,7 +8,8 @@
 #include "batch.hpp"
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi2,popcnt,ssse3"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi2,popcnt,ssse3"))), \
+                             apply_to = function)
 #else
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,bmi2,popcnt,ssse3")
@@ -127,8 +128,8 @@ void expand_avx512(const BatchArc& arc, const uint8_t* states, size_t count, uin
                                : (out[1] ? expand_two_ways<false, true> : expand_two_ways<false, false>);
         return two_ways(arc, states, count, out, made);
     }
-    auto chosen = tested ? (one ? expand<true, true> : expand<true, false>)
-                         : (one ? expand<false, true> : expand<false, false>);
+    auto chosen =
+        tested ? (one ? expand<true, true> : expand<true, false>) : (one ? expand<false, true> : expand<false, false>);
     chosen(arc, states, count, out, made);
 }
 

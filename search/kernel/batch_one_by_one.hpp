@@ -77,8 +77,9 @@ template <class Vector>
 void expand_by_kind(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made) {
     bool tested = arc.tested || arc.compared, one = arc.reads == 1;
     if (one && !tested && arc.sums.size() == 2) {
-        auto two_ways = out[0] ? (out[1] ? expand_two_ways<Vector, true, true> : expand_two_ways<Vector, true, false>)
-                               : (out[1] ? expand_two_ways<Vector, false, true> : expand_two_ways<Vector, false, false>);
+        auto two_ways = out[0]
+                            ? (out[1] ? expand_two_ways<Vector, true, true> : expand_two_ways<Vector, true, false>)
+                            : (out[1] ? expand_two_ways<Vector, false, true> : expand_two_ways<Vector, false, false>);
         return two_ways(arc, states, count, out, made);
     }
     auto expand = tested ? (one ? expand_one_by_one<Vector, true, true> : expand_one_by_one<Vector, true, false>)

@@ -15,8 +15,7 @@ struct Vector {
     void store(uint8_t* to) const { std::memcpy(to, cells, 16); }
     Vector shuffle(const Vector& by) const {
         Vector made;
-        for (int cell = 0; cell < 16; ++cell)
-            made.cells[cell] = by.cells[cell] & 0x80 ? 0 : cells[by.cells[cell] & 15];
+        for (int cell = 0; cell < 16; ++cell) made.cells[cell] = by.cells[cell] & 0x80 ? 0 : cells[by.cells[cell] & 15];
         return made;
     }
     Vector or_with(const Vector& other) const {

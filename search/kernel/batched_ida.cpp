@@ -20,11 +20,11 @@ namespace arcwise {
 namespace {
 
 constexpr int NO_BOUND = std::numeric_limits<int>::max();
-constexpr size_t FULL = 128;           // states in a bucket that is worth expanding at once
-constexpr size_t FRONTIER = 4096;      // subtrees into which an iteration is divided
+constexpr size_t FULL = 128;                   // states in a bucket that is worth expanding at once
+constexpr size_t FRONTIER = 4096;              // subtrees into which an iteration is divided
 constexpr uint64_t WORTH_PRUNING = 5'000'000;  // expansions of an iteration, before longer sequences are looked at
-constexpr size_t MOST_GROUPS = 96;     // each ends with buckets that are not full
-constexpr uint64_t GROUP = 400'000;  // expansions, roughly, that one group of subtrees should take
+constexpr size_t MOST_GROUPS = 96;             // each ends with buckets that are not full
+constexpr uint64_t GROUP = 400'000;            // expansions, roughly, that one group of subtrees should take
 
 struct Cells {
     alignas(16) uint8_t bytes[16] = {};
@@ -102,7 +102,9 @@ int whole(double value, const char* what) {
 void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const HeuristicData& heuristic) {
     const int symbols = theory.symbols;
     auto value = [&](int cell, int symbol) {
-        return heuristic.table.empty() ? 0 : whole(heuristic.table[size_t(cell * symbols + symbol)], "h is not a whole number");
+        return heuristic.table.empty()
+                   ? 0
+                   : whole(heuristic.table[size_t(cell * symbols + symbol)], "h is not a whole number");
     };
     int constant = whole(arc.cost, "a cost is not a whole number");
     std::map<int, std::vector<int>> by_cell;
@@ -388,20 +390,29 @@ Plan make_plan(const Theory& theory, const Request& request, const Automaton& au
     if (theory.cells > BATCH_CELLS || theory.symbols > 16)
         throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
     for (const Arc& arc : theory.arcs)
-        if (arc.cost < 1) throw std::invalid_argument("batches need every arc to cost 1 or more, or a search might never end");
-    if (!request.heuristic.lines.empty()) throw std::invalid_argument("batches take heuristics that are sums over cells");
+        if (arc.cost < 1)
+            throw std::invalid_argument("batches need every arc to cost 1 or more, or a search might never end");
+    if (!request.heuristic.lines.empty())
+        throw std::invalid_argument("batches take heuristics that are sums over cells");
     Plan plan;
     plan.goal = demand_of(request.goal);
     plan.may_be_goal = automaton.may_be_goal;
     std::copy(request.start.begin(), request.start.end(), plan.start.bytes);
     plan.h = 0;
     for (int cell = 0; cell < theory.cells && !request.heuristic.table.empty(); ++cell)
-        plan.h += whole(request.heuristic.table[size_t(cell * theory.symbols + request.start[size_t(cell)])], "h is not a whole number");
+        plan.h += whole(request.heuristic.table[size_t(cell * theory.symbols + request.start[size_t(cell)])],
+                        "h is not a whole number");
     for (const auto& nexts : automaton.contexts) {
         std::vector<Step> steps;
         for (const auto& next : nexts) {
             const Arc& arc = theory.arcs[size_t(next.arc)];
-            Step step{batch_arc(arc, next.rest, theory, request.heuristic), next.arc, next.context, arc.length, next.rest, arc.writes, {}};
+            Step step{batch_arc(arc, next.rest, theory, request.heuristic),
+                      next.arc,
+                      next.context,
+                      arc.length,
+                      next.rest,
+                      arc.writes,
+                      {}};
             for (size_t kind = 0; kind < step.arc.sums.size(); ++kind)
                 step.growth[step.arc.sums[kind]] = step.arc.growth_of_sum[kind];
             steps.push_back(std::move(step));
@@ -411,13 +422,14 @@ Plan make_plan(const Theory& theory, const Request& request, const Automaton& au
     return plan;
 }
 
-// The top of the tree, breadth-first and one state at a time: it divides the work, and leads from a goal back to the start.
+// The top of the tree, breadth-first and one state at a time: it divides the work, and leads from a goal back to the
+// start.
 class Treetop {
    public:
     Treetop(const Plan& plan, int slack) : plan_(plan) { roots.push_back({plan.start, 0, slack, -1, NO_ARC}); }
 
-    // Expands roots from number `first` on until `wanted` are waiting or none is left; returns the first that waits. Stops
-    // at a goal, which is then in `goal`.
+    // Expands roots from number `first` on until `wanted` are waiting or none is left; returns the first that waits.
+    // Stops at a goal, which is then in `goal`.
     size_t grow(size_t first, size_t wanted) {
         for (; first < roots.size() && roots.size() - first < wanted; ++first) {
             const Root root = roots[first];
@@ -444,7 +456,8 @@ class Treetop {
 
     std::vector<int> path_to(int root) const {
         std::vector<int> arcs;
-        for (; roots[size_t(root)].parent >= 0; root = roots[size_t(root)].parent) arcs.push_back(roots[size_t(root)].arc);
+        for (; roots[size_t(root)].parent >= 0; root = roots[size_t(root)].parent)
+            arcs.push_back(roots[size_t(root)].arc);
         std::reverse(arcs.begin(), arcs.end());
         return arcs;
     }
@@ -457,9 +470,10 @@ class Treetop {
     const Plan& plan_;
 };
 
-// The path to a goal that is known to be below the roots [first, last): narrowed down by searching parts of them again, in
-// batches while that is quicker, then in depth-first order.
-std::vector<int> path_below(const Plan& plan, Treetop& top, size_t first, size_t last, Worker& worker, Control& control) {
+// The path to a goal that is known to be below the roots [first, last): narrowed down by searching parts of them again,
+// in batches while that is quicker, then in depth-first order.
+std::vector<int> path_below(const Plan& plan, Treetop& top, size_t first, size_t last, Worker& worker,
+                            Control& control) {
     constexpr uint64_t FEW = 20'000;
     constexpr size_t PARTS = 8;
     for (uint64_t work = UINT64_MAX; work > FEW;) {
@@ -546,7 +560,8 @@ BatchedOutcome batched_ida(const Theory& theory, const Request& request, int pru
             result.outcome.arcs = top.path_to(top.goal);
             return finish(Status::SOLVED);
         }
-        const size_t groups = std::min(subtrees, std::max(size_t(threads), std::min(MOST_GROUPS, size_t(8 * last_iteration / GROUP))));
+        const size_t groups =
+            std::min(subtrees, std::max(size_t(threads), std::min(MOST_GROUPS, size_t(8 * last_iteration / GROUP))));
         auto root_of = [&](size_t group) { return next + subtrees * group / std::max<size_t>(groups, 1); };
         std::atomic<size_t> taken{0};
         std::atomic<int> hit{-1};
@@ -586,7 +601,8 @@ BatchedOutcome batched_ida(const Theory& theory, const Request& request, int pru
         counters.peak_open = std::max(counters.peak_open, waited);
         if (hit >= 0) {
             workers[0]->begin(bound);
-            result.outcome.arcs = path_below(plan, top, root_of(size_t(hit)), root_of(size_t(hit) + 1), *workers[0], control);
+            result.outcome.arcs =
+                path_below(plan, top, root_of(size_t(hit)), root_of(size_t(hit) + 1), *workers[0], control);
             return finish(Status::SOLVED);
         }
         if (control.halt) return finish(Status::STOPPED);

@@ -1,8 +1,8 @@
 // IDA* without recursion, for boards of up to 16 cells and 16 symbols and heuristics that are sums over cells.
 //
-// States wait in buckets by (context of the automaton, slack left below the bound); a whole bucket takes the same arcs. The
-// newest full bucket goes first, which keeps all of them small. Every iteration proves its bound exactly as depth-first
-// IDA* does, but visits states in an order of its own, so that its counts are its own too.
+// States wait in buckets by (context of the automaton, slack left below the bound); a whole bucket takes the same arcs.
+// The newest full bucket goes first, which keeps all of them small. Every iteration proves its bound exactly as
+// depth-first IDA* does, but visits states in an order of its own, so that its counts are its own too.
 #pragma once
 
 #include <string>

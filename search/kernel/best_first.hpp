@@ -54,7 +54,8 @@ class UniquePriority final : public OpenList {
         uint32_t state = index_.find(hash, same, place);
         if (state == NONE) {
             state = states_.add({node, NONE});
-            index_.insert(hash, place, state, [&](uint32_t other) { return nodes_[states_[other].first].board.hash(); });
+            index_.insert(hash, place, state,
+                          [&](uint32_t other) { return nodes_[states_[other].first].board.hash(); });
         }
         return state;
     }
@@ -75,14 +76,20 @@ class UniquePriority final : public OpenList {
 template <class Board>
 std::unique_ptr<OpenList> make_open(const Request& request, const Arena<Node<Board>>& nodes, bool whole, Meter& meter) {
     switch (request.order) {
-        case Order::FIFO: return std::make_unique<Fifo>();
-        case Order::LIFO: return std::make_unique<Lifo>();
+        case Order::FIFO:
+            return std::make_unique<Fifo>();
+        case Order::LIFO:
+            return std::make_unique<Lifo>();
         case Order::UNIQUE:
             return std::make_unique<UniquePriority<Board>>(nodes, request.ties, request.seed, meter);
-        case Order::LEVEL_BEAM: return std::make_unique<LevelBeam>(request.width);
-        case Order::DIRECTED_BEAM: return std::make_unique<DirectedBeam>(request.width);
-        case Order::STEEPEST: return std::make_unique<SteepestDescent>();
-        case Order::PRIORITY: break;
+        case Order::LEVEL_BEAM:
+            return std::make_unique<LevelBeam>(request.width);
+        case Order::DIRECTED_BEAM:
+            return std::make_unique<DirectedBeam>(request.width);
+        case Order::STEEPEST:
+            return std::make_unique<SteepestDescent>();
+        case Order::PRIORITY:
+            break;
     }
     if (whole && request.ties == Ties::OLDEST) return std::make_unique<Buckets<false>>();
     if (whole && request.ties == Ties::NEWEST) return std::make_unique<Buckets<true>>();

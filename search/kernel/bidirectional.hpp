@@ -22,7 +22,8 @@ class Side {
         int32_t arc;
     };
     uint32_t find(const Board& board, uint64_t& place) const {
-        return index_.find(board.hash(), [&](uint32_t node) { return nodes[node].board == board; }, place);
+        return index_.find(
+            board.hash(), [&](uint32_t node) { return nodes[node].board == board; }, place);
     }
     void insert(uint64_t hash, uint64_t place, uint32_t node) {
         index_.insert(hash, place, node, [&](uint32_t other) { return nodes[other].board.hash(); });

@@ -28,8 +28,7 @@ NB_MODULE(_kernel, module) {
                  for (nb::handle rule : rules) {
                      nb::tuple parts = nb::cast<nb::tuple>(rule);
                      arcs.emplace_back(nb::cast<Pattern>(parts[0]), nb::cast<Pattern>(parts[1]),
-                                       nb::cast<double>(parts[2]), nb::cast<int>(parts[3]),
-                                       nb::cast<bool>(parts[4]));
+                                       nb::cast<double>(parts[2]), nb::cast<int>(parts[3]), nb::cast<bool>(parts[4]));
                  }
                  new (self) Theory(cells, symbols, permutation, blank, std::move(arcs));
              })
@@ -125,8 +124,8 @@ NB_MODULE(_kernel, module) {
             return nb::make_tuple(name_of(outcome.status), name_of(outcome.limit), counters_of(outcome.counters),
                                   outcome.arcs, pruning, result.bound);
         },
-        nb::arg("theory"), nb::arg("request"), nb::arg("prune_length"), nb::arg("threads"),
-        nb::arg("instruction_set"), nb::arg("report") = nb::none());
+        nb::arg("theory"), nb::arg("request"), nb::arg("prune_length"), nb::arg("threads"), nb::arg("instruction_set"),
+        nb::arg("report") = nb::none());
 
     bind_enumeration(module);
     bind_patterns(module);

@@ -1,8 +1,8 @@
 // The best-first loop with few bytes a node, for closed lists, whole numbers and arcs that can be undone.
 //
-// A node is its board, the arc that made it and, where paths are compared, a small g. Its parent is what the arc, undone,
-// makes of the board; h is worked out again when the node is taken. What this cannot hold (a g of more than a byte, a
-// state that has to be reopened) raises NotCompact, and the search starts again with whole nodes.
+// A node is its board, the arc that made it and, where paths are compared, a small g. Its parent is what the arc,
+// undone, makes of the board; h is worked out again when the node is taken. What this cannot hold (a g of more than a
+// byte, a state that has to be reopened) raises NotCompact, and the search starts again with whole nodes.
 #pragma once
 
 #include "best_first.hpp"
@@ -49,8 +49,8 @@ class CompactNode {
 
 // Open is Fifo, Lifo or one of the Buckets.
 template <class Board, class Index, class ArcId, bool COMPARES_PATHS, class Open>
-Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Board>& heuristic,
-                           const Request& request, const Board& start, const Goal<Board>& is_goal, Meter& meter) {
+Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Board>& heuristic, const Request& request,
+                           const Board& start, const Goal<Board>& is_goal, Meter& meter) {
     using Record = CompactNode<Board, ArcId, COMPARES_PATHS>;
     constexpr ArcId EXPANDED = ArcId(1) << (8 * sizeof(ArcId) - 1);
     constexpr ArcId ROOT = EXPANDED - 1;
@@ -77,7 +77,8 @@ Outcome compact_best_first(const Prepared<Board>& prepared, const Heuristic<Boar
     };
     auto hash_of = [&](uint32_t node) { return nodes[node].board().hash(); };
     auto find = [&](const Board& board, uint64_t hash, uint64_t& place) {
-        return index.find(hash, board, [&](uint32_t node) { return nodes[node].board() == board; }, place);
+        return index.find(
+            hash, board, [&](uint32_t node) { return nodes[node].board() == board; }, place);
     };
 
     counters.evaluated = 1;
@@ -171,12 +172,14 @@ template <class Board>
 Outcome compact(const Prepared<Board>& prepared, const Heuristic<Board>& heuristic, const Request& request,
                 const Board& start, const Goal<Board>& is_goal, Meter& meter) {
     auto run = [&]<class Index, class ArcId, bool COMPARES_PATHS, class Open>() {
-        return compact_best_first<Board, Index, ArcId, COMPARES_PATHS, Open>(prepared, heuristic, request, start, is_goal, meter);
+        return compact_best_first<Board, Index, ArcId, COMPARES_PATHS, Open>(prepared, heuristic, request, start,
+                                                                             is_goal, meter);
     };
     auto by_order = [&]<class Index, class ArcId, bool COMPARES_PATHS>() {
         if (request.order == Order::FIFO) return run.template operator()<Index, ArcId, COMPARES_PATHS, Fifo>();
         if (request.order == Order::LIFO) return run.template operator()<Index, ArcId, COMPARES_PATHS, Lifo>();
-        if (request.ties == Ties::OLDEST) return run.template operator()<Index, ArcId, COMPARES_PATHS, Buckets<false>>();
+        if (request.ties == Ties::OLDEST)
+            return run.template operator()<Index, ArcId, COMPARES_PATHS, Buckets<false>>();
         return run.template operator()<Index, ArcId, COMPARES_PATHS, Buckets<true>>();
     };
     auto by_rule = [&]<class Index, class ArcId>() {

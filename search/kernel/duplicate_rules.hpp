@@ -1,5 +1,5 @@
-// Duplicate rules: the twins of those in search/duplicates.py. `rejects` decides on a successor, `adopt` is told the node
-// that became of one not rejected, `enter` decides on a node taken from open.
+// Duplicate rules: the twins of those in search/duplicates.py. `rejects` decides on a successor, `adopt` is told the
+// node that became of one not rejected, `enter` decides on a node taken from open.
 #pragma once
 
 #include <vector>
@@ -102,7 +102,8 @@ class FirstSeen {
     FirstSeen(Arena<Node<Board>>& nodes, Meter& meter) : nodes_(nodes), index_(meter) {}
     bool rejects(const Board& board, double) {
         hash_ = board.hash();
-        return index_.find(hash_, [&](uint32_t node) { return nodes_[node].board == board; }, place_) != NONE;
+        return index_.find(
+                   hash_, [&](uint32_t node) { return nodes_[node].board == board; }, place_) != NONE;
     }
     void adopt(uint32_t node) {
         index_.insert(hash_, place_, node, [&](uint32_t other) { return nodes_[other].board.hash(); });
@@ -122,7 +123,8 @@ class CheapestPath {
     CheapestPath(Arena<Node<Board>>& nodes, Meter& meter) : nodes_(nodes), known_(meter), index_(meter) {}
     bool rejects(const Board& board, double g) {
         uint64_t hash = board.hash(), place;
-        state_ = index_.find(hash, [&](uint32_t state) { return board_of(state) == board; }, place);
+        state_ = index_.find(
+            hash, [&](uint32_t state) { return board_of(state) == board; }, place);
         if (state_ == NONE) {
             pending_ = board;
             state_ = known_.add({g, NONE, false});

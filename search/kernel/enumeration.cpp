@@ -90,9 +90,12 @@ ARCWISE_INLINE void move_states(const Transfer& transfer, uint32_t begin, uint32
 
 ARCWISE_INLINE void transfer_units(const Transfer& transfer, uint32_t begin, uint32_t end) {
     switch (transfer.passage.shuffle->kind) {
-        case Shuffle::Kind::BLOCKS: return move_blocks(transfer, begin, end);
-        case Shuffle::Kind::BITS: return move_bits(transfer, begin, end);
-        case Shuffle::Kind::DIRECT: return move_states(transfer, begin, end);
+        case Shuffle::Kind::BLOCKS:
+            return move_blocks(transfer, begin, end);
+        case Shuffle::Kind::BITS:
+            return move_bits(transfer, begin, end);
+        case Shuffle::Kind::DIRECT:
+            return move_states(transfer, begin, end);
     }
 }
 
@@ -114,13 +117,13 @@ struct Variant {
     uint64_t (*settle)(uint64_t* next, uint64_t* seen, uint32_t begin, uint32_t end);
 };
 
-#define ARCWISE_VARIANT(NAME, AVAILABLE, ATTRIBUTES)                                                          \
-    ATTRIBUTES void transfer_##NAME(const Transfer& transfer, uint32_t begin, uint32_t end) {                 \
-        transfer_units(transfer, begin, end);                                                                 \
-    }                                                                                                         \
-    ATTRIBUTES uint64_t settle_##NAME(uint64_t* next, uint64_t* seen, uint32_t begin, uint32_t end) {         \
-        return settle_words(next, seen, begin, end);                                                          \
-    }                                                                                                         \
+#define ARCWISE_VARIANT(NAME, AVAILABLE, ATTRIBUTES)                                                  \
+    ATTRIBUTES void transfer_##NAME(const Transfer& transfer, uint32_t begin, uint32_t end) {         \
+        transfer_units(transfer, begin, end);                                                         \
+    }                                                                                                 \
+    ATTRIBUTES uint64_t settle_##NAME(uint64_t* next, uint64_t* seen, uint32_t begin, uint32_t end) { \
+        return settle_words(next, seen, begin, end);                                                  \
+    }                                                                                                 \
     constexpr Variant NAME{#NAME, [] { return bool(AVAILABLE); }, transfer_##NAME, settle_##NAME};
 
 ARCWISE_VARIANT(portable, true, )
@@ -422,9 +425,7 @@ class Choice {
 
 }  // namespace
 
-Enumeration enumerate(const Theory& theory, const EnumerationRequest& request) {
-    return Choice(theory, request).run();
-}
+Enumeration enumerate(const Theory& theory, const EnumerationRequest& request) { return Choice(theory, request).run(); }
 
 std::vector<std::string> variants() {
     std::vector<std::string> names;

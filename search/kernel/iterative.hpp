@@ -9,7 +9,8 @@
 
 namespace arcwise {
 
-// Where a path's boards are looked up: a count for every low bit pattern of the hash, and the path itself if it is not 0.
+// Where a path's boards are looked up: a count for every low bit pattern of the hash, and the path itself if it is not
+// 0.
 template <class Board, bool CHECKED>
 class PathFilter {
    public:
@@ -49,9 +50,9 @@ Outcome iterative(const Moves<Board>& moves, const Heuristic<Board>& heuristic, 
         if (least_depth) return is_goal(board) ? double(depth) : double(depth + 1);
         return request.evaluation(g, h);
     };
-    std::vector<Child> stack;      // children of the path's nodes, level after level
+    std::vector<Child> stack;  // children of the path's nodes, level after level
     std::vector<Level> levels;
-    std::vector<Child> path;       // the nodes being expanded, from the root
+    std::vector<Child> path;  // the nodes being expanded, from the root
     PathFilter<Board, CHECKED> filter;
 
     counters.evaluated = 1;

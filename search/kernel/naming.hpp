@@ -29,21 +29,30 @@ inline nanobind::dict counters_of(const Counters& counters) {
 
 inline const char* name_of(Limit limit) {
     switch (limit) {
-        case Limit::TIME: return "time";
-        case Limit::NODES: return "nodes";
-        case Limit::MEMORY: return "memory";
-        case Limit::INTERRUPT: return "interrupt";
-        case Limit::NONE: break;
+        case Limit::TIME:
+            return "time";
+        case Limit::NODES:
+            return "nodes";
+        case Limit::MEMORY:
+            return "memory";
+        case Limit::INTERRUPT:
+            return "interrupt";
+        case Limit::NONE:
+            break;
     }
     return "";
 }
 
 inline const char* name_of(Status status) {
     switch (status) {
-        case Status::SOLVED: return "solved";
-        case Status::INCOMPLETE: return "incomplete";
-        case Status::STOPPED: return "stopped";
-        case Status::UNSOLVABLE: break;
+        case Status::SOLVED:
+            return "solved";
+        case Status::INCOMPLETE:
+            return "incomplete";
+        case Status::STOPPED:
+            return "stopped";
+        case Status::UNSOLVABLE:
+            break;
     }
     return "unsolvable";
 }

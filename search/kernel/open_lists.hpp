@@ -205,8 +205,8 @@ class DirectedBeam final : public OpenList {
 class SteepestDescent final : public OpenList {
    public:
     void extend(const std::vector<Entry>& siblings, std::optional<double> parent_f) override {
-        auto best = std::min_element(siblings.begin(), siblings.end(),
-                                     [](auto& one, auto& other) { return one.f < other.f; });
+        auto best =
+            std::min_element(siblings.begin(), siblings.end(), [](auto& one, auto& other) { return one.f < other.f; });
         if (best != siblings.end() && (!parent_f || best->f < *parent_f)) nodes_.push_back(best->node);
         complete &= siblings.size() == nodes_.size();
     }

@@ -31,7 +31,8 @@ class PackedStates final : public DistanceTable {
             if (cells[cell] >= symbols_) return -1;
         Board board = Board::of({cells, cells + cells_});
         uint64_t place;
-        uint32_t entry = index_.find(board.hash(), [&](uint32_t other) { return boards_[other] == board; }, place);
+        uint32_t entry = index_.find(
+            board.hash(), [&](uint32_t other) { return boards_[other] == board; }, place);
         return entry == NONE ? -1 : layer_of(entry);
     }
 

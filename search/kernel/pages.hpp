@@ -1,5 +1,5 @@
-// Memory for large tables that are read in no order: in huge pages where the system has them, so that finding a page costs
-// less than reading it.
+// Memory for large tables that are read in no order: in huge pages where the system has them, so that finding a page
+// costs less than reading it.
 #pragma once
 
 #include <cstddef>

@@ -49,15 +49,17 @@ Reflection reflection_of(const SlidingMoves& moves, const std::vector<uint8_t>& 
     return {};
 }
 
-PatternSearch::PatternSearch(const Theory& theory, std::vector<uint8_t> goal, std::vector<std::vector<uint8_t>> patterns,
-                             std::vector<const uint8_t*> tables, Reflection reflection)
+PatternSearch::PatternSearch(const Theory& theory, std::vector<uint8_t> goal,
+                             std::vector<std::vector<uint8_t>> patterns, std::vector<const uint8_t*> tables,
+                             Reflection reflection)
     : moves_(theory), goal_(std::move(goal)), tables_(std::move(tables)), reflection_(std::move(reflection)) {
     pattern_of_.assign(size_t(theory.symbols), -1);
     place_of_.assign(size_t(theory.symbols), -1);
     for (size_t number = 0; number < patterns.size(); ++number) {
         for (size_t place = 0; place < patterns[number].size(); ++place) {
             uint8_t symbol = patterns[number][place];
-            if (symbol >= theory.symbols || pattern_of_[symbol] >= 0) throw std::invalid_argument("patterns must be disjoint sets of tiles");
+            if (symbol >= theory.symbols || pattern_of_[symbol] >= 0)
+                throw std::invalid_argument("patterns must be disjoint sets of tiles");
             pattern_of_[symbol] = int8_t(number);
             place_of_[symbol] = int8_t(place);
         }
@@ -113,7 +115,8 @@ class PatternIda {
             uint8_t symbol = mirrored ? reflection.symbol[board_[cell]] : board_[cell];
             int pattern = search_.pattern_of_[symbol];
             if (pattern >= 0)
-                cells[size_t(pattern)][size_t(search_.place_of_[symbol])] = mirrored ? reflection.cell[cell] : uint8_t(cell);
+                cells[size_t(pattern)][size_t(search_.place_of_[symbol])] =
+                    mirrored ? reflection.cell[cell] : uint8_t(cell);
         }
         for (size_t pattern = 0; pattern < search_.spaces_.size(); ++pattern) {
             made.ranks.push_back(search_.spaces_[pattern]->rank(cells[pattern].data()));
@@ -132,7 +135,8 @@ class PatternIda {
             size_t other = symbol_in(cell);
             return search_.pattern_of_[other] == pattern ? int(search_.place_of_[other]) : -1;
         };
-        uint64_t rank = view.ranks[size_t(pattern)] + uint64_t(search_.spaces_[size_t(pattern)]->change(place, from, to, place_in));
+        uint64_t rank =
+            view.ranks[size_t(pattern)] + uint64_t(search_.spaces_[size_t(pattern)]->change(place, from, to, place_in));
         __builtin_prefetch(search_.tables_[size_t(pattern)] + rank);
         return {pattern, rank};
     }
@@ -163,9 +167,10 @@ class PatternIda {
             int symbol = board_[size_t(move.tile_cell)];
             child.plain = change(plain_, symbol, move.tile_cell, blank, [&](int cell) { return board_[size_t(cell)]; });
             if (mirrors)
-                child.mirrored = change(mirrored_, reflection.symbol[size_t(symbol)], reflection.cell[size_t(move.tile_cell)],
-                                        reflection.cell[size_t(blank)],
-                                        [&](int cell) { return reflection.symbol[board_[reflection.cell[size_t(cell)]]]; });
+                child.mirrored =
+                    change(mirrored_, reflection.symbol[size_t(symbol)], reflection.cell[size_t(move.tile_cell)],
+                           reflection.cell[size_t(blank)],
+                           [&](int cell) { return reflection.symbol[board_[reflection.cell[size_t(cell)]]]; });
         }
         generated += uint64_t(count);
         for (int number = 0; number < count; ++number) {
@@ -174,10 +179,14 @@ class PatternIda {
                 return change.pattern < 0 ? 0 : int(search_.tables_[size_t(change.pattern)][change.rank]);
             };
             int plain_entry = entry_of(child.plain), mirrored_entry = 0;
-            int h = plain_.sum + (child.plain.pattern < 0 ? 0 : plain_entry - plain_.entries[size_t(child.plain.pattern)]);
+            int h =
+                plain_.sum + (child.plain.pattern < 0 ? 0 : plain_entry - plain_.entries[size_t(child.plain.pattern)]);
             if (mirrors) {
                 mirrored_entry = entry_of(child.mirrored);
-                h = std::max(h, mirrored_.sum + (child.mirrored.pattern < 0 ? 0 : mirrored_entry - mirrored_.entries[size_t(child.mirrored.pattern)]));
+                h = std::max(
+                    h, mirrored_.sum + (child.mirrored.pattern < 0
+                                            ? 0
+                                            : mirrored_entry - mirrored_.entries[size_t(child.mirrored.pattern)]));
             }
             if (int over = g + 1 + h - bound_; over > 0) {
                 excess = std::min(excess, over);

@@ -9,7 +9,8 @@
 
 namespace arcwise {
 
-// A symmetry of the puzzle: a permutation of cells that is its own inverse, and the renaming of symbols that goes with it.
+// A symmetry of the puzzle: a permutation of cells that is its own inverse, and the renaming of symbols that goes with
+// it.
 struct Reflection {
     std::vector<uint8_t> cell, symbol;  // empty where there is none
 };

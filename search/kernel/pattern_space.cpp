@@ -17,7 +17,9 @@ namespace arcwise {
 
 namespace {
 
-std::string name_of(const Theory& theory, size_t arc) { return "arc " + std::to_string(arc + 1) + " of " + std::to_string(theory.arcs.size()); }
+std::string name_of(const Theory& theory, size_t arc) {
+    return "arc " + std::to_string(arc + 1) + " of " + std::to_string(theory.arcs.size());
+}
 
 // A board's cells in two colours such that every move changes colour.
 std::vector<int> colours_of(const SlidingMoves& moves) {
@@ -42,8 +44,8 @@ std::vector<int> colours_of(const SlidingMoves& moves) {
     return colours;
 }
 
-// The free cells that the blank can reach from one of them. On boards of up to 16 cells they are looked up; on larger ones
-// a set of cells is grown, those that are the same distance apart being moved together.
+// The free cells that the blank can reach from one of them. On boards of up to 16 cells they are looked up; on larger
+// ones a set of cells is grown, those that are the same distance apart being moved together.
 class Regions {
    public:
     explicit Regions(const SlidingMoves& moves) : cells_(moves.cells) {
@@ -92,7 +94,8 @@ class Regions {
 }  // namespace
 
 SlidingMoves::SlidingMoves(const Theory& theory) : cells(theory.cells), blank(theory.blank) {
-    if (!theory.permutation || blank < 0) throw std::invalid_argument("every symbol must stand exactly once on the board, with a blank");
+    if (!theory.permutation || blank < 0)
+        throw std::invalid_argument("every symbol must stand exactly once on the board, with a blank");
     from.resize(size_t(cells));
     adjacent.assign(size_t(cells), 0);
     bool first = true;
@@ -102,8 +105,9 @@ SlidingMoves::SlidingMoves(const Theory& theory) : cells(theory.cells), blank(th
         const auto& tests = arc.demand.tests;
         const Write *fill = nullptr, *empty = nullptr;
         for (const Write& write : arc.writes) (write.source == Write::CONSTANT ? empty : fill) = &write;
-        bool fits = tests.size() == 1 && tests[0].symbol == blank && arc.demand.equals.empty() && arc.writes.size() == 2 &&
-                    fill && empty && empty->constant == blank && fill->cell == tests[0].cell && fill->source == empty->cell;
+        bool fits = tests.size() == 1 && tests[0].symbol == blank && arc.demand.equals.empty() &&
+                    arc.writes.size() == 2 && fill && empty && empty->constant == blank &&
+                    fill->cell == tests[0].cell && fill->source == empty->cell;
         if (!fits) throw std::invalid_argument(name_of(theory, number) + " does not move one tile into the blank");
         if (!first && arc.cost != cost) throw std::invalid_argument("the arcs differ in cost");
         first = false;
@@ -120,11 +124,14 @@ SlidingMoves::SlidingMoves(const Theory& theory) : cells(theory.cells), blank(th
 PatternSpace::PatternSpace(const SlidingMoves& moves_, const std::vector<uint8_t>& goal_, std::vector<uint8_t> pattern_)
     : moves(moves_), goal(goal_), pattern(std::move(pattern_)) {
     int most = moves.cells - 1;
-    if (pattern.empty() || int(pattern.size()) > most) throw std::invalid_argument("a pattern has at least one tile and at most all");
+    if (pattern.empty() || int(pattern.size()) > most)
+        throw std::invalid_argument("a pattern has at least one tile and at most all");
     for (uint8_t symbol : pattern) {
         if (symbol == moves.blank) throw std::invalid_argument("the blank is in no pattern");
-        if (std::count(pattern.begin(), pattern.end(), symbol) > 1) throw std::invalid_argument("a tile is in the pattern twice");
-        if (std::count(goal.begin(), goal.end(), symbol) != 1) throw std::invalid_argument("a tile of the pattern is not in the goal");
+        if (std::count(pattern.begin(), pattern.end(), symbol) > 1)
+            throw std::invalid_argument("a tile is in the pattern twice");
+        if (std::count(goal.begin(), goal.end(), symbol) != 1)
+            throw std::invalid_argument("a tile of the pattern is not in the goal");
     }
     weights_.assign(pattern.size(), 1);
     for (int place = int(pattern.size()) - 1; place >= 0; --place) {
@@ -144,11 +151,11 @@ uint64_t PatternSpace::rank(const uint8_t* cells_of_pattern) const {
     return sum;
 }
 
-// Layer by layer of cost. The blank reaches a whole region of free cells for nothing, so what is visited of a placement is
-// a set of cells. The bits of its occupied cells are free to say which regions are expanded: a region is known by the
-// number of its first cell among the free ones, and where there is no occupied cell of that number the region is merely
-// expanded again. No region is visited while its own layer is expanded, because every move changes the colour of one
-// tile's cell and so layers alternate between two classes of placements.
+// Layer by layer of cost. The blank reaches a whole region of free cells for nothing, so what is visited of a placement
+// is a set of cells. The bits of its occupied cells are free to say which regions are expanded: a region is known by
+// the number of its first cell among the free ones, and where there is no occupied cell of that number the region is
+// merely expanded again. No region is visited while its own layer is expanded, because every move changes the colour of
+// one tile's cell and so layers alternate between two classes of placements.
 template <class Mask>
 void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Limit& stopped) const {
     colours_of(moves);
@@ -159,7 +166,8 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
     const uint64_t block = head ? weights_[size_t(head - 1)] : size_;
     const uint64_t words = (size_ + 63) / 64;
     const auto visited = zeroed_pages_for<std::atomic<Mask>>(size_);
-    auto frontier = zeroed_pages_for<std::atomic<uint64_t>>(words), next = zeroed_pages_for<std::atomic<uint64_t>>(words);
+    auto frontier = zeroed_pages_for<std::atomic<uint64_t>>(words),
+         next = zeroed_pages_for<std::atomic<uint64_t>>(words);
     std::fill(table, table + size_, UNREACHED);
     auto* entries = reinterpret_cast<std::atomic<uint8_t>*>(table);
     static_assert(sizeof(std::atomic<uint8_t>) == 1);
@@ -219,7 +227,8 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
         for (uint64_t number = first; number < last && !halt; ++number) {
             const uint64_t begin = number * block, end = begin + block;
             bool any = false;
-            for (uint64_t word = begin / 64; word <= (end - 1) / 64 && !any; ++word) any = frontier[word].load(std::memory_order_relaxed) != 0;
+            for (uint64_t word = begin / 64; word <= (end - 1) / 64 && !any; ++word)
+                any = frontier[word].load(std::memory_order_relaxed) != 0;
             if (!any) continue;
             uint64_t rest = begin, occupied = 0;
             for (int place = 0; place < head; ++place) {
@@ -233,7 +242,8 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
             const uint64_t head_occupied = occupied;
             std::array<uint8_t, 64> open;
             int opens = 0;
-            for (uint64_t free = all & ~occupied; free; free &= free - 1) open[size_t(opens++)] = uint8_t(std::countr_zero(free));
+            for (uint64_t free = all & ~occupied; free; free &= free - 1)
+                open[size_t(opens++)] = uint8_t(std::countr_zero(free));
             for (uint64_t word = begin / 64; word <= (end - 1) / 64; ++word) {
                 uint64_t bits = frontier[word].load(std::memory_order_relaxed);
                 if (word == begin / 64) bits &= ~uint64_t(0) << (begin % 64);
@@ -259,7 +269,8 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
                         const uint64_t region = regions.around(cell, all & ~occupied);
                         rest &= ~region;
                         uint64_t flag = occupied;
-                        for (int skip = std::popcount(~occupied & ((uint64_t(1) << cell) - 1)); skip && flag; --skip) flag &= flag - 1;
+                        for (int skip = std::popcount(~occupied & ((uint64_t(1) << cell) - 1)); skip && flag; --skip)
+                            flag &= flag - 1;
                         flag &= -flag;
                         if (known & flag) continue;
                         flags |= flag;

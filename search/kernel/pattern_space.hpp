@@ -1,9 +1,9 @@
-// Pattern databases for puzzles in which every arc moves one tile into the blank (Korf and Felner, AIJ 134, 2002; Felner,
-// Korf and Hanan, JAIR 22, 2004).
+// Pattern databases for puzzles in which every arc moves one tile into the blank (Korf and Felner, AIJ 134, 2002;
+// Felner, Korf and Hanan, JAIR 22, 2004).
 //
-// A placement is where the symbols of a pattern stand. Its entry is the least number of moves of those symbols, wherever
-// the blank is, that brings them to their goal cells; moves of other symbols are free, so that entries of disjoint patterns
-// add up to a lower bound.
+// A placement is where the symbols of a pattern stand. Its entry is the least number of moves of those symbols,
+// wherever the blank is, that brings them to their goal cells; moves of other symbols are free, so that entries of
+// disjoint patterns add up to a lower bound.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ struct SlidingMoves {
         int tile_cell, arc;
     };
     int cells = 0, blank = 0;
-    double cost = 1;                          // of every move
-    std::vector<std::vector<Move>> from;      // by the blank's cell, in the order of the arcs
-    std::vector<uint64_t> adjacent;           // by cell, as a set of cells
+    double cost = 1;                      // of every move
+    std::vector<std::vector<Move>> from;  // by the blank's cell, in the order of the arcs
+    std::vector<uint64_t> adjacent;       // by cell, as a set of cells
 
     // Throws std::invalid_argument with the reason where an arc does not fit.
     explicit SlidingMoves(const Theory& theory);
@@ -40,8 +40,8 @@ class PatternSpace {
     uint64_t rank(const uint8_t* cells_of_pattern) const;
     uint64_t weight(int place) const { return weights_[size_t(place)]; }
 
-    // What is added to a rank when the symbol at `place` goes from one cell to another, free one. `place_in(cell)` tells
-    // which symbol of the pattern stands in a cell, by place, or -1: only cells between the two are asked about.
+    // What is added to a rank when the symbol at `place` goes from one cell to another, free one. `place_in(cell)`
+    // tells which symbol of the pattern stands in a cell, by place, or -1: only cells between the two are asked about.
     template <class PlaceIn>
     int64_t change(int place, int from, int to, PlaceIn&& place_in) const {
         const int low = from < to ? from : to, high = from < to ? to : from;

@@ -7,7 +7,8 @@ namespace arcwise {
 
 class PythonRandom {
    public:
-    // CPython seeds the Mersenne Twister (Matsumoto and Nishimura 1998) by its array method with the seed's 32-bit words.
+    // CPython seeds the Mersenne Twister (Matsumoto and Nishimura 1998) by its array method with the seed's 32-bit
+    // words.
     explicit PythonRandom(uint64_t seed) {
         uint32_t key[2] = {uint32_t(seed), uint32_t(seed >> 32)};
         int length = key[1] ? 2 : 1;

@@ -93,9 +93,9 @@ struct Shuffle {
     static constexpr uint32_t NOWHERE = UINT32_MAX;
 
     Kind kind;
-    uint32_t values;       // of the stretch's digits
-    uint32_t length;       // BLOCKS: words in a run
-    uint32_t units;        // runs or words in a plane
+    uint32_t values;  // of the stretch's digits
+    uint32_t length;  // BLOCKS: words in a run
+    uint32_t units;   // runs or words in a plane
     std::vector<uint32_t> table;
     const uint8_t* prefix_odd;  // BITS: by the value of the digits before the stretch
 
@@ -140,8 +140,8 @@ class RankedSpace {
     void fill(Shuffle& shuffle, int first, int last);
 
     int cells_, pivot_;
-    std::vector<std::pair<int, bool>> plane_keys_;     // cell of the pivot, parity
-    std::vector<std::array<int, 2>> plane_numbers_;    // by cell and parity, or -1
+    std::vector<std::pair<int, bool>> plane_keys_;   // cell of the pivot, parity
+    std::vector<std::array<int, 2>> plane_numbers_;  // by cell and parity, or -1
     std::vector<std::vector<Passage>> into_;
     std::map<ShuffleKey, std::shared_ptr<const Shuffle>> shuffles_;
     std::map<int, std::vector<uint8_t>> prefix_odd_;

@@ -67,7 +67,8 @@ void make_canonical(Pattern& before, Pattern& after) {
 
 bool repeats_a_symbol(const Pattern& pattern) {
     for (size_t cell = 0; cell < pattern.size(); ++cell)
-        if (std::find(pattern.begin(), pattern.begin() + long(cell), pattern[cell]) != pattern.begin() + long(cell)) return true;
+        if (std::find(pattern.begin(), pattern.begin() + long(cell), pattern[cell]) != pattern.begin() + long(cell))
+            return true;
     return false;
 }
 
@@ -205,7 +206,8 @@ void merge_equals(Automaton& automaton) {
         for (size_t context = 0; context < count; ++context) {
             std::vector<int> signature{group[context]};
             for (const auto& next : automaton.contexts[context]) {
-                signature.insert(signature.end(), {next.arc, group[next.context], int(next.rest.tests.size()), int(next.rest.equals.size())});
+                signature.insert(signature.end(), {next.arc, group[next.context], int(next.rest.tests.size()),
+                                                   int(next.rest.equals.size())});
                 for (const Test& test : next.rest.tests) signature.push_back(test.cell * 256 + test.symbol);
                 for (const Equal& equal : next.rest.equals) signature.push_back(equal.one * 256 + equal.other);
             }

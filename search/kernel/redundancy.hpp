@@ -1,9 +1,9 @@
 // Which sequences of arcs a search for optimal solutions need not try, learned from the arcs alone.
 //
-// A sequence is redundant where another one, no dearer and earlier in a fixed order (cost, number of arcs, arc numbers),
-// leads from the same states to the same states: an arc and its undoing, two orders of the same moves, the steps of a
-// macro beside the macro. Leaving all of them out keeps a cheapest path to every state: the least in that order (Taylor
-// and Korf, AAAI 1993; Burch and Holte, SoCS 2011). What is left is a finite automaton over arcs.
+// A sequence is redundant where another one, no dearer and earlier in a fixed order (cost, number of arcs, arc
+// numbers), leads from the same states to the same states: an arc and its undoing, two orders of the same moves, the
+// steps of a macro beside the macro. Leaving all of them out keeps a cheapest path to every state: the least in that
+// order (Taylor and Korf, AAAI 1993; Burch and Holte, SoCS 2011). What is left is a finite automaton over arcs.
 #pragma once
 
 #include <vector>

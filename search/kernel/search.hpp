@@ -46,10 +46,14 @@ Outcome search_on(const Theory& theory, const Request& request) {
             return best_first<Board, RuleOf>(moves, *heuristic, request, start, goal, whole, meter);
         };
         switch (request.rule) {
-            case Rule::NONE: return best(std::type_identity<NoRule<Board>>{});
-            case Rule::PATH: return best(std::type_identity<OwnPath<Board>>{});
-            case Rule::FIRST_SEEN: return best(std::type_identity<FirstSeen<Board>>{});
-            case Rule::CHEAPEST: break;
+            case Rule::NONE:
+                return best(std::type_identity<NoRule<Board>>{});
+            case Rule::PATH:
+                return best(std::type_identity<OwnPath<Board>>{});
+            case Rule::FIRST_SEEN:
+                return best(std::type_identity<FirstSeen<Board>>{});
+            case Rule::CHEAPEST:
+                break;
         }
         return best(std::type_identity<CheapestPath<Board>>{});
     };

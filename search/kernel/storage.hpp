@@ -55,8 +55,8 @@ class Arena {
     uint32_t size_ = 0;
 };
 
-// Boards to entries 0, 1, 2, ... by open addressing. A slot holds the number of an entry and, in its spare upper bits, a
-// part of the hash, so that most boards that are not there are known without a look at the entries.
+// Boards to entries 0, 1, 2, ... by open addressing. A slot holds the number of an entry and, in its spare upper bits,
+// a part of the hash, so that most boards that are not there are known without a look at the entries.
 class HashIndex {
    public:
     explicit HashIndex(Meter& meter) : meter_(meter) { allocate(1024); }
@@ -139,7 +139,8 @@ class HashIndex {
     uint32_t entry_mask_ = 0;
 };
 
-// The same for boards whose word leaves room for the entry beside it: what is there is known without a look at the entries.
+// The same for boards whose word leaves room for the entry beside it: what is there is known without a look at the
+// entries.
 class WordIndex {
    public:
     static constexpr int ENTRY_BITS = 28;

@@ -73,11 +73,7 @@ bool compatible(const Pattern& after, const Arc& next, bool permutation, Demand&
 }
 
 Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vector<Arc> arcs_)
-    : cells(cells_),
-      symbols(symbols_),
-      permutation(permutation_),
-      blank(blank_),
-      arcs(std::move(arcs_)) {
+    : cells(cells_), symbols(symbols_), permutation(permutation_), blank(blank_), arcs(std::move(arcs_)) {
     if (cells < 1 || cells > MAX_CELLS) throw std::invalid_argument("1 to 64 cells");
     if (symbols < 1 || symbols > MAX_SYMBOLS) throw std::invalid_argument("1 to 256 symbols");
     for (const Arc& arc : arcs) {

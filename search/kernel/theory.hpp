@@ -55,7 +55,7 @@ struct Write {
 struct Arc {
     Pattern before, after;
     double cost;
-    int length;        // primitive moves
+    int length;  // primitive moves
     bool primitive;
     Demand demand;
     std::vector<Write> writes;  // the cells whose term changes, in the order of the cells
