@@ -158,6 +158,8 @@ uint64_t PatternSpace::rank(const uint8_t* cells_of_pattern) const {
 // one tile's cell and so layers alternate between two classes of placements.
 template <class Mask>
 void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Limit& stopped) const {
+    // Where regions are not looked up, expanding one again is quicker than telling whether it is expanded.
+    constexpr bool FLAGS_REGIONS = sizeof(Mask) == 2;
     colours_of(moves);
     const Regions regions(moves);
     const int length = this->length(), cells = moves.cells;
@@ -190,6 +192,32 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
     std::atomic<uint64_t> reached{1}, found{0};
     std::exception_ptr failure;
     std::mutex failing;
+
+    // The bit that says that the region of a free cell, its first, is expanded.
+    auto flag_of = [&](int cell, uint64_t occupied) {
+        uint64_t flag = occupied;
+        for (int skip = std::popcount(~occupied & ((uint64_t(1) << cell) - 1)); skip && flag; --skip) flag &= flag - 1;
+        return flag & -flag;
+    };
+    auto unexpanded = [&](uint64_t cells, uint64_t known, uint64_t occupied) {
+        uint64_t found = 0;
+        while (cells) {
+            const int cell = std::countr_zero(cells);
+            const uint64_t region = regions.around(cell, all & ~occupied);
+            cells &= ~region;
+            if (!(known & flag_of(cell, occupied))) found |= region;
+        }
+        return found;
+    };
+    auto flags_of = [&](uint64_t cells, uint64_t occupied) {
+        uint64_t flags = 0;
+        while (cells) {
+            const int cell = std::countr_zero(cells);
+            cells &= ~regions.around(cell, all & ~occupied);
+            flags |= flag_of(cell, occupied);
+        }
+        return flags;
+    };
 
     auto expand_blocks = [&](uint64_t first, uint64_t last, int cost) {
         struct Edge {
@@ -263,20 +291,13 @@ void PatternSpace::build_with(uint8_t* table, int threads, const Tick& tick, Lim
                         occupied |= uint64_t(1) << open[digit];
                     }
                     const uint64_t known = visited[placement].load(std::memory_order_relaxed);
-                    uint64_t blanks = 0, flags = 0;
-                    for (uint64_t rest = known & ~occupied; rest;) {
-                        const int cell = std::countr_zero(rest);
-                        const uint64_t region = regions.around(cell, all & ~occupied);
-                        rest &= ~region;
-                        uint64_t flag = occupied;
-                        for (int skip = std::popcount(~occupied & ((uint64_t(1) << cell) - 1)); skip && flag; --skip)
-                            flag &= flag - 1;
-                        flag &= -flag;
-                        if (known & flag) continue;
-                        flags |= flag;
-                        blanks |= region;
+                    uint64_t blanks = known & ~occupied;
+                    if constexpr (FLAGS_REGIONS) {
+                        const uint64_t fresh_cells = unexpanded(blanks, known, occupied);
+                        const uint64_t flags = flags_of(fresh_cells, occupied);
+                        if (flags) visited[placement].fetch_or(Mask(flags), std::memory_order_relaxed);
+                        blanks = fresh_cells;
                     }
-                    if (flags) visited[placement].fetch_or(Mask(flags), std::memory_order_relaxed);
                     for (; cleared; cleared &= cleared - 1) place_in[size_t(std::countr_zero(cleared))] = -1;
                     cleared = occupied;
                     for (int place = 0; place < length; ++place) place_in[at[size_t(place)]] = int8_t(place);
