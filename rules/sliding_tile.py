@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from functools import lru_cache
+from random import Random
 
 from .arc import Arc
 from .errors import InputError
-from .term import Pattern, Term, Var, variable_name, variables
+from .geometry import Shape
+from .schema import Schema
+from .term import Pattern, State, Term, Var, variable_name, variables
 from .theory import Theory
 
 DIRECTIONS = {"U": ("up", -1, 0), "L": ("left", 0, -1), "R": ("right", 0, 1), "D": ("down", 1, 0)}
@@ -67,6 +71,47 @@ def sliding_tile(rows: int, columns: int, *, order: str = "ULRD", cost: float = 
         blank=0,
         symbols=tuple(range(rows * columns)),
     )
+
+
+@lru_cache(maxsize=64)
+def tile_schemas(order: str = "ULRD", cost: float = 1) -> tuple[Schema, ...]:
+    """The puzzle of every size: four moves of the blank, each on a window of two cells.
+
+    Parameters
+    ----------
+    order, cost
+        As for `sliding_tile`.
+    """
+    tile = Var("A")
+    schemas = []
+    for letter in order.upper():
+        name, down, right = DIRECTIONS[letter]
+        window = (2, 1) if down else (1, 2)
+        before: Pattern = (0, tile) if down + right > 0 else (tile, 0)
+        schemas.append(Schema(Arc(name, before, before[::-1], cost), window))
+    return tuple(schemas)
+
+
+def random_board(shape: Shape, rng: Random) -> State:
+    """A board drawn uniformly from those that can reach the tiles in order with the blank last; of any size."""
+    rows, columns = shape
+    tiles = list(range(1, rows * columns))
+    if min(shape) > 1:
+        rng.shuffle(tiles)
+    cell = rng.randrange(rows * columns)
+    if min(shape) > 1 and (_inversions(tiles) + (columns - 1) * (rows - 1 - cell // columns)) % 2:
+        tiles[0], tiles[1] = tiles[1], tiles[0]
+    return (*tiles[:cell], 0, *tiles[cell:])
+
+
+def _inversions(tiles: list[int]) -> int:
+    seen: list[int] = []
+    count = 0
+    for tile in tiles:
+        place = bisect(seen, tile)
+        count += len(seen) - place
+        seen.insert(place, tile)
+    return count
 
 
 def _swapped(pattern: Pattern, one: int, other: int) -> Pattern:

@@ -1,0 +1,221 @@
+"""The built-in families, by the name that an argument begins with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from random import Random
+
+from .arc import Arc
+from .cube import cube_goal, cube_turns
+from .errors import InputError
+from .family import Family, scrambled_by
+from .geometry import GRID, PREFIX, RING, WHOLE, Shape
+from .hanoi import hanoi_moves
+from .lights_out import presses
+from .schema import Schema
+from .sliding_tile import parse_size, random_board, tile_schemas
+from .term import State, Var
+
+
+@lru_cache(maxsize=16)
+def sliding_tiles(order: str = "ULRD", cost: float = 1) -> Family:
+    """The sliding-tile puzzle of every size; see `sliding_tile` for its arguments."""
+
+    def schemas(shape: Shape) -> tuple[Schema, ...]:
+        return tile_schemas(order, cost)
+
+    return Family(
+        "sliding-tile",
+        lambda shape: f"sliding-tile:{shape[0]}x{shape[1]}",
+        GRID,
+        schemas,
+        lambda shape: (*range(1, shape[0] * shape[1]), 0),
+        random_board,
+        blank=0,
+    )
+
+
+def _shuffled(goal: State, rng: Random) -> State:
+    cells = list(goal)
+    rng.shuffle(cells)
+    return tuple(cells)
+
+
+def _in_order(shape: Shape) -> State:
+    return tuple(range(1, shape[1] + 1))
+
+
+def _reversal(name: str, size: int) -> Schema:
+    before = tuple(Var(f"X{cell}") for cell in range(size))
+    return Schema(Arc(name, before, before[::-1]), (1, size))
+
+
+def pancakes() -> Family:
+    """Pancakes: turn over any number from the top (the first cell) on (Gates and Papadimitriou 1979)."""
+    return Family(
+        "pancake",
+        lambda shape: f"pancake:{shape[1]}",
+        PREFIX,
+        lambda shape: tuple(_reversal(f"flip{size}", size) for size in range(2, shape[1] + 1)),
+        _in_order,
+        lambda shape, rng: _shuffled(_in_order(shape), rng),
+    )
+
+
+@lru_cache(maxsize=16)
+def top_spin(turnstile: int) -> Family:
+    """TopSpin: any ``turnstile`` neighbours on a ring of n may be reversed (Chen and Skiena 1996).
+
+    The ring itself is not turned: all n places of the turnstile are moves.
+    """
+    family = Family(
+        "topspin",
+        lambda shape: f"topspin:{shape[1]}x{turnstile}",
+        RING,
+        lambda shape: (_reversal("turn", turnstile),),
+        _in_order,
+        lambda shape, rng: scrambled_by(family, shape, 20 * shape[1], rng),
+    )
+    return family
+
+
+@lru_cache(maxsize=16)
+def hanoi(pegs: int) -> Family:
+    """The Towers of Hanoi: cell d says on which peg disk d stands, the smallest first."""
+
+    def draw(shape: Shape, rng: Random) -> State:
+        return tuple(rng.randrange(1, pegs + 1) for _ in range(shape[1]))
+
+    return Family(
+        "hanoi",
+        lambda shape: f"hanoi:{pegs}x{shape[1]}",
+        PREFIX,
+        lambda shape: hanoi_moves(pegs, shape[1]),
+        lambda shape: (pegs,) * shape[1],
+        draw,
+        permutation=False,
+    )
+
+
+def lights_out() -> Family:
+    """Lights Out: each light is a pair of cells, itself above and its opposite below, which a press swaps.
+
+    Written so, a press is one arc without constants. The shape has twice as many rows as the puzzle.
+    """
+
+    def goal(shape: Shape) -> State:
+        half = shape[0] // 2 * shape[1]
+        return (0,) * half + (1,) * half
+
+    family = Family(
+        "lights-out",
+        lambda shape: f"lights-out:{shape[0] // 2}x{shape[1]}",
+        WHOLE,
+        presses,
+        goal,
+        lambda shape, rng: scrambled_by(family, shape, 4 * shape[0] * shape[1], rng),
+        permutation=False,
+    )
+    return family
+
+
+def cube() -> Family:
+    """The 2x2x2 cube by its 24 stickers, quarter turns of three faces, one corner held still."""
+    family = Family(
+        "cube",
+        lambda shape: "cube:2",
+        WHOLE,
+        cube_turns,
+        cube_goal,
+        lambda shape, rng: scrambled_by(family, shape, 100, rng),
+    )
+    return family
+
+
+LIGHTS_OUT = lights_out()
+PANCAKE = pancakes()
+CUBE = cube()
+
+
+def _one(text: str, least: int) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < least:
+        raise InputError("bad size", expected=f"a number of {least} or more", found=repr(text))
+    return int(text)
+
+
+def _sliding(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    return sliding_tiles(order, cost), parse_size(text)
+
+
+def _pancake(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    return PANCAKE, (1, _one(text, 2))
+
+
+def _top_spin(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    size, turnstile = parse_size(text)
+    if not 2 <= turnstile < size:
+        raise InputError(
+            "bad size", expected="RINGxTURNSTILE, such as 8x4, the ring larger", found=repr(text)
+        )
+    return top_spin(turnstile), (1, size)
+
+
+def _hanoi(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    pegs, disks = parse_size(text)
+    if pegs < 3 or not 1 <= disks <= 12:
+        raise InputError(
+            "bad size",
+            expected="PEGSxDISKS, such as 3x5: 3 pegs or more, up to 12 disks",
+            found=repr(text),
+        )
+    return hanoi(pegs), (1, disks)
+
+
+def _lights_out(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    rows, columns = parse_size(text)
+    if min(rows, columns) < 1:
+        raise InputError("bad board size", expected="rows and columns of 1 or more", found=text)
+    return LIGHTS_OUT, (2 * rows, columns)
+
+
+def _cube(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    if text != "2":
+        raise InputError("bad size", expected="cube:2", found=repr(text))
+    return CUBE, (4, 6)
+
+
+Reader = Callable[[str, str, float], tuple[Family, Shape]]
+
+FAMILIES: Mapping[str, Reader] = {
+    "sliding-tile": _sliding,
+    "pancake": _pancake,
+    "topspin": _top_spin,
+    "hanoi": _hanoi,
+    "lights-out": _lights_out,
+    "cube": _cube,
+}
+"""What reads the rest of an argument such as ``sliding-tile:3x3``, by its beginning."""
+
+SPELLINGS = (
+    "sliding-tile:ROWSxCOLUMNS, pancake:N, topspin:RINGxTURNSTILE, hanoi:PEGSxDISKS, "
+    "lights-out:ROWSxCOLUMNS, cube:2"
+)
+"""How the built-in domains are written."""
+
+
+def read_family(
+    argument: str, *, order: str = "ULRD", cost: float = 1
+) -> tuple[Family, Shape] | None:
+    """The family and size that an argument such as ``pancake:8`` names; None where it names none.
+
+    Raises
+    ------
+    InputError
+        A known name with a bad size.
+    """
+    name, colon, size = argument.partition(":")
+    if not colon or name not in FAMILIES:
+        return None
+    return FAMILIES[name](size, order, cost)

@@ -1,0 +1,104 @@
+"""A family: one domain in every size, given by schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import TypeAlias
+
+from .arc import Arc
+from .errors import InputError
+from .geometry import Geometry, Shape
+from .schema import Schema
+from .term import State, Symbol
+from .theory import Theory
+
+Distance: TypeAlias = Callable[[int, int], float]
+"""From one cell to another: how many moves a symbol needs at least."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """A domain in every size.
+
+    Parameters
+    ----------
+    name
+        What people call it, such as ``sliding-tile``.
+    spell
+        The name of the theory of one size, such as ``sliding-tile:3x3``.
+    geometry
+        How windows lie on its boards.
+    schemas
+        The primitive moves on boards of one size.
+    goal
+        The goal of a size that people expect.
+    draw
+        A random state of a size, uniform or well mixed, that can reach the goal.
+    blank
+        The symbol that no heuristic counts, or None.
+    permutation
+        Whether every symbol of the goal occurs exactly once in every state.
+    """
+
+    name: str
+    spell: Callable[[Shape], str]
+    geometry: Geometry
+    schemas: Callable[[Shape], tuple[Schema, ...]]
+    goal: Callable[[Shape], State]
+    draw: Callable[[Shape, Random], State]
+    blank: Symbol | None = None
+    permutation: bool = True
+
+    def theory(self, shape: Shape) -> Theory:
+        """All schemas at all places, as arcs of a board of that shape, ordered by place."""
+        return _theory(self, shape)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+MAX_CELLS = 1024
+"""A theory spells every arc out cell by cell, so its size grows with the square of the board."""
+
+
+@lru_cache(maxsize=64)
+def _theory(family: Family, shape: Shape) -> Theory:
+    size = shape[0] * shape[1]
+    if size > MAX_CELLS:
+        raise InputError(
+            f"{family.spell(shape)} is too large for a theory that spells its arcs out",
+            expected=f"{MAX_CELLS} cells at most",
+            found=str(size),
+            remedy="--algorithm climb, which needs none",
+        )
+    placed: list[tuple[int, int, Arc]] = []
+    for number, schema in enumerate(family.schemas(shape)):
+        for place in family.geometry.places(schema.window, shape):
+            cells = family.geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            blank = (
+                schema.arc.before.index(family.blank) if family.blank in schema.arc.before else 0
+            )
+            placed.append((cells[blank], number, schema.placed(cells, size)))
+    placed.sort(key=lambda entry: entry[:2])
+    goal = family.goal(shape)
+    return Theory(
+        family.spell(shape),
+        tuple(arc for _, _, arc in placed),
+        shape,
+        family.blank,
+        tuple(sorted(set(goal), key=lambda symbol: (isinstance(symbol, str), symbol)))
+        if family.permutation
+        else None,
+    )
+
+
+def scrambled_by(family: Family, shape: Shape, moves: int, rng: Random) -> State:
+    """The goal after so many random moves, for families whose moves can all be undone."""
+    theory, state = family.theory(shape), family.goal(shape)
+    for _ in range(moves):
+        state = rng.choice(theory.successors(state))[1]
+    return state

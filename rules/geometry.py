@@ -1,0 +1,166 @@
+"""How a small window lies on a larger board: where it fits, and which of the board's cells it covers.
+
+A place is the board's cell, from 0, that the window's first cell covers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol, TypeAlias
+
+Shape: TypeAlias = tuple[int, int]
+"""Rows and columns."""
+
+
+class Geometry(Protocol):
+    """A way of placing windows."""
+
+    @property
+    def name(self) -> str:
+        """What files call it."""
+
+    def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
+        """The board's cells that a placed window covers, in the window's order; None where it does not fit."""
+
+    def places(self, window: Shape, shape: Shape) -> Iterable[int]:
+        """Every place at which a window fits."""
+
+    def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
+        """The place at which the window's cell ``inner`` lies on a board's cell; None where it does not fit."""
+
+    def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
+        """The smallest window that covers some cells, and its place."""
+
+
+class Grid:
+    """Windows of rows and columns, anywhere on the board; a line is a grid of one row."""
+
+    name = "grid"
+
+    def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
+        """The cells below and right of the place."""
+        height, width = window
+        rows, columns = shape
+        row, column = divmod(place, columns)
+        if place < 0 or row + height > rows or column + width > columns:
+            return None
+        return tuple(
+            first + right
+            for first in range(place, place + height * columns, columns)
+            for right in range(width)
+        )
+
+    def places(self, window: Shape, shape: Shape) -> Iterable[int]:
+        """Row by row."""
+        height, width = window
+        rows, columns = shape
+        return (
+            row * columns + column
+            for row in range(rows - height + 1)
+            for column in range(columns - width + 1)
+        )
+
+    def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
+        """So many rows up and columns left."""
+        down, right = divmod(inner, window[1])
+        row, column = divmod(cell, shape[1])
+        row, column = row - down, column - right
+        fits = 0 <= row <= shape[0] - window[0] and 0 <= column <= shape[1] - window[1]
+        return row * shape[1] + column if fits else None
+
+    def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
+        """The bounding box."""
+        columns = shape[1]
+        covered = [divmod(cell, columns) for cell in cells]
+        top, left = min(row for row, _ in covered), min(column for _, column in covered)
+        bottom, right = max(row for row, _ in covered), max(column for _, column in covered)
+        return (bottom - top + 1, right - left + 1), top * columns + left
+
+
+class Ring:
+    """Windows of one row on a ring: the first cell follows the last."""
+
+    name = "ring"
+
+    def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
+        """The cells from the place on, around the ring."""
+        size = shape[1]
+        if window[0] != 1 or shape[0] != 1 or window[1] > size or not 0 <= place < size:
+            return None
+        return tuple((place + step) % size for step in range(window[1]))
+
+    def places(self, window: Shape, shape: Shape) -> Iterable[int]:
+        """Every cell of the ring."""
+        return range(shape[1]) if window[0] == shape[0] == 1 and window[1] <= shape[1] else ()
+
+    def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
+        """So many cells back."""
+        place = (cell - inner) % shape[1]
+        return None if self.cells(window, place, shape) is None else place
+
+    def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
+        """The ring without its longest stretch of other cells."""
+        size = shape[1]
+        covered = sorted(set(cells))
+        following = [*covered[1:], covered[0] + size]
+        gaps = [after - cell for cell, after in zip(covered, following, strict=True)]
+        widest = max(range(len(gaps)), key=lambda gap: (gaps[gap], gap))
+        place = following[widest] % size
+        return (1, size - gaps[widest] + 1), place
+
+
+class Prefix:
+    """Windows of one row that begin at the first cell."""
+
+    name = "prefix"
+
+    def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
+        """The first cells."""
+        if window[0] != 1 or shape[0] != 1 or window[1] > shape[1] or place != 0:
+            return None
+        return tuple(range(window[1]))
+
+    def places(self, window: Shape, shape: Shape) -> Iterable[int]:
+        """The first cell."""
+        return () if self.cells(window, 0, shape) is None else (0,)
+
+    def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
+        """The first cell, if the two are the same."""
+        return 0 if inner == cell and self.cells(window, 0, shape) is not None else None
+
+    def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
+        """From the first cell to the last of ``cells``."""
+        return (1, max(cells) + 1), 0
+
+
+class Whole:
+    """No geometry: the only window is the board, and a schema is simply an arc."""
+
+    name = "whole"
+
+    def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
+        """All cells."""
+        return tuple(range(shape[0] * shape[1])) if window == shape and place == 0 else None
+
+    def places(self, window: Shape, shape: Shape) -> Iterable[int]:
+        """The first cell."""
+        return (0,) if window == shape else ()
+
+    def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
+        """The first cell, if the two are the same."""
+        return 0 if inner == cell and self.cells(window, 0, shape) is not None else None
+
+    def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
+        """The board."""
+        return shape, 0
+
+
+GRID = Grid()
+RING = Ring()
+PREFIX = Prefix()
+WHOLE = Whole()
+
+GEOMETRIES: dict[str, Geometry] = {
+    geometry.name: geometry for geometry in (GRID, RING, PREFIX, WHOLE)
+}
+"""Every geometry by name."""

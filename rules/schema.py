@@ -1,0 +1,142 @@
+"""A schema: an arc over a small window, which holds wherever the window fits on a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from .arc import Arc, replace_arc
+from .errors import InputError
+from .geometry import Geometry, Shape
+from .term import Pattern, Term, Var, canonical
+
+
+@dataclass(frozen=True)
+class Schema:
+    """An arc on a window.
+
+    Parameters
+    ----------
+    arc
+        The rule, one term for each of the window's cells, row by row. A learned schema's arc is a macro, whose steps
+        are arcs on the same window.
+    window
+        Rows and columns.
+
+    Raises
+    ------
+    InputError
+        Patterns that do not have one term per cell.
+    """
+
+    arc: Arc
+    window: Shape
+
+    def __post_init__(self) -> None:
+        if len(self.arc.before) != self.window[0] * self.window[1]:
+            raise InputError(
+                f"schema {self.arc.name} does not fit its window",
+                expected=f"{self.window[0] * self.window[1]} cells",
+                found=str(len(self.arc.before)),
+            )
+
+    @property
+    def name(self) -> str:
+        """The arc's name."""
+        return self.arc.name
+
+    @property
+    def cost(self) -> float:
+        """What one use costs."""
+        return self.arc.cost
+
+    @property
+    def length(self) -> int:
+        """How many primitive moves one use makes."""
+        return self.arc.length
+
+    @cached_property
+    def canonical(self) -> tuple[Shape, Pattern, Pattern]:
+        """Equal exactly for the same rule on the same window."""
+        return (self.window, *self.arc.canonical)
+
+    @cached_property
+    def journeys(self) -> dict[int, int]:
+        """For every window cell whose symbol moves to exactly one other cell: where it goes."""
+        ends: dict[Term, list[int]] = {}
+        for cell, term in enumerate(self.arc.after):
+            ends.setdefault(term, []).append(cell)
+        return {
+            cell: ends[term][0]
+            for cell, term in enumerate(self.arc.before)
+            if len(ends.get(term, ())) == 1 and ends[term][0] != cell
+        }
+
+    def placed(self, cells: tuple[int, ...], size: int) -> Arc:
+        """The arc on a board of ``size`` cells, where the window covers ``cells``; a macro keeps its steps."""
+        names: list[Term] = [Var(f"Cell{cell + 1}") for cell in range(size)]
+
+        def spread(arc: Arc) -> Arc:
+            before, after = list(names), list(names)
+            inner = {term: names[cell] for cell, term in zip(cells, arc.before, strict=True)}
+            for cell, was, becomes in zip(cells, arc.before, arc.after, strict=True):
+                before[cell] = inner[was] if isinstance(was, Var) else was
+                after[cell] = inner[becomes] if isinstance(becomes, Var) else becomes
+            one, other = canonical(tuple(before), tuple(after))
+            return replace_arc(arc, before=one, after=other, steps=())
+
+        steps = tuple(spread(step) for step in self.arc.steps)
+        return replace_arc(spread(self.arc), steps=steps)
+
+
+def touched(arc: Arc) -> tuple[int, ...]:
+    """The cells that an arc looks at or changes: all others hold a variable of their own, before and after."""
+    seen = Counter(arc.before)
+    return tuple(
+        cell
+        for cell, (before, after) in enumerate(zip(arc.before, arc.after, strict=True))
+        if before != after or not isinstance(before, Var) or seen[before] > 1
+    )
+
+
+def schema_of(arc: Arc, shape: Shape, geometry: Geometry) -> tuple[Schema, int]:
+    """The schema that an arc of a board is an instance of, and its place.
+
+    The window is the smallest that covers what the arc touches.
+
+    Raises
+    ------
+    InputError
+        An arc that touches no cell.
+    """
+    cells = touched(arc)
+    if not cells:
+        raise InputError(f"arc {arc.name} does nothing and asks for nothing, so it has no window")
+    window, place = geometry.window(cells, shape)
+    covered = geometry.cells(window, place, shape)
+    assert covered is not None
+    return Schema(restricted(arc, covered), window), place
+
+
+def restricted(arc: Arc, cells: tuple[int, ...]) -> Arc:
+    """An arc as it looks through a window that covers all it touches."""
+    before, after = canonical(
+        tuple(arc.before[cell] for cell in cells), tuple(arc.after[cell] for cell in cells)
+    )
+    return replace_arc(arc, before=before, after=after, steps=())
+
+
+def unrolled(
+    schema: Schema, place: int, shape: Shape, geometry: Geometry
+) -> Iterator[tuple[Schema, int]]:
+    """The primitive schemas that a placed schema stands for, each with its place on the board, in order."""
+    if not schema.arc.is_macro:
+        yield schema, place
+        return
+    cells = geometry.cells(schema.window, place, shape)
+    assert cells is not None
+    for step in schema.arc.steps:
+        primitive, inner = schema_of(step, schema.window, geometry)
+        yield primitive, cells[inner]

@@ -1,0 +1,183 @@
+"""The ordered heuristic: how many symbols are not yet in place, in a fixed order, then how far the next one is.
+
+This is the kind of heuristic on which MICRO-HILLARY climbs (Finkelstein and Markovitch, JAIR 8, 1998, section 4): it
+is compared part by part, and its local minima are the same on small boards as on large ones.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..rules.errors import InputError
+from ..rules.family import Distance, Family
+from ..rules.geometry import GRID, Shape
+from ..rules.term import State, Symbol
+
+
+class Height(NamedTuple):
+    """The value of a state; smaller is better, the first part counts most.
+
+    Parameters
+    ----------
+    unplaced
+        Cells of the goal, in order, from the first wrong one on.
+    distance
+        From the next symbol to its cell; 0 where symbols repeat.
+    approach
+        From the blank to that symbol; 0 without a blank.
+    """
+
+    unplaced: int
+    distance: float
+    approach: float
+
+
+@dataclass(frozen=True)
+class OrderedGoal:
+    """A goal whose cells are filled one after the other.
+
+    Parameters
+    ----------
+    goal
+        The wanted state.
+    order
+        Its cells, the one to be filled first first; the blank's own cell is left out.
+    distance
+        The distance of two cells.
+    blank
+        The symbol that moves, or None.
+    permutation
+        Whether every symbol occurs once, so that the next one has a place.
+    """
+
+    goal: State
+    order: tuple[int, ...]
+    distance: Distance
+    blank: Symbol | None
+    permutation: bool
+    rank: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rank = [len(self.order)] * len(self.goal)
+        for number, cell in enumerate(self.order):
+            rank[cell] = number
+        object.__setattr__(self, "rank", tuple(rank))
+
+    def placed(self, state: Sequence[Symbol], known: int = 0) -> int:
+        """How many cells of the order are right before the first wrong one, given that ``known`` are."""
+        order, goal = self.order, self.goal
+        while known < len(order) and state[order[known]] == goal[order[known]]:
+            known += 1
+        return known
+
+    def height(self, state: Sequence[Symbol]) -> Height:
+        """The value of a state."""
+        placed = self.placed(state)
+        if placed == len(self.order) or not self.permutation:
+            return Height(len(self.order) - placed, 0, 0)
+        cell = self.order[placed]
+        focus = state.index(self.goal[cell])
+        approach = self.distance(state.index(self.blank), focus) if self.blank is not None else 0
+        return Height(len(self.order) - placed, self.distance(focus, cell), approach)
+
+
+def ordered_goal(family: Family, shape: Shape, goal: State | None = None) -> OrderedGoal:
+    """The ordered goal that follows from a family, a size and a goal.
+
+    On a grid whose blank moves, the row or column farthest from the blank's goal is filled first, whichever leaves the
+    board more square, until four cells are left. Elsewhere the next cell is the one that the fewest moves change
+    which leave the cells before it alone; of equals the last.
+
+    Raises
+    ------
+    InputError
+        A goal of the wrong length.
+    """
+    goal = family.goal(shape) if goal is None else goal
+    if len(goal) != shape[0] * shape[1]:
+        raise InputError(
+            "goal does not fit the board",
+            expected=f"{shape[0] * shape[1]} cells",
+            found=str(len(goal)),
+        )
+    on_grid = family.geometry is GRID and family.blank is not None
+    if on_grid:
+        blank = goal.index(family.blank)
+        order = tuple(cell for cell in peeled(shape, blank) if cell != blank)
+        distance = _manhattan(shape[1])
+    else:
+        order, distance = _by_moves(family, shape)
+    return OrderedGoal(goal, order, distance, family.blank, family.permutation)
+
+
+def peeled(shape: Shape, last: int) -> list[int]:
+    """All cells of a grid, line by line, those farthest from the cell ``last`` first."""
+    (rows, columns), order = shape, []
+    last_row, last_column = divmod(last, columns)
+    top, bottom, left, right = 0, rows - 1, 0, columns - 1
+    while top <= bottom and left <= right:
+        upper, lower = last_row - top, bottom - last_row
+        westward, eastward = last_column - left, right - last_column
+        if bottom - top >= right - left:
+            row = top if upper >= lower else bottom
+            line = [row * columns + column for column in range(left, right + 1)]
+            if westward < eastward:
+                line.reverse()
+            top, bottom = (top + 1, bottom) if row == top else (top, bottom - 1)
+        else:
+            column = left if westward >= eastward else right
+            line = [row * columns + column for row in range(top, bottom + 1)]
+            if upper < lower:
+                line.reverse()
+            left, right = (left + 1, right) if column == left else (left, right - 1)
+        order += line
+    return order
+
+
+def _manhattan(columns: int) -> Distance:
+    def distance(one: int, other: int) -> int:
+        row, column = divmod(one, columns)
+        other_row, other_column = divmod(other, columns)
+        return abs(row - other_row) + abs(column - other_column)
+
+    return distance
+
+
+@lru_cache(maxsize=64)
+def _by_moves(family: Family, shape: Shape) -> tuple[tuple[int, ...], Distance]:
+    size = shape[0] * shape[1]
+    changes: set[frozenset[int]] = set()
+    ways: list[set[int]] = [set() for _ in range(size)]
+    for schema in family.schemas(shape):
+        for place in family.geometry.places(schema.window, shape):
+            cells = family.geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            changes.add(frozenset(cells[cell] for cell in schema.arc.changed))
+            for start, end in schema.journeys.items():
+                ways[cells[end]].add(cells[start])
+    order: list[int] = []
+    left = set(range(size))
+    while left:
+        usable = [change for change in changes if change.isdisjoint(order)] or changes
+        counts = {cell: sum(cell in change for change in usable) for cell in left}
+        cell = min(left, key=lambda cell: (counts[cell] or size * size, -cell))
+        order.append(cell)
+        left.remove(cell)
+    far = [_moves_to(cell, ways) for cell in range(size)]
+    return tuple(order), lambda one, other: far[other].get(one, size)
+
+
+def _moves_to(goal: int, ways: list[set[int]]) -> dict[int, int]:
+    far = {goal: 0}
+    waiting = deque([goal])
+    while waiting:
+        cell = waiting.popleft()
+        for before in ways[cell]:
+            if before not in far:
+                far[before] = far[cell] + 1
+                waiting.append(before)
+    return far
