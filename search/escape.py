@@ -36,17 +36,10 @@ class Escape:
 
 def blind(placements: Placements) -> bool:
     """Whether primitive moves ask for no symbol but the blank, so that those the heuristic ignores are all alike."""
-    return (
-        placements.goal.permutation
-        and all(
-            symbol == placements.family.blank
-            for number in placements.primitives
-            for term in placements.schemas[number].arc.before
-            if not isinstance(symbol := term, Var)
-        )
-        and not any(
-            conditions(placements.schemas[number].arc.before)[1] for number in placements.primitives
-        )
+    demands = [conditions(placements.schemas[n].arc.before) for n in placements.primitives]
+    return placements.goal.permutation and all(
+        not equal and all(symbol == placements.goal.blank for _, symbol in constants)
+        for constants, equal in demands
     )
 
 
