@@ -19,10 +19,13 @@ from .sliding_tile import parse_size, random_board, tile_schemas
 from .term import State, Var
 
 
-@lru_cache(maxsize=16)
 def sliding_tiles(order: str = "ULRD", cost: float = 1) -> Family:
     """The sliding-tile puzzle of every size; see `sliding_tile` for its arguments."""
+    return _sliding_tiles(order.upper(), cost)
 
+
+@lru_cache(maxsize=16)
+def _sliding_tiles(order: str, cost: float) -> Family:
     def schemas(shape: Shape) -> tuple[Schema, ...]:
         return tile_schemas(order, cost)
 
@@ -139,44 +142,60 @@ PANCAKE = pancakes()
 CUBE = cube()
 
 
-def _one(text: str, least: int) -> int:
+MAX_HANOI_MOVES = 100_000
+"""The moves of a disk are spelled out for every arrangement of the smaller ones."""
+
+
+def _number(text: str, least: int, spelling: str) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < least:
-        raise InputError("bad size", expected=f"a number of {least} or more", found=repr(text))
+        raise InputError("bad size", expected=f"{spelling}, {least} or more", found=repr(text))
     return int(text)
 
 
+def _pair(text: str, spelling: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text.strip())
+    if not found or "0" in (found.group(1), found.group(2)):
+        raise InputError("bad size", expected=spelling, found=repr(text))
+    return int(found.group(1)), int(found.group(2))
+
+
 def _sliding(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    return sliding_tiles(order, cost), parse_size(text)
+    shape = parse_size(text)
+    if min(shape) < 1:
+        raise InputError("bad board size", expected="rows and columns of 1 or more", found=text)
+    tile_schemas(order, cost)
+    return sliding_tiles(order, cost), shape
 
 
 def _pancake(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    return PANCAKE, (1, _one(text, 2))
+    return PANCAKE, (1, _number(text, 2, "pancake:N"))
 
 
 def _top_spin(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    size, turnstile = parse_size(text)
+    spelling = "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"
+    size, turnstile = _pair(text, spelling)
     if not 2 <= turnstile < size:
-        raise InputError(
-            "bad size", expected="RINGxTURNSTILE, such as 8x4, the ring larger", found=repr(text)
-        )
+        raise InputError("bad size", expected=spelling, found=repr(text))
     return top_spin(turnstile), (1, size)
 
 
 def _hanoi(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    pegs, disks = parse_size(text)
-    if pegs < 3 or not 1 <= disks <= 12:
+    spelling = "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"
+    pegs, disks = _pair(text, spelling)
+    if pegs < 3:
+        raise InputError("bad size", expected=spelling, found=repr(text))
+    moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(min(disks, 64)))
+    if moves > MAX_HANOI_MOVES or disks > 64:
         raise InputError(
-            "bad size",
-            expected="PEGSxDISKS, such as 3x5: 3 pegs or more, up to 12 disks",
-            found=repr(text),
+            "too many moves to spell out",
+            expected=f"{MAX_HANOI_MOVES:,} at most",
+            found=f"{moves:,} for {pegs} pegs and {disks} disks",
         )
     return hanoi(pegs), (1, disks)
 
 
 def _lights_out(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    rows, columns = parse_size(text)
-    if min(rows, columns) < 1:
-        raise InputError("bad board size", expected="rows and columns of 1 or more", found=text)
+    rows, columns = _pair(text, "lights-out:ROWSxCOLUMNS, such as lights-out:5x5")
     return LIGHTS_OUT, (2 * rows, columns)
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from .arc import Arc
 from .errors import InputError
 from .geometry import Geometry, Shape
-from .schema import Schema
+from .schema import Schema, schema_of
 from .term import State, Symbol
 from .theory import Theory
 
@@ -56,6 +56,20 @@ class Family:
         """All schemas at all places, as arcs of a board of that shape, ordered by place."""
         return _theory(self, shape)
 
+    def holds(self, schema: Schema, shape: Shape) -> bool:
+        """Whether every step of a schema is a move of the family on boards of that shape.
+
+        A macro learned on a whole ring, for one, does not hold on a larger ring.
+        """
+        if schema.window[0] > shape[0] or schema.window[1] > shape[1]:
+            return False
+        within = self.geometry.inside(schema.window, shape)
+        moves = {primitive.canonical for primitive in self.schemas(shape)}
+        return all(
+            schema_of(step, schema.window, within)[0].canonical in moves
+            for step in schema.arc.primitives
+        )
+
     def __hash__(self) -> int:
         return hash(self.name)
 
@@ -97,8 +111,8 @@ def _theory(family: Family, shape: Shape) -> Theory:
 
 
 def scrambled_by(family: Family, shape: Shape, moves: int, rng: Random) -> State:
-    """The goal after so many random moves, for families whose moves can all be undone."""
+    """The goal after so many random moves or one more, for families whose moves can all be undone."""
     theory, state = family.theory(shape), family.goal(shape)
-    for _ in range(moves):
+    for _ in range(moves + rng.randrange(2)):
         state = rng.choice(theory.successors(state))[1]
     return state

@@ -25,6 +25,9 @@ class Geometry(Protocol):
     def places(self, window: Shape, shape: Shape) -> Iterable[int]:
         """Every place at which a window fits."""
 
+    def inside(self, window: Shape, shape: Shape) -> Geometry:
+        """How smaller windows lie in a window on a board."""
+
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
         """The place at which the window's cell ``inner`` lies on a board's cell; None where it does not fit."""
 
@@ -60,6 +63,10 @@ class Grid:
             for column in range(columns - width + 1)
         )
 
+    def inside(self, window: Shape, shape: Shape) -> Geometry:
+        """As on the board."""
+        return self
+
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
         """So many rows up and columns left."""
         down, right = divmod(inner, window[1])
@@ -93,6 +100,10 @@ class Ring:
         """Every cell of the ring."""
         return range(shape[1]) if window[0] == shape[0] == 1 and window[1] <= shape[1] else ()
 
+    def inside(self, window: Shape, shape: Shape) -> Geometry:
+        """Along a line, unless the window is the ring."""
+        return self if window == shape else GRID
+
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
         """So many cells back."""
         place = (cell - inner) % shape[1]
@@ -124,6 +135,10 @@ class Prefix:
         """The first cell."""
         return () if self.cells(window, 0, shape) is None else (0,)
 
+    def inside(self, window: Shape, shape: Shape) -> Geometry:
+        """As on the board."""
+        return self
+
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
         """The first cell, if the two are the same."""
         return 0 if inner == cell and self.cells(window, 0, shape) is not None else None
@@ -145,6 +160,10 @@ class Whole:
     def places(self, window: Shape, shape: Shape) -> Iterable[int]:
         """The first cell."""
         return (0,) if window == shape else ()
+
+    def inside(self, window: Shape, shape: Shape) -> Geometry:
+        """As on the board."""
+        return self
 
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
         """The first cell, if the two are the same."""

@@ -93,11 +93,11 @@ class Schema:
 
 def touched(arc: Arc) -> tuple[int, ...]:
     """The cells that an arc looks at or changes: all others hold a variable of their own, before and after."""
-    seen = Counter(arc.before)
+    seen, made = Counter(arc.before), Counter(arc.after)
     return tuple(
         cell
         for cell, (before, after) in enumerate(zip(arc.before, arc.after, strict=True))
-        if before != after or not isinstance(before, Var) or seen[before] > 1
+        if before != after or not isinstance(before, Var) or seen[before] > 1 or made[before] > 1
     )
 
 
@@ -137,6 +137,7 @@ def unrolled(
         return
     cells = geometry.cells(schema.window, place, shape)
     assert cells is not None
+    within = geometry.inside(schema.window, shape)
     for step in schema.arc.steps:
-        primitive, inner = schema_of(step, schema.window, geometry)
+        primitive, inner = schema_of(step, schema.window, within)
         yield primitive, cells[inner]

@@ -48,12 +48,7 @@ def sliding_tile(rows: int, columns: int, *, order: str = "ULRD", cost: float = 
             expected=f"rows and columns of 1 or more, {MAX_CELLS} cells at most",
             found=f"{rows}x{columns}",
         )
-    if sorted(order.upper()) != sorted(DIRECTIONS):
-        raise InputError(
-            "bad move order",
-            expected="the letters U, L, R and D once each, such as ULRD",
-            found=order or "nothing",
-        )
+    _check_order(order)
     tiles: list[Term] = [Var(variable_name(cell)) for cell in range(rows * columns)]
     arcs = []
     for cell in range(rows * columns):
@@ -73,6 +68,15 @@ def sliding_tile(rows: int, columns: int, *, order: str = "ULRD", cost: float = 
     )
 
 
+def _check_order(order: str) -> None:
+    if sorted(order.upper()) != sorted(DIRECTIONS):
+        raise InputError(
+            "bad move order",
+            expected="the letters U, L, R and D once each, such as ULRD",
+            found=order or "nothing",
+        )
+
+
 @lru_cache(maxsize=64)
 def tile_schemas(order: str = "ULRD", cost: float = 1) -> tuple[Schema, ...]:
     """The puzzle of every size: four moves of the blank, each on a window of two cells.
@@ -82,6 +86,7 @@ def tile_schemas(order: str = "ULRD", cost: float = 1) -> tuple[Schema, ...]:
     order, cost
         As for `sliding_tile`.
     """
+    _check_order(order)
     tile = Var("A")
     schemas = []
     for letter in order.upper():

@@ -6,7 +6,7 @@ to the blank, and that it leaves the cells alone which are filled already, is re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..rules.errors import InputError
@@ -20,6 +20,12 @@ from .ordered import OrderedGoal
 from .placements import Placed, Placements
 from .plan import Plan
 from .result import Statistics, Status
+
+SELECTIONS = ("first", "best")
+"""How a step is chosen among those that lead to a better state."""
+
+CARRY, DRIFT = 4.0, 2.0
+"""What a unit of distance is taken to cost: of the next symbol, and of the others (measured on boards of 10x10, 20x20)."""
 
 
 @dataclass(slots=True)
@@ -91,8 +97,11 @@ class Climber:
         The boards.
     macros
         Learned schemas, which join the primitive ones. All are tried in order of cost.
-    goal
-        The wanted state; the family's own if None.
+    goal, blank_first
+        As for `ordered_goal`.
+    select
+        ``first``: the cheapest step that leads to a better state, which tries fewest; ``best``: of all such steps the
+        one after which the least seems left to do, for the symbols whose turn has not come too.
     """
 
     def __init__(
@@ -101,10 +110,36 @@ class Climber:
         shape: Shape,
         macros: Iterable[Schema] = (),
         goal: State | None = None,
+        *,
+        blank_first: bool = False,
+        select: str = "first",
     ) -> None:
-        self.placements = Placements(family, shape, macros, goal)
+        self.placements = Placements(family, shape, macros, goal, blank_first=blank_first)
         self.goal = self.placements.goal
         self.schemas = self.placements.schemas
+        self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
+        self._ways = self._improving if self.goal.permutation else self._filling
+        if select not in SELECTIONS:
+            raise InputError(
+                "no such selection", expected=" or ".join(SELECTIONS), found=repr(select)
+            )
+        self._best = select == "best" and self.goal.permutation
+
+    def _choose(
+        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
+    ) -> Placed | None:
+        ways = self._ways(state, where, placed, uses)
+        if not self._best:
+            return next(ways, None)
+        return min(ways, key=lambda way: self._score(way, state, placed), default=None)
+
+    def step(self, state: Sequence[Symbol]) -> Placed | None:
+        """The step that climbing makes from a state, or None in a local minimum or at the goal."""
+        placed = self.goal.placed(state)
+        if placed == len(self.goal.order):
+            return None
+        where = {symbol: cell for cell, symbol in enumerate(state)}
+        return self._choose(state, where, placed, [Use() for _ in self.schemas])
 
     def climb(
         self,
@@ -147,7 +182,7 @@ class Climber:
                 if limit is not None:
                     status = Status.STOPPED
                     break
-                found = self._better(state, where, placed, uses)
+                found = self._choose(state, where, placed, uses)
                 if found is not None:
                     uses[found.number].applied += 1
                     self._make(found, state, where)
@@ -189,32 +224,18 @@ class Climber:
             status, plan, statistics, tuple(uses), self.schemas, tuple(escapes), stuck, limit
         )
 
-    def better(self, state: Sequence[Symbol]) -> Placed | None:
-        """The first placed schema, in order of cost, that leads from a state to a better one."""
-        where = {symbol: cell for cell, symbol in enumerate(state)} if self.goal.permutation else {}
-        uses = [Use() for _ in self.schemas]
-        return self._better(state, where, self.goal.placed(state), uses)
-
-    def _better(
-        self, state: Sequence[Symbol], where: dict[Symbol, int], placed: int, uses: list[Use]
-    ) -> Placed | None:
+    def _improving(
+        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
+    ) -> Iterator[Placed]:
+        """Every placed schema that leads to a better state, in order of cost."""
         goal, distance = self.goal, self.goal.distance
         target = goal.order[placed]
         wanted = goal.goal[target]
-        if not goal.permutation:
-            for candidate in self.placements.near(-1, target):
-                use = uses[candidate.number]
-                use.tried += 1
-                if candidate.lowest >= placed and candidate.matches(state):
-                    made = next(write for write in candidate.writes if write[0] == target)
-                    if wanted == (state[made[1]] if made[1] >= 0 else made[2]):
-                        use.matched += 1
-                        return candidate
-            return None
         focus = where[wanted]
-        blank = where[goal.blank] if goal.blank is not None else -1
+        blank = where[self.placements.family.blank] if self.placements.anchored else -1  # type: ignore[index]
         far = distance(focus, target)
-        approach = distance(blank, focus) if blank >= 0 else 0
+        approached = goal.blank is not None
+        approach = distance(blank, focus) if approached else 0
         for candidate in self.placements.near(blank, focus):
             use = uses[candidate.number]
             use.tried += 1
@@ -223,13 +244,47 @@ class Climber:
             moved = candidate.focus if candidate.focus >= 0 else focus
             left = distance(moved, target)
             if left > far or (
-                left == far and (blank < 0 or distance(candidate.blank, moved) >= approach)
+                left == far and not (approached and distance(candidate.blank, moved) < approach)
             ):
                 continue
             if candidate.matches(state):
                 use.matched += 1
-                return candidate
-        return None
+                yield candidate
+
+    def _filling(
+        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
+    ) -> Iterator[Placed]:
+        """The same where symbols repeat: every placed schema that fills the next cell."""
+        goal = self.goal
+        target = goal.order[placed]
+        wanted = goal.goal[target]
+        for candidate in self.placements.near(-1, target):
+            use = uses[candidate.number]
+            use.tried += 1
+            if candidate.lowest < placed or not candidate.matches(state):
+                continue
+            made = next(write for write in candidate.writes if write[0] == target)
+            if wanted == (state[made[1]] if made[1] >= 0 else made[2]):
+                use.matched += 1
+                yield candidate
+
+    def _score(self, candidate: Placed, state: Sequence[Symbol], placed: int) -> float:
+        """What a step costs, and what it leaves to do as far as distances tell."""
+        goal, distance = self.goal, self.goal.distance
+        target = goal.order[placed]
+        wanted = goal.goal[target]
+        score = self.schemas[candidate.number].cost
+        for cell, source, _ in candidate.writes:
+            symbol = state[source]
+            if symbol == wanted:
+                score += CARRY * (distance(cell, target) - distance(source, target))
+            elif symbol != self.placements.family.blank:
+                home = self._home[symbol]
+                score += DRIFT * (distance(cell, home) - distance(source, home))
+        if goal.blank is not None:
+            moved = candidate.focus if candidate.focus >= 0 else state.index(wanted)
+            score += distance(candidate.blank, moved)
+        return score
 
     def _make(self, step: Placed, state: list[Symbol], where: dict[Symbol, int]) -> None:
         step.apply(state)

@@ -38,7 +38,7 @@ def blind(placements: Placements) -> bool:
     """Whether primitive moves ask for no symbol but the blank, so that those the heuristic ignores are all alike."""
     demands = [conditions(placements.schemas[n].arc.before) for n in placements.primitives]
     return placements.goal.permutation and all(
-        not equal and all(symbol == placements.goal.blank for _, symbol in constants)
+        not equal and all(symbol == placements.family.blank for _, symbol in constants)
         for constants, equal in demands
     )
 
@@ -53,7 +53,9 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
     filled = goal.placed(start)
     cells: list[Symbol] = list(start)
     if blind(placements):
-        kept = {goal.goal[cell] for cell in goal.order[: filled + 1]} | {goal.blank}
+        kept = {goal.goal[cell] for cell in goal.order[: filled + 1]}
+        if placements.family.blank is not None:
+            kept.add(placements.family.blank)
         cells = [symbol if symbol in kept else "" for symbol in start]
     root = tuple(cells)
     parent: dict[State, tuple[State, Placed] | None] = {root: None}
@@ -65,8 +67,7 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
         if limit is not None:
             return Escape(start, None, generated, limit)
         state = waiting.popleft()
-        blank = state.index(goal.blank) if placements.anchored and goal.blank is not None else -1
-        for move in placements.moves(blank):
+        for move in placements.moves(placements.blank_of(state)):
             if not move.matches(state):
                 continue
             cells = list(state)

@@ -85,12 +85,23 @@ class OrderedGoal:
         return Height(len(self.order) - placed, self.distance(focus, cell), approach)
 
 
-def ordered_goal(family: Family, shape: Shape, goal: State | None = None) -> OrderedGoal:
+def ordered_goal(
+    family: Family, shape: Shape, goal: State | None = None, *, blank_first: bool = False
+) -> OrderedGoal:
     """The ordered goal that follows from a family, a size and a goal.
 
     On a grid whose blank moves, the row or column farthest from the blank's goal is filled first, whichever leaves the
     board more square, until four cells are left. Elsewhere the next cell is the one that the fewest moves change
     which leave the cells before it alone; of equals the last.
+
+    Parameters
+    ----------
+    family, shape
+        The board.
+    goal
+        The wanted state; the family's own if None.
+    blank_first
+        Whether the blank is a symbol like others, the first to be brought to its cell, as macro tables have it.
 
     Raises
     ------
@@ -111,6 +122,10 @@ def ordered_goal(family: Family, shape: Shape, goal: State | None = None) -> Ord
         distance = _manhattan(shape[1])
     else:
         order, distance = _by_moves(family, shape)
+    if blank_first and family.blank is not None:
+        home = goal.index(family.blank)
+        order = (home, *(cell for cell in order if cell != home))
+        return OrderedGoal(goal, order, distance, None, family.permutation)
     return OrderedGoal(goal, order, distance, family.blank, family.permutation)
 
 

@@ -64,9 +64,10 @@ class Placements:
     family, shape
         The boards.
     macros
-        Learned schemas, which join the primitive ones. All are tried in order of cost.
-    goal
-        The wanted state; the family's own if None.
+        Learned schemas, which join the primitive ones; those that do not hold on the shape are left out. All are tried
+        in order of cost.
+    goal, blank_first
+        As for `ordered_goal`.
     """
 
     def __init__(
@@ -75,11 +76,13 @@ class Placements:
         shape: Shape,
         macros: Iterable[Schema] = (),
         goal: State | None = None,
+        *,
+        blank_first: bool = False,
     ) -> None:
         self.family, self.shape = family, shape
-        self.goal: OrderedGoal = ordered_goal(family, shape, goal)
+        self.goal: OrderedGoal = ordered_goal(family, shape, goal, blank_first=blank_first)
         primitives = family.schemas(shape)
-        every = [*primitives, *macros]
+        every = [*primitives, *(schema for schema in macros if family.holds(schema, shape))]
         self.schemas = tuple(sorted(every, key=lambda schema: (schema.cost, schema.length)))
         self.primitives = tuple(
             number for number, schema in enumerate(self.schemas) if not schema.arc.is_macro
@@ -90,6 +93,10 @@ class Placements:
         )
         self._known: dict[tuple[int, int], tuple[Placed, ...]] = {}
         self._moves: dict[int, tuple[Placed, ...]] = {}
+
+    def blank_of(self, state: Sequence[Symbol]) -> int:
+        """The blank's cell where every schema moves the blank; -1 elsewhere."""
+        return state.index(self.family.blank) if self.anchored else -1
 
     def near(self, blank: int, focus: int) -> tuple[Placed, ...]:
         """Every placed schema that could lead to a better state, given the blank's cell and the next symbol's.

@@ -1,0 +1,327 @@
+"""Schemas on windows: put on a board and taken off again, and macros unrolled to their moves."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from arcwise.ebl.schematize import schematize
+from arcwise.rules.arc import Arc
+from arcwise.rules.errors import ArcwiseError, InputError
+from arcwise.rules.families import read_family
+from arcwise.rules.geometry import GRID, PREFIX, RING, WHOLE
+from arcwise.rules.schema import Schema, restricted, schema_of, touched, unrolled
+from arcwise.rules.term import Var, match, substitute
+from arcwise.search.plan import Plan
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+A, B, C, D = (Var(name) for name in "ABCD")
+SWAP = Arc("swap", (A, B), (B, A))
+SPELLINGS = [
+    "sliding-tile:1x4", "sliding-tile:4x1", "sliding-tile:2x2", "sliding-tile:3x4",
+    "pancake:2", "pancake:6", "topspin:3x2", "topspin:4x3", "topspin:6x5", "topspin:7x3",
+    "topspin:8x4", "hanoi:3x4", "hanoi:4x3", "hanoi:5x1", "lights-out:1x1", "lights-out:2x3",
+    "lights-out:3x3", "cube:2",
+]  # fmt: skip
+AMBIGUOUS = ("topspin:4x3", "topspin:6x5")
+"""Odd turnstiles of all but one cell of the ring, which do the same at opposite places."""
+
+WALKED = [
+    "sliding-tile:1x5", "sliding-tile:3x1", "sliding-tile:3x3", "sliding-tile:2x5",
+    "pancake:2", "pancake:6", "topspin:5x2", "topspin:8x4", "topspin:7x6", "hanoi:3x4",
+    "hanoi:4x3", "lights-out:2x2", "lights-out:3x3", "cube:2",
+]  # fmt: skip
+GROWN = [
+    ("sliding-tile:3x3", "sliding-tile:4x5"),
+    ("sliding-tile:2x3", "sliding-tile:3x3"),
+    ("pancake:5", "pancake:8"),
+    ("topspin:8x4", "topspin:11x4"),
+    ("hanoi:3x3", "hanoi:3x5"),
+    ("hanoi:4x2", "hanoi:4x4"),
+]
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=25)
+
+
+@cache
+def lying(spelling):
+    """All primitive schemas of a board, each with its place and the cells there."""
+    family, shape = read_family(spelling)
+    return [
+        (schema, place, family.geometry.cells(schema.window, place, shape))
+        for schema in family.schemas(shape)
+        for place in family.geometry.places(schema.window, shape)
+    ]
+
+
+def by_hand(schema, cells, state):
+    """The state after a schema's arc was used on some cells; None where it does not match."""
+    bindings = match(schema.arc.before, tuple(state[cell] for cell in cells))
+    if bindings is None:
+        return None
+    made = dict(zip(cells, substitute(schema.arc.after, bindings), strict=True))
+    return tuple(made.get(cell, symbol) for cell, symbol in enumerate(state))
+
+
+def walk(spelling, start, length, rng):
+    """Random moves from a state: the schemas with their places, and where they end."""
+    steps, state = [], start
+    for _ in range(length):
+        moves = [
+            (schema, place, after)
+            for schema, place, cells in lying(spelling)
+            if (after := by_hand(schema, cells, state)) is not None
+        ]
+        schema, place, state = rng.choice(moves)
+        steps.append((schema, place))
+    return steps, state
+
+
+def learned(spelling, seed, longest=8):
+    """A macro schema from a random walk on a board, with its place, and the walk's ends."""
+    rng = Random(seed)
+    family, shape = read_family(spelling)
+    start = family.draw(shape, rng)
+    steps, end = walk(spelling, start, rng.randint(1, longest), rng)
+    macro = schematize(family, shape, start, steps, "macro", "a walk")
+    cells = [
+        cell
+        for schema, place in steps
+        for cell in family.geometry.cells(schema.window, place, shape)
+    ]
+    window, place = family.geometry.window(cells, shape)
+    assert macro.window == window
+    return macro, place, steps, start, end
+
+
+def fitting(family, arc, state):
+    """A state changed so that it has the constants that an arc demands."""
+    cells = list(state)
+    for cell, term in enumerate(arc.before):
+        if not isinstance(term, Var):
+            if family.permutation:
+                cells[cells.index(term)] = cells[cell]
+            cells[cell] = term
+    return tuple(cells)
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_the_schema_of_a_placed_schema_is_that_schema_again(spelling):
+    family, shape = read_family(spelling)
+    size = shape[0] * shape[1]
+    for schema, _, cells in lying(spelling):
+        arc = schema.placed(cells, size)
+        found, place = schema_of(arc, shape, family.geometry)
+        assert found.canonical == schema.canonical
+        assert (found.name, found.cost, found.length) == (schema.name, schema.cost, 1)
+        there = family.geometry.cells(found.window, place, shape)
+        assert found.placed(there, size) == arc
+
+
+@pytest.mark.parametrize("spelling", [name for name in SPELLINGS if name not in AMBIGUOUS])
+def test_the_place_of_a_placed_schema_is_where_it_was_put(spelling):
+    family, shape = read_family(spelling)
+    for schema, place, cells in lying(spelling):
+        arc = schema.placed(cells, shape[0] * shape[1])
+        assert schema_of(arc, shape, family.geometry)[1] == place
+
+
+def test_opposite_turns_of_all_but_one_cell_of_a_ring_are_one_arc_with_one_place():
+    family, shape = read_family("topspin:4x3")
+    arcs = [schema.placed(cells, 4) for schema, _, cells in lying("topspin:4x3")]
+    assert arcs[0] == arcs[2]
+    assert arcs[1] == arcs[3]
+    assert [schema_of(arc, shape, family.geometry)[1] for arc in arcs] == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
+    family, shape = read_family(spelling)
+    size, rng = shape[0] * shape[1], Random(7)
+    applied = 0
+    for schema, _, cells in lying(spelling):
+        arc = schema.placed(cells, size)
+        drawn = family.draw(shape, rng)
+        for state in (drawn, fitting(family, arc, drawn)):
+            assert arc.apply(state) == by_hand(schema, cells, state)
+            applied += arc.apply(state) is not None
+    assert applied >= len(lying(spelling))
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_primitive_schema_unrolls_to_itself(spelling):
+    family, shape = read_family(spelling)
+    for schema, place, _ in lying(spelling):
+        assert list(unrolled(schema, place, shape, family.geometry)) == [(schema, place)]
+
+
+@pytest.mark.parametrize("spelling", WALKED)
+@reproducible
+@given(seeds)
+def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
+    family, shape = read_family(spelling)
+    macro, place, steps, start, end = learned(spelling, seed)
+    cells = family.geometry.cells(macro.window, place, shape)
+    assert macro.placed(cells, shape[0] * shape[1]).apply(start) == end
+    plan = Plan(family, shape, start, ((macro, place),))
+    assert plan.replay() == end
+    assert (plan.moves, plan.cost) == (len(steps), sum(schema.cost for schema, _ in steps))
+
+
+@pytest.mark.parametrize("spelling", WALKED)
+@reproducible
+@given(seeds)
+def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
+    family, shape = read_family(spelling)
+    macro, place, steps, _, _ = learned(spelling, seed)
+    found = list(unrolled(macro, place, shape, family.geometry))
+    size = shape[0] * shape[1]
+    assert [schema.canonical for schema, _ in found] == [schema.canonical for schema, _ in steps]
+    for (one, here), (other, there) in zip(found, steps, strict=True):
+        assert (one.name, one.cost) == (other.name, other.cost)
+        assert one.placed(family.geometry.cells(one.window, here, shape), size) == other.placed(
+            family.geometry.cells(other.window, there, shape), size
+        )
+
+
+@pytest.mark.parametrize("spelling", WALKED)
+@reproducible
+@given(seeds)
+def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, seed):
+    family, shape = read_family(spelling)
+    macro = learned(spelling, seed, longest=5)[0]
+    rng = Random(seed)
+    for place in family.geometry.places(macro.window, shape):
+        arc = macro.placed(family.geometry.cells(macro.window, place, shape), shape[0] * shape[1])
+        drawn = family.draw(shape, rng)
+        fits = fitting(family, arc, drawn)
+        assert Plan(family, shape, fits, ((macro, place),)).replay() == arc.apply(fits)
+        if arc.apply(drawn) is None:
+            with pytest.raises(ArcwiseError, match="does not apply at cell"):
+                Plan(family, shape, drawn, ((macro, place),)).replay()
+
+
+@pytest.mark.parametrize(("small", "large"), GROWN)
+@reproducible
+@given(seeds)
+def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one(
+    small, large, seed
+):
+    family, shape = read_family(large)
+    macro = learned(small, seed)[0]
+    assume(family.geometry is not RING or macro.window != read_family(small)[1])
+    rng = Random(seed)
+    for place in family.geometry.places(macro.window, shape):
+        arc = macro.placed(family.geometry.cells(macro.window, place, shape), shape[0] * shape[1])
+        start = fitting(family, arc, family.draw(shape, rng))
+        end = arc.apply(start)
+        assert end is not None
+        assert Plan(family, shape, start, ((macro, place),)).replay() == end
+
+
+@pytest.mark.parametrize("spelling", WALKED)
+@reproducible
+@given(seeds)
+def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
+    family, shape = read_family(spelling)
+    macro, place, steps, start, end = learned(spelling, seed)
+    size = shape[0] * shape[1]
+    arc = macro.placed(family.geometry.cells(macro.window, place, shape), size)
+    state = start
+    for step in arc.steps:
+        state = step.apply(state)
+    assert state == end
+    assert {step.canonical for step in arc.steps} <= {
+        step.canonical for step in family.theory(shape).arcs
+    }
+    assert [step.name for step in arc.steps] == [schema.name for schema, _ in steps]
+    assert (arc.name, arc.length, arc.cost) == ("macro", macro.length, macro.cost)
+
+
+@pytest.mark.parametrize("spelling", ["sliding-tile:3x4", "pancake:6", "topspin:8x4", "cube:2"])
+@reproducible
+@given(seeds)
+def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
+    macro = learned(spelling, seed)[0]
+    cells = range(len(macro.arc.before))
+    start = macro.arc.explanation.start
+    end = macro.arc.apply(start)
+    went = {cell: end.index(start[cell]) for cell in cells}
+    assert macro.journeys == {cell: there for cell, there in went.items() if there != cell}
+
+
+def test_journeys_leave_out_symbols_that_end_nowhere_or_in_two_cells():
+    copied = Schema(Arc("copy", (A, B, C), (C, A, A)), (1, 3))
+    assert copied.journeys == {2: 0}
+    assert Schema(Arc("paint", (1, A), (2, A)), (1, 2)).journeys == {}
+    assert Schema(Arc("carry", (0, A), (A, 0)), (1, 2)).journeys == {0: 1, 1: 0}
+
+
+def test_schemas_are_the_same_exactly_for_the_same_rule_on_the_same_window():
+    schema = Schema(Arc("one", (A, 0, B), (0, A, B)), (1, 3))
+    assert schema.canonical == Schema(Arc("other", (D, 0, A), (0, D, A), 9), (1, 3)).canonical
+    assert schema.canonical != Schema(schema.arc, (3, 1)).canonical
+    assert schema.canonical != Schema(Arc("one", (A, 0, B), (0, B, A)), (1, 3)).canonical
+
+
+def test_a_placed_schema_leaves_all_other_cells_as_they_are():
+    arc = Schema(Arc("left", (A, 0), (0, A), 3), (1, 2)).placed((3, 4), 6)
+    assert arc.before == (A, B, C, D, 0, Var("E"))
+    assert arc.after == (A, B, C, 0, D, Var("E"))
+    assert (arc.name, arc.cost, arc.is_macro) == ("left", 3, False)
+
+
+def test_a_placed_schema_follows_the_order_of_the_cells():
+    turn = Schema(Arc("turn", (A, B, C), (B, C, A)), (1, 3))
+    assert turn.placed((4, 0, 1), 5).apply((1, 2, 3, 4, 5)) == (2, 5, 3, 4, 1)
+
+
+def test_a_repeated_variable_of_a_schema_asks_for_equal_cells_of_the_board():
+    schema = Schema(Arc("pair", (A, A, B), (A, A, 0)), (1, 3))
+    arc = schema.placed((3, 1, 0), 4)
+    assert arc.apply((5, 7, 6, 7)) == (0, 7, 6, 7)
+    assert arc.apply((5, 7, 6, 8)) is None
+    assert schema_of(arc, (1, 4), PREFIX)[0].arc.apply((5, 7, 6, 8)) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cells"),
+    [
+        ((A, B, C), (A, B, C), ()),
+        ((A, B, C), (B, A, C), (0, 1)),
+        ((A, B, C), (A, B, 0), (2,)),
+        ((A, 1, C), (A, 1, C), (1,)),
+        ((A, B, A), (A, B, A), (0, 2)),
+        ((0, B, C), (C, B, 0), (0, 2)),
+    ],
+)
+def test_an_arc_touches_the_cells_that_it_asks_about_or_changes(before, after, cells):
+    assert touched(Arc("arc", before, after)) == cells
+
+
+def test_the_schema_of_an_arc_is_on_the_smallest_window_of_the_geometry():
+    arc = Arc("swap", (A, B, C, D), (D, B, C, A))
+    assert schema_of(arc, (2, 2), GRID)[0].window == (2, 2)
+    assert schema_of(arc, (1, 4), RING) == (Schema(Arc("swap", (A, B), (B, A)), (1, 2)), 3)
+    assert schema_of(arc, (1, 4), PREFIX) == (Schema(arc, (1, 4)), 0)
+    assert schema_of(Arc("swap", (A, B, C, D), (A, D, C, B)), (2, 2), GRID) == (
+        Schema(Arc("swap", (A, B), (B, A)), (2, 1)),
+        1,
+    )
+    assert schema_of(SWAP, (1, 2), WHOLE) == (Schema(SWAP, (1, 2)), 0)
+
+
+def test_an_arc_seen_through_a_window_has_the_windows_cells_in_its_order():
+    arc = Arc("turn", (A, 0, B, C), (A, C, B, 0), 2)
+    assert restricted(arc, (3, 1)) == Arc("turn", (A, 0), (0, A), 2)
+
+
+def test_an_arc_that_does_nothing_has_no_schema():
+    with pytest.raises(InputError, match="arc rest does nothing and asks for nothing"):
+        schema_of(Arc("rest", (A, B), (A, B)), (1, 2), GRID)
+
+
+def test_a_schema_refuses_an_arc_that_does_not_fit_its_window():
+    with pytest.raises(InputError, match="schema swap does not fit its window") as caught:
+        Schema(SWAP, (2, 2))
+    assert (caught.value.expected, caught.value.found) == ("4 cells", "2")
