@@ -49,4 +49,5 @@ def schematize(
         for (schema, _), cells in zip(steps, covered, strict=True)
     ]
     explanation = explain(tuple(state[cell] for cell in outer), arcs)
-    return Schema(generalize(explanation, name, origin), window)
+    moves = tuple((schema, inner[place]) for schema, place in steps)
+    return Schema(generalize(explanation, name, origin), window, moves)

@@ -36,8 +36,15 @@ def _sliding_tiles(order: str, cost: float) -> Family:
         schemas,
         lambda shape: (*range(1, shape[0] * shape[1]), 0),
         random_board,
+        lambda shape: _fitting(((2, 3), (3, 2), (3, 3), (4, 4)), shape),
         blank=0,
     )
+
+
+def _fitting(sizes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
+    """Those that are no larger than a shape, or the shape itself."""
+    fitting = tuple(size for size in sizes if size[0] <= shape[0] and size[1] <= shape[1])
+    return fitting or (shape,)
 
 
 def _shuffled(goal: State, rng: Random) -> State:
@@ -64,6 +71,7 @@ def pancakes() -> Family:
         lambda shape: tuple(_reversal(f"flip{size}", size) for size in range(2, shape[1] + 1)),
         _in_order,
         lambda shape, rng: _shuffled(_in_order(shape), rng),
+        lambda shape: tuple((1, size) for size in range(4, shape[1] + 1)) or (shape,),
     )
 
 
@@ -80,6 +88,7 @@ def top_spin(turnstile: int) -> Family:
         lambda shape: (_reversal("turn", turnstile),),
         _in_order,
         lambda shape, rng: scrambled_by(family, shape, 20 * shape[1], rng),
+        lambda shape: tuple((1, size) for size in range(turnstile + 2, shape[1] + 1)) or (shape,),
     )
     return family
 
@@ -98,6 +107,7 @@ def hanoi(pegs: int) -> Family:
         lambda shape: hanoi_moves(pegs, shape[1]),
         lambda shape: (pegs,) * shape[1],
         draw,
+        lambda shape: _fitting(tuple((1, disks) for disks in range(2, 6)), shape),
         permutation=False,
     )
 
@@ -119,6 +129,7 @@ def lights_out() -> Family:
         presses,
         goal,
         lambda shape, rng: scrambled_by(family, shape, 4 * shape[0] * shape[1], rng),
+        lambda shape: (shape,),
         permutation=False,
     )
     return family
@@ -133,6 +144,7 @@ def cube() -> Family:
         cube_turns,
         cube_goal,
         lambda shape, rng: scrambled_by(family, shape, 100, rng),
+        lambda shape: (shape,),
     )
     return family
 
@@ -217,6 +229,16 @@ FAMILIES: Mapping[str, Reader] = {
 }
 """What reads the rest of an argument such as ``sliding-tile:3x3``, by its beginning."""
 
+TYPICAL: Mapping[str, str] = {
+    "sliding-tile": "4x4",
+    "pancake": "7",
+    "topspin": "8x4",
+    "hanoi": "3x4",
+    "lights-out": "3x3",
+    "cube": "2",
+}
+"""The size that a name alone stands for."""
+
 SPELLINGS = (
     "sliding-tile:ROWSxCOLUMNS, pancake:N, topspin:RINGxTURNSTILE, hanoi:PEGSxDISKS, "
     "lights-out:ROWSxCOLUMNS, cube:2"
@@ -234,7 +256,7 @@ def read_family(
     InputError
         A known name with a bad size.
     """
-    name, colon, size = argument.partition(":")
-    if not colon or name not in FAMILIES:
+    name, _, size = argument.partition(":")
+    if name not in FAMILIES:
         return None
-    return FAMILIES[name](size, order, cost)
+    return FAMILIES[name](size or TYPICAL[name], order, cost)

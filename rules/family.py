@@ -11,7 +11,7 @@ from typing import TypeAlias
 from .arc import Arc
 from .errors import InputError
 from .geometry import Geometry, Shape
-from .schema import Schema, schema_of
+from .schema import Schema
 from .term import State, Symbol
 from .theory import Theory
 
@@ -37,6 +37,8 @@ class Family:
         The goal of a size that people expect.
     draw
         A random state of a size, uniform or well mixed, that can reach the goal.
+    practice
+        The sizes, from small to large, on which to learn what is to be used on boards of a shape.
     blank
         The symbol that no heuristic counts, or None.
     permutation
@@ -49,6 +51,7 @@ class Family:
     schemas: Callable[[Shape], tuple[Schema, ...]]
     goal: Callable[[Shape], State]
     draw: Callable[[Shape, Random], State]
+    practice: Callable[[Shape], tuple[Shape, ...]]
     blank: Symbol | None = None
     permutation: bool = True
 
@@ -64,14 +67,20 @@ class Family:
         if schema.window[0] > shape[0] or schema.window[1] > shape[1]:
             return False
         within = self.geometry.inside(schema.window, shape)
-        moves = {primitive.canonical for primitive in self.schemas(shape)}
+        known = _rules(self.schemas(shape))
         return all(
-            schema_of(step, schema.window, within)[0].canonical in moves
-            for step in schema.arc.primitives
+            primitive.canonical in known
+            and within.cells(primitive.window, inner, schema.window) is not None
+            for primitive, inner in schema.moves or ((schema, 0),)
         )
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+
+@lru_cache(maxsize=64)
+def _rules(schemas: tuple[Schema, ...]) -> frozenset[object]:
+    return frozenset(schema.canonical for schema in schemas)
 
 
 MAX_CELLS = 1024

@@ -24,6 +24,8 @@ class Schema:
         are arcs on the same window.
     window
         Rows and columns.
+    moves
+        For a learned schema its primitive schemas in order, each with its place in the window.
 
     Raises
     ------
@@ -33,6 +35,7 @@ class Schema:
 
     arc: Arc
     window: Shape
+    moves: tuple[tuple[Schema, int], ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.arc.before) != self.window[0] * self.window[1]:
@@ -58,9 +61,16 @@ class Schema:
         return self.arc.length
 
     @cached_property
-    def canonical(self) -> tuple[Shape, Pattern, Pattern]:
+    def wraps(self) -> bool:
+        """Whether some move goes around the end of the window, which only a ring of that size allows."""
+        return any(
+            place % self.window[1] + move.window[1] > self.window[1] for move, place in self.moves
+        )
+
+    @cached_property
+    def canonical(self) -> tuple[Shape, bool, Pattern, Pattern]:
         """Equal exactly for the same rule on the same window."""
-        return (self.window, *self.arc.canonical)
+        return (self.window, self.wraps, *self.arc.canonical)
 
     @cached_property
     def journeys(self) -> dict[int, int]:
@@ -132,12 +142,10 @@ def unrolled(
     schema: Schema, place: int, shape: Shape, geometry: Geometry
 ) -> Iterator[tuple[Schema, int]]:
     """The primitive schemas that a placed schema stands for, each with its place on the board, in order."""
-    if not schema.arc.is_macro:
+    if not schema.moves:
         yield schema, place
         return
     cells = geometry.cells(schema.window, place, shape)
     assert cells is not None
-    within = geometry.inside(schema.window, shape)
-    for step in schema.arc.steps:
-        primitive, inner = schema_of(step, schema.window, within)
+    for primitive, inner in schema.moves:
         yield primitive, cells[inner]

@@ -18,7 +18,7 @@ from .escape import Escape, find_escape
 from .limits import NO_LIMITS, Limits, Meter
 from .ordered import OrderedGoal
 from .placements import Placed, Placements
-from .plan import Plan
+from .plan import Plan, apply_in_place
 from .result import Statistics, Status
 
 SELECTIONS = ("first", "best")
@@ -141,6 +141,22 @@ class Climber:
         where = {symbol: cell for cell, symbol in enumerate(state)}
         return self._choose(state, where, placed, [Use() for _ in self.schemas])
 
+    def ways_from(self, filled: int, focus: int, blank: int) -> bool:
+        """Whether some schema leads to a better state, where schemas ask for nothing but the blank.
+
+        Parameters
+        ----------
+        filled
+            How many cells of the order are right.
+        focus, blank
+            The cells of the next symbol and of the blank; -1 without one.
+        """
+        where: dict[Symbol, int] = {self.goal.goal[self.goal.order[filled]]: focus}
+        if self.placements.family.blank is not None:
+            where[self.placements.family.blank] = blank
+        ways = self._ways((), where, filled, [Use() for _ in self.schemas])
+        return next(ways, None) is not None
+
     def climb(
         self,
         start: State,
@@ -202,9 +218,13 @@ class Climber:
                     status = Status.STOPPED if way.limit else Status.INCOMPLETE
                     limit, stuck = way.limit, tuple(state)
                     break
-                for step in way.steps:
-                    self._make(step, state, where)
-                    steps.append((self.schemas[step.number], step.place))
+                for schema, place in way.steps:
+                    apply_in_place(
+                        self.placements.family, self.placements.shape, schema, place, state
+                    )
+                steps.extend(way.steps)
+                if goal.permutation:
+                    where = {symbol: cell for cell, symbol in enumerate(state)}
                 placed = 0
         except KeyboardInterrupt:
             status, limit = Status.STOPPED, "interrupt"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from ..rules.arc import conditions
-from ..rules.term import State, Symbol
+from ..rules.schema import Schema
+from ..rules.term import State
+from .filling import find_filling
 from .limits import Limits, Meter
+from .masking import blind, masked
 from .ordered import Height, OrderedGoal
 from .placements import Placed, Placements
 
@@ -21,7 +23,7 @@ class Escape:
     start
         The local minimum.
     steps
-        Primitive schemas at their places, in order; None where no way out was found.
+        Primitive schemas, each with its place, in order; None where no way out was found.
     generated
         States made by the search.
     limit
@@ -29,18 +31,9 @@ class Escape:
     """
 
     start: State
-    steps: tuple[Placed, ...] | None
+    steps: tuple[tuple[Schema, int], ...] | None
     generated: int
     limit: str | None = None
-
-
-def blind(placements: Placements) -> bool:
-    """Whether primitive moves ask for no symbol but the blank, so that those the heuristic ignores are all alike."""
-    demands = [conditions(placements.schemas[n].arc.before) for n in placements.primitives]
-    return placements.goal.permutation and all(
-        not equal and all(symbol == placements.family.blank for _, symbol in constants)
-        for constants, equal in demands
-    )
 
 
 def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
@@ -51,13 +44,7 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
     goal = placements.goal
     height = goal.height(start)
     filled = goal.placed(start)
-    cells: list[Symbol] = list(start)
-    if blind(placements):
-        kept = {goal.goal[cell] for cell in goal.order[: filled + 1]}
-        if placements.family.blank is not None:
-            kept.add(placements.family.blank)
-        cells = [symbol if symbol in kept else "" for symbol in start]
-    root = tuple(cells)
+    root = masked(placements, start, filled)
     parent: dict[State, tuple[State, Placed] | None] = {root: None}
     waiting = deque([root])
     meter = Meter(limits)
@@ -65,7 +52,7 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
     while waiting:
         limit = meter.exceeded()
         if limit is not None:
-            return Escape(start, None, generated, limit)
+            return _from_both_ends(placements, start, limits, generated, limit)
         state = waiting.popleft()
         for move in placements.moves(placements.blank_of(state)):
             if not move.matches(state):
@@ -78,7 +65,7 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
                 continue
             parent[child] = (state, move)
             if _better(goal, child, filled, height):
-                return Escape(start, _path(parent, child), generated)
+                return Escape(start, _path(placements, parent, child), generated)
             waiting.append(child)
     return Escape(start, None, generated)
 
@@ -97,9 +84,22 @@ def _better(goal: OrderedGoal, state: State, filled: int, height: Height) -> boo
     return (goal.distance(focus, target), approach) < (height.distance, height.approach)
 
 
-def _path(parent: dict[State, tuple[State, Placed] | None], state: State) -> tuple[Placed, ...]:
+def _from_both_ends(
+    placements: Placements, start: State, limits: Limits, generated: int, limit: str
+) -> Escape:
+    """The way that fills the next cell, which reaches deeper; not where the blank may end anywhere."""
+    if limit != "nodes" or not blind(placements) or placements.goal.blank is not None:
+        return Escape(start, None, generated, limit)
+    result, steps = find_filling(placements, start, limits)
+    generated += result.statistics.generated
+    return Escape(start, steps if result.solved else None, generated, result.limit)
+
+
+def _path(
+    placements: Placements, parent: dict[State, tuple[State, Placed] | None], state: State
+) -> tuple[tuple[Schema, int], ...]:
     steps = []
     while (link := parent[state]) is not None:
         state, move = link
-        steps.append(move)
+        steps.append((placements.schemas[move.number], move.place))
     return tuple(reversed(steps))

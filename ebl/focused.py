@@ -1,0 +1,106 @@
+"""Focused macros: short sequences of moves that change few cells (Allen, Katz, Konidaris, Klinger, Tesauro; IJCAI 2021)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+from ..rules.geometry import Shape
+from ..rules.term import State
+from ..search.placements import Placed, Placements
+from .escapes import Practice
+from .schema_library import SchemaLibrary
+from .schematize import schematize
+
+BUDGET = 60_000
+"""States generated from each start."""
+
+KEEP = 14
+"""Macros kept from each start."""
+
+
+def learn_focused(
+    library: SchemaLibrary, shape: Shape, *, budget: int = BUDGET, keep: int = KEEP
+) -> Iterator[Practice]:
+    """Search for sequences with few net effects, best first by the number of cells that differ from the start.
+
+    Starts differ in where the blank is; without a blank there is one. Of what a search finds, kept are the sequences of
+    two moves or more with the fewest effects; of equals those that leave the blank where it was, then the shortest.
+
+    Parameters
+    ----------
+    library
+        Where schemas go.
+    shape
+        The board that is searched.
+    budget
+        States generated from each start.
+    keep
+        Macros kept from each start.
+
+    Yields
+    ------
+    One record per start; ``moves`` is 0.
+    """
+    family = library.family
+    placements = Placements(family, shape)
+    goal = family.goal(shape)
+    home = goal.index(family.blank) if placements.anchored and family.blank is not None else 0
+    homes = range(len(goal)) if placements.anchored else (home,)
+    for number, blank in enumerate(homes, start=1):
+        cells = list(goal)
+        cells[home], cells[blank] = cells[blank], cells[home]
+        start = tuple(cells)
+        found, generated = _explore(placements, start, budget, keep)
+        admissions = []
+        for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
+            steps = [(placements.schemas[move.number], move.place) for move in found[state]]
+            origin = f"{family.spell(shape)}, from {' '.join(map(str, start))}"
+            schema = schematize(family, shape, start, steps, library.next_name(), origin)
+            admissions.append(library.add(schema))
+        yield Practice(number, shape, start, True, 0, generated, tuple(admissions))
+
+
+def _rank(placements: Placements, start: State, state: State, length: int) -> tuple[int, bool, int]:
+    moved = placements.blank_of(state) != placements.blank_of(start)
+    return effects(start, state), moved, length
+
+
+def effects(start: State, state: State) -> int:
+    """How many cells differ."""
+    return sum(one != other for one, other in zip(start, state, strict=True))
+
+
+def _explore(
+    placements: Placements, start: State, budget: int, keep: int
+) -> tuple[dict[State, list[Placed]], int]:
+    """The best states found, with their paths, and how many states were generated."""
+    link: dict[State, tuple[State, Placed] | None] = {start: None}
+    depth = {start: 0}
+    waiting: list[tuple[int, int, int, State]] = [(0, 0, 0, start)]
+    generated = 0
+    while waiting and generated < budget:
+        state = heappop(waiting)[-1]
+        for move in placements.moves(placements.blank_of(state)):
+            if not move.matches(state):
+                continue
+            cells = list(state)
+            move.apply(cells)
+            child = tuple(cells)
+            generated += 1
+            if child in link:
+                continue
+            link[child] = (state, move)
+            depth[child] = depth[state] + 1
+            heappush(waiting, (effects(start, child), depth[child], generated, child))
+    candidates = [state for state in link if depth[state] > 1]
+    few = sorted(candidates, key=lambda s: _rank(placements, start, s, depth[s]))[:keep]
+    return {state: _path(link, state) for state in few}, generated
+
+
+def _path(link: dict[State, tuple[State, Placed] | None], state: State) -> list[Placed]:
+    moves = []
+    while (step := link[state]) is not None:
+        state, move = step
+        moves.append(move)
+    return moves[::-1]
