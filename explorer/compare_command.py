@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from ..ebl.library_file import load_library
 from ..ebl.training import load_examples
 from ..rules.errors import InputError
 from ..rules.instances import random_problems, random_start
@@ -22,6 +21,7 @@ from .all_pairs import AllPairs, all_pairs
 from .comparison import MEASURES, Comparison, Pair, collect, compare
 from .console import emit, note, out, plain_table, progress_over, say, tell
 from .domain import Domain, load_domain
+from .macro_files import load_macros
 from .options import SearchOptions, algorithm_names, search_options, theory_options
 from .verdict import judge
 
@@ -90,7 +90,7 @@ def compare_command(
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("compare")
     problems = _problems(domain, examples, random_seed, count, moves, distance, goal, keep_going)
-    library = load_library(macros, rules)
+    library = load_macros(macros, domain, problems[0][1] if problems else None)
     learned = rules.with_macros(library)
     if options.macro_cost == "unit":
         learned = with_unit_macro_costs(learned)

@@ -7,16 +7,17 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..rules.errors import InputError, Place
+from ..rules.families import SPELLINGS, read_family
+from ..rules.family import Family
+from ..rules.geometry import Shape
 from ..rules.instances import default_goal
-from ..rules.sliding_tile import parse_size, sliding_tile
+from ..rules.sliding_tile import sliding_tile
 from ..rules.swi import SwiProgram, theory_in_swi
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..rules.theory_file import ProgramArcError, load_theory_file
 from ..search.problem import Problem, SearchProblem
 from ..search.swi_problem import ProgramProblem, SwiProblem
-
-BUILT_IN = "sliding-tile:"
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,14 @@ class Domain:
         ``python`` or ``swi``.
     program
         Such a program, or None.
+    family
+        The built-in family that the theory belongs to, or None.
     """
 
     theory: Theory
     engine: str
     program: SwiProgram | None = None
+    family: Family | None = None
 
     def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
@@ -66,6 +70,8 @@ class Domain:
         """The goal as given, or the theory's own."""
         if text is not None:
             return parse_argument(self.theory, "goal", text)
+        if self.family is not None:
+            return self.family.goal(self.theory.shape)
         return default_goal(self.theory)
 
 
@@ -75,6 +81,13 @@ def parse_argument(theory: Theory, name: str, text: str) -> State:
         return theory.parse(text)
     except InputError as error:
         raise error.at(Place(name)) from None
+
+
+def family_theory(family: Family, shape: Shape, order: str, cost: float) -> Theory:
+    """The theory of one size of a family; of sliding tiles the one that everybody else gets too."""
+    if family.name == "sliding-tile":
+        return sliding_tile(*shape, order=order, cost=cost)
+    return family.theory(shape)
 
 
 @lru_cache(maxsize=8)
@@ -90,7 +103,7 @@ def load_domain(
     Parameters
     ----------
     argument
-        ``sliding-tile:RxC``, or a ``.pl`` file with arc/3.
+        A built-in domain such as ``sliding-tile:3x3``, or a ``.pl`` file with arc/3.
     order, arc_cost
         For built-in puzzles.
     engine
@@ -104,16 +117,17 @@ def load_domain(
         A program, or engine ``swi``, without SWI-Prolog.
     """
     ready = "swi" if engine == "swi" else "python"
-    if argument.startswith(BUILT_IN):
-        rows, columns = parse_size(argument.removeprefix(BUILT_IN))
-        cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
-        return Domain(sliding_tile(rows, columns, order=order, cost=cost), ready)
+    cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
+    built_in = read_family(argument, order=order, cost=cost)
+    if built_in is not None:
+        family, shape = built_in
+        return Domain(family_theory(family, shape, order, cost), ready, family=family)
     if Path(argument).suffix.lower() != ".pl":
         raise InputError(
             "unknown theory",
-            expected=f"{BUILT_IN}ROWSxCOLUMNS, or a .pl file with arc/3",
+            expected=f"{SPELLINGS}, or a .pl file with arc/3",
             found=repr(argument),
-            remedy=f"{BUILT_IN}3x3",
+            remedy="sliding-tile:3x3",
         )
     try:
         return Domain(load_theory_file(argument), ready)

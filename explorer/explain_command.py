@@ -5,9 +5,12 @@ from __future__ import annotations
 import click
 
 from ..ebl.library_file import load_library
+from ..ebl.macro import Macro
+from ..ebl.schema_file import holds_schemas, load_schemas
 from ..rules.errors import InputError, Place
 from .console import emit, out, say
 from .explain_text import explain_macro, explanation_data
+from .macro_files import window_theory
 
 
 @click.command("explain")
@@ -20,8 +23,15 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
     Shown are the training path as boards, for every cell of the pattern why it is a constant or a variable and which
     step needed it, and the rule as two boards and as Prolog.
     """
-    library = load_library(macros)
-    known = {macro.name: macro for macro in library}
+    if holds_schemas(macros):
+        schemas, _ = load_schemas(macros)
+        title = schemas.family.name
+        entries = [(schema.arc, window_theory(schemas.family, schema.window)) for schema in schemas]
+    else:
+        library = load_library(macros)
+        title = library.theory.name
+        entries = [(macro, library.theory) for macro in library]
+    known = {macro.name: (macro, theory) for macro, theory in entries if isinstance(macro, Macro)}
     for name in names:
         if name not in known:
             raise InputError(
@@ -30,13 +40,13 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
                 expected=f"one of {', '.join(known)}",
                 found=name,
             )
-    chosen = [known[name] for name in names] or list(library)
+    chosen = [known[name] for name in names] or list(known.values())
     if as_json:
-        emit({"theory": library.theory.name, "macros": [explanation_data(m) for m in chosen]})
+        emit({"theory": title, "macros": [explanation_data(macro) for macro, _ in chosen]})
         return 0
     width = out().width
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
-    say(rule.join(explain_macro(macro, library.theory, width) for macro in chosen))
+    say(rule.join(explain_macro(macro, theory, width) for macro, theory in chosen))
     if not chosen:
         say("no macros in this file")
     return 0

@@ -24,6 +24,8 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
     """The training path as boards, the reason for every cell, and the rule as boards and as Prolog."""
     explanation = macro.explanation
     parts = [f"{macro.name}: {', '.join(step.name for step in macro.steps)} (cost {macro.cost:g})"]
+    if theory.name.startswith("a window"):
+        parts.append(f"Holds in {theory.name} wherever it fits on a board.")
     if explanation is not None:
         source = f" ({macro.origin})" if macro.origin else ""
         names = [arc.name for arc in explanation.arcs]

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ..ebl.learn import Lesson, lessons
+from ..ebl.learners import LEARNERS, PROBLEMS, QUIESCENCE
 from ..ebl.library import MacroLibrary
 from ..ebl.library_file import library_text, load_library
 from ..ebl.training import load_examples
@@ -17,12 +18,34 @@ from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS
 from .console import emit, err, note, out, plain_table, progress_over, say
 from .domain import load_domain
+from .learn_schemas import learn_by_practice
 from .options import SearchOptions, search_options, theory_options
 
 
 @click.command("learn")
 @click.argument("theory")
-@click.argument("examples", type=click.Path())
+@click.argument("examples", type=click.Path(), required=False)
+@click.option(
+    "--learner",
+    type=click.Choice(list(LEARNERS)),
+    help="Learn by practice on small boards instead of from EXAMPLES: "
+    + "; ".join(f"{name}: {learner.summary}" for name, learner in LEARNERS.items())
+    + ".",
+)
+@click.option(
+    "--quiescence",
+    type=click.IntRange(min=1),
+    default=QUIESCENCE,
+    show_default=True,
+    help="For --learner escapes: problems in a row that must teach nothing before the next size.",
+)
+@click.option(
+    "--problems",
+    type=click.IntRange(min=1),
+    default=PROBLEMS,
+    show_default=True,
+    help="For --learner each-path: problems of each size.",
+)
 @click.option("-o", "--output", type=click.Path(), help="The macro file to write (.pl).")
 @click.option("--macros", type=click.Path(), help="A macro file to add to.")
 @click.option(
@@ -41,7 +64,10 @@ from .options import SearchOptions, search_options, theory_options
 @theory_options
 def learn_command(
     theory: str,
-    examples: str,
+    examples: str | None,
+    learner: str | None,
+    quiescence: int,
+    problems: int,
     output: str | None,
     macros: str | None,
     algorithm: str,
@@ -57,8 +83,32 @@ def learn_command(
 
     EXAMPLES is a .json, .csv or .pl file of pairs of start and goal. Each pair is searched, the path explained,
     generalized into a macro-operator and admitted to the library, or refused with a reason.
+
+    With --learner a built-in domain such as sliding-tile is practised on small boards instead, and what is learned holds
+    on boards of every size.
     """
     options = SearchOptions.take(rest, engine)
+    if learner is not None:
+        if examples is not None:
+            raise InputError("--learner practises problems of its own", found=examples)
+        return learn_by_practice(
+            theory,
+            learner,
+            output,
+            macros,
+            seed=options.seed,
+            quiescence=quiescence,
+            problems=problems,
+            order=order,
+            cost=arc_cost,
+            as_json=as_json,
+        )
+    if examples is None:
+        raise InputError(
+            "nothing to learn from",
+            expected="a file of training examples, or --learner",
+            remedy="--learner escapes",
+        )
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("learn")
     found = load_examples(examples, rules, keep_going=keep_going)

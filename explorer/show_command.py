@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ..ebl.library_file import holds_macros, load_library
+from ..ebl.schema_file import holds_schemas, load_schemas
 from ..rules.arc import Arc
 from ..rules.prolog_writer import arc_clause
 from ..rules.term import Var, canonical
@@ -15,6 +16,7 @@ from ..rules.theory import Theory
 from .board_text import beside, rule_text
 from .console import emit, out, say
 from .domain import load_domain
+from .macro_files import window_theory
 
 
 @click.command("show")
@@ -25,6 +27,8 @@ from .domain import load_domain
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show_command(theory: str, order: str, arc_cost: float, limit: int, as_json: bool) -> int:
     """Show the arcs of a theory or the macros of a macro file: as boards, as Prolog, and how many."""
+    if Path(theory).suffix.lower() == ".pl" and holds_schemas(theory):
+        return _show_schemas(theory, limit, as_json)
     if Path(theory).suffix.lower() == ".pl" and holds_macros(theory):
         library = load_library(theory)
         rules, arcs = library.theory, tuple[Arc, ...](library)
@@ -48,6 +52,38 @@ def show_command(theory: str, order: str, arc_cost: float, limit: int, as_json: 
             say(f"{arc_clause(before, after, arc.cost, rules.functor)}  % {arc.name}")
     if len(arcs) > len(shown):
         say(f"\n{len(arcs) - len(shown)} more {kind}; --limit {len(arcs)} shows them")
+    return 0
+
+
+def _show_schemas(path: str, limit: int, as_json: bool) -> int:
+    library, shape = load_schemas(path)
+    family = library.family
+    if as_json:
+        emit(
+            {
+                "family": family.name,
+                "kind": "schemas",
+                "count": len(library),
+                "trained_on": family.spell(shape),
+                "schemas": [
+                    {
+                        "name": schema.name,
+                        "window": list(schema.window),
+                        "cost": schema.cost,
+                        "steps": [move.name for move, _ in schema.moves],
+                    }
+                    for schema in library
+                ],
+            }
+        )
+        return 0
+    say(f"{family.name}: {len(library)} schemas, learned on boards up to {family.spell(shape)}\n")
+    for schema in list(library)[:limit]:
+        board = window_theory(family, schema.window)
+        say(f"{schema.name} = {' '.join(move.name for move, _ in schema.moves)}")
+        say(rule_text(board, schema.arc.before, schema.arc.after) + "\n")
+    if len(library) > limit:
+        say(f"{len(library) - limit} more schemas; --limit {len(library)} shows them")
     return 0
 
 

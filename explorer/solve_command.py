@@ -8,20 +8,24 @@ from typing import Any
 
 import click
 
-from ..ebl.library_file import load_library
 from ..rules.errors import InputError
 from ..rules.instances import random_problems
 from ..rules.solvability import solvability
 from ..rules.term import State
 from ..search.algorithms import ALGORITHMS
+from ..search.climb import SELECTIONS
 from ..search.pattern_database import additive_patterns, cache_folder
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result, Status
 from ..search.solve import with_unit_macro_costs
 from .board_text import path_text
+from .climb_solve import ClimbOptions, solve_by_climbing
 from .console import emit, note, out, progress_over, say, searching, tell
 from .domain import Domain, load_domain, parse_argument
+from .macro_files import load_macros
 from .options import SearchOptions, search_options, theory_options
+
+CLIMB = "climb"
 
 LONGEST_DRAWN = 60
 """Paths of more moves are given as a list of moves, not as boards, unless asked for."""
@@ -42,10 +46,10 @@ def exit_code(result: Result) -> int:
 @click.argument("states", nargs=-1, metavar="[START] [GOAL]")
 @click.option(
     "--algorithm",
-    type=click.Choice(list(ALGORITHMS)),
+    type=click.Choice([*ALGORITHMS, CLIMB]),
     default="a-star",
     show_default=True,
-    help="How to search.",
+    help="How to search; climb does not search where macros know a way (built-in domains, any size).",
 )
 @click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
 @click.option(
@@ -56,6 +60,29 @@ def exit_code(result: Result) -> int:
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
 @click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
+@click.option(
+    "--select",
+    type=click.Choice(SELECTIONS),
+    default="best",
+    show_default=True,
+    help="For climb: the cheapest step that is better, or of all better ones the most promising.",
+)
+@click.option(
+    "--escape/--no-escape",
+    default=True,
+    show_default=True,
+    help="For climb: whether to search for a way out of local minima.",
+)
+@click.option(
+    "--learn", is_flag=True, help="For climb: add what such searches find to the macro file."
+)
+@click.option(
+    "--improve",
+    type=click.FloatRange(min=0),
+    default=0.0,
+    metavar="SECONDS",
+    help="For climb: shorten the plan for so long.",
+)
 @click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
@@ -69,6 +96,10 @@ def solve_command(
     random_seed: int | None,
     moves: int | None,
     distance: int | None,
+    select: str,
+    escape: bool,
+    learn: bool,
+    improve: float,
     boards: bool | None,
     as_json: bool,
     order: str,
@@ -78,15 +109,26 @@ def solve_command(
 ) -> int:
     """Solve one problem.
 
-    THEORY is sliding-tile:RxC or a .pl file with arc/3. START and GOAL are states such as "2 3 5 0 1 4 6 7 8"; the goal
-    of a sliding-tile puzzle may be left out (tiles in order, blank last), and with --random the start is.
+    THEORY is a built-in domain such as sliding-tile:3x3 or a .pl file with arc/3. START and
+    GOAL are states such as "2 3 5 0 1 4 6 7 8"; the goal of a built-in domain may be left out, and with --random the
+    start is.
     """
     options = SearchOptions.take(rest, engine)
+    if algorithm == CLIMB:
+        return solve_by_climbing(
+            theory,
+            states,
+            random_seed,
+            ClimbOptions(macros, select, escape, learn, improve, options.limits, options.engine),
+            order=order,
+            cost=arc_cost,
+            as_json=as_json,
+        )
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     start, goal = _states(domain, states, random_seed, moves, distance)
     rules = domain.theory
     if macros is not None:
-        rules = rules.with_macros(load_library(macros, domain.arcs_only("--macros")))
+        rules = rules.with_macros(load_macros(macros, domain, goal))
         if options.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem(start, goal, rules)

@@ -39,7 +39,7 @@ def masked(placements: Placements, state: State, filled: int) -> State:
     ways = nx.Graph()
     for move in placements.moves(-1):
         ways.add_edges_from((cell, source) for cell, source, _ in move.writes)
-    matters = set()
+    matters: set[int] = set()
     for cell in goal.order[: filled + 1]:
         matters |= nx.node_connected_component(ways, cell) if cell in ways else {cell}
     return tuple(symbol if cell in matters else OTHER for cell, symbol in enumerate(state))

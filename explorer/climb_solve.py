@@ -1,0 +1,282 @@
+"""``arcwise solve --algorithm climb``: one problem of any size, by climbing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from ..ebl.escapes import EFFORT
+from ..ebl.schema_file import load_schemas, save_schemas
+from ..ebl.schema_library import SchemaLibrary
+from ..ebl.schematize import schematize
+from ..rules.errors import InputError, Place
+from ..rules.families import SPELLINGS, read_family
+from ..rules.family import Family
+from ..rules.geometry import Shape
+from ..rules.state_text import draw_state, format_state, parse_state
+from ..rules.term import State
+from ..search.climb import Climb, Climber
+from ..search.climbing import climb
+from ..search.improve import Improvement, improve
+from ..search.limits import NO_LIMITS, Limits
+from ..search.result import Status
+from .console import emit, note, say, searching, tell
+
+LARGEST_DRAWN = 100
+"""Cells of boards that are drawn before and after."""
+
+
+@dataclass(frozen=True)
+class ClimbOptions:
+    """How to climb, as the user asked for it.
+
+    Parameters
+    ----------
+    macros
+        A library of schemas, or None.
+    select
+        As for `Climber`.
+    escape
+        Whether to search for a way out of local minima.
+    learn
+        Whether to add what such searches find to the library's file.
+    improve
+        Seconds to spend on shortening the plan.
+    limits, engine
+        As for searches.
+    """
+
+    macros: str | None = None
+    select: str = "best"
+    escape: bool = True
+    learn: bool = False
+    improve: float = 0.0
+    limits: Limits = NO_LIMITS
+    engine: str = "auto"
+
+
+def solve_by_climbing(
+    argument: str,
+    texts: tuple[str, ...],
+    seed: int | None,
+    options: ClimbOptions,
+    *,
+    order: str,
+    cost: float,
+    as_json: bool,
+) -> int:
+    """Solve and print; the command's exit code."""
+    built_in = read_family(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
+    if built_in is None:
+        raise InputError(
+            "climbing needs a built-in domain", expected=SPELLINGS, found=repr(argument)
+        )
+    family, shape = built_in
+    start, goal = _states(family, shape, texts, seed)
+    library = SchemaLibrary(family)
+    if options.macros is not None:
+        library, _ = load_schemas(options.macros, family)
+    elif options.learn:
+        raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
+    climber = Climber(
+        family,
+        shape,
+        library,
+        goal,
+        blank_first=library.blank_first,
+        select=options.select,
+    )
+    with searching(f"climbing on {family.spell(shape)}") as report:
+        result = climb(
+            climber,
+            start,
+            escape=EFFORT if options.escape else None,
+            limits=options.limits,
+            engine=options.engine,
+            report=report,
+        )
+    shorter = None
+    if result.solved and options.improve:
+        with searching("shortening the plan") as report:
+            shorter = improve(result.plan, Limits(time=options.improve), report=report)
+        result = replace(result, plan=shorter.plan)
+    ended = result.plan.replay()
+    if result.solved and ended != goal:
+        raise AssertionError("the plan does not lead to the goal")
+    learned = _learn(library, shape, result, options.macros) if options.learn else []
+    if as_json:
+        emit(_data(family, shape, start, goal, result, shorter, learned))
+    else:
+        _print(family, shape, start, ended, result, shorter, learned, options.macros)
+    return _exit_code(result)
+
+
+def _states(
+    family: Family, shape: Shape, texts: tuple[str, ...], seed: int | None
+) -> tuple[State, State]:
+    most = 2 if seed is None else 1
+    if len(texts) > most or (seed is None and not texts):
+        raise InputError(
+            "wrong number of states",
+            expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
+            found=str(len(texts)),
+            remedy="quotes around each state",
+        )
+    goal = family.goal(shape)
+    if len(texts) == most:
+        goal = _read(family, shape, "goal", texts[-1])
+    if seed is None:
+        return _read(family, shape, "start", texts[0]), goal
+    start = family.draw(shape, Random(f"{seed}:0"))
+    if len(texts) == most and family.permutation:
+        # Renaming symbols keeps what can be reached: a random start for the family's own goal becomes one for this.
+        names = dict(zip(family.goal(shape), goal, strict=True))
+        if family.blank is not None and names[family.blank] != family.blank:
+            raise InputError(
+                "a random start is known only for goals with the blank in its usual place",
+                remedy="a start of your own",
+            )
+        start = tuple(names[symbol] for symbol in start)
+    return start, goal
+
+
+def _read(family: Family, shape: Shape, role: str, text: str) -> State:
+    size = shape[0] * shape[1]
+    state = parse_state(text, size, family.blank)
+    if len(state) != size:
+        raise InputError(
+            "wrong number of cells",
+            place=Place(role),
+            expected=f"{size} symbols for {family.spell(shape)}",
+            found=str(len(state)),
+        )
+    known = set(family.goal(shape))
+    foreign = [symbol for symbol in state if symbol not in known]
+    if foreign or (family.permutation and len(set(state)) != len(state)):
+        raise InputError(
+            "not a state of this board",
+            place=Place(role),
+            expected=f"the symbols of {format_state(family.goal(shape))[:60]}",
+            found=format_state(tuple(foreign) or state)[:60],
+        )
+    return state
+
+
+def _learn(
+    library: SchemaLibrary, shape: Shape, result: Climb, path: str | None
+) -> list[tuple[str, str]]:
+    """Add the ways out that were found to the library and its file; a line for each."""
+    told = []
+    for way in result.escapes:
+        if way.steps is None:
+            continue
+        schema = schematize(
+            library.family,
+            shape,
+            way.start,
+            way.steps,
+            library.next_name(),
+            library.family.spell(shape),
+        )
+        admission = library.add(schema)
+        word = "learned" if admission.accepted else "refused"
+        told.append((schema.name, f"{word} {schema.name}: {admission.reason}"))
+    if any(line.startswith("learned") for _, line in told) and path is not None:
+        save_schemas(library, shape, path)
+    return told
+
+
+def _exit_code(result: Climb) -> int:
+    if result.status is Status.STOPPED:
+        return {"memory": 22, "time": 23, "interrupt": 130}.get(result.limit or "", 12)
+    return 0 if result.solved else 12
+
+
+def _summary(result: Climb) -> str:
+    did = result.statistics
+    searched = sum(way.generated for way in result.escapes)
+    work = (
+        f"{did.operator_applications:,} operator applications, "
+        f"{f'{searched:,} of them searching out of {len(result.escapes)} local minima' if result.escapes else 'no search'}, "
+        f"{did.elapsed:.3f} s ({result.engine})"
+    )
+    if result.solved:
+        macros = sum(schema.arc.is_macro for schema, _ in result.plan.steps)
+        return f"solved: {result.plan.moves:,} moves in {len(result.plan.steps):,} steps ({macros:,} macros); {work}"
+    limit = f" by {result.limit}" if result.limit else ""
+    return f"{result.status.value}{limit}, after {result.plan.moves:,} moves; {work}"
+
+
+def _print(
+    family: Family,
+    shape: Shape,
+    start: State,
+    ended: State,
+    result: Climb,
+    shorter: Improvement | None,
+    learned: list[tuple[str, str]],
+    macros: str | None,
+) -> None:
+    if len(start) <= LARGEST_DRAWN:
+        say(f"start\n{draw_state(start, shape, family.blank)}\n")
+        say(f"end\n{draw_state(ended, shape, family.blank)}\n")
+    names = (
+        [schema.name for schema, _ in result.plan.primitives()] if result.plan.moves <= 500 else []
+    )
+    if names and result.solved:
+        tell(" ".join(names))
+        say()
+    elif result.solved:
+        say(f"{result.plan.moves:,} moves, all in --json")
+    tell(f"climb: {_summary(result)}")
+    if shorter is not None:
+        tell(shorter.summary())
+    if result.stuck is not None:
+        what = "these macros know" if macros else "single moves offer"
+        say(f"stuck in a local minimum from which {what} no way on:")
+        say(draw_state(result.stuck, shape, family.blank) if len(start) <= LARGEST_DRAWN else "")
+        if not macros:
+            say(f"arcwise learn {family.name} --learner escapes -o macros.pl learns macros for it")
+    for _, line in learned:
+        say(line)
+    if result.limit == "interrupt":
+        note("interrupted; what was done so far stands above")
+
+
+def _data(
+    family: Family,
+    shape: Shape,
+    start: State,
+    goal: State,
+    result: Climb,
+    shorter: Improvement | None,
+    learned: list[tuple[str, str]],
+) -> dict[str, Any]:
+    did = result.statistics
+    return {
+        "theory": family.spell(shape),
+        "start": list(start),
+        "goal": list(goal),
+        "algorithm": "climb",
+        "engine": result.engine,
+        "status": result.status.value,
+        "limit": result.limit,
+        "moves": result.plan.moves,
+        "steps": len(result.plan.steps),
+        "cost": result.plan.cost,
+        "expanded": did.expanded,
+        "generated": did.generated,
+        "operator_applications": did.operator_applications,
+        "elapsed": did.elapsed,
+        "escapes": len(result.escapes),
+        "stuck": list(result.stuck) if result.stuck else None,
+        "improved": shorter.to_dict() if shorter else None,
+        "learned": [line for _, line in learned],
+        "macros": {
+            schema.name: {"tried": use.tried, "matched": use.matched, "applied": use.applied}
+            for schema, use in zip(result.schemas, result.uses, strict=True)
+            if schema.arc.is_macro
+        },
+        "primitive_moves": [schema.name for schema, _ in result.plan.primitives()],
+    }

@@ -1,0 +1,109 @@
+"""Climb with whichever engine can serve: the kernel for the steps, Python for the ways out of local minima."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
+
+from ..rules.errors import InputError
+from ..rules.term import State
+from .climb import Climb, Climber, Use
+from .escape import Escape, find_escape
+from .limits import NO_LIMITS, Limits
+from .native import NotNativeError
+from .native_climb import climb_in_kernel
+from .plan import Plan
+from .result import Status
+
+
+def climb(
+    climber: Climber,
+    start: State,
+    *,
+    escape: Limits | None = None,
+    limits: Limits = NO_LIMITS,
+    engine: str = "auto",
+    report: Callable[[int], None] | None = None,
+) -> Climb:
+    """Climb from a state to the goal; see `Climber.climb`, whose outcome it is in either engine.
+
+    Parameters
+    ----------
+    climber, start, escape, limits, report
+        As there.
+    engine
+        ``python``, ``native``, or ``auto``: the kernel where it can serve.
+
+    Raises
+    ------
+    InputError
+        A start that does not hold the goal's symbols, or an engine that cannot serve.
+    """
+    if engine == "python":
+        return climber.climb(start, escape=escape, limits=limits, report=report)
+    try:
+        part = climb_in_kernel(climber, start, limits=limits, report=report)
+    except NotNativeError as error:
+        if engine == "native":
+            raise InputError(str(error)) from None
+        return climber.climb(start, escape=escape, limits=limits, report=report)
+    parts, ways = [part], []
+    while (stuck := part.stuck) is not None and escape is not None:
+        way = find_escape(climber.placements, stuck, escape)
+        ways.append(way)
+        if way.steps is None:
+            if way.limit is not None:
+                part = replace(part, status=Status.STOPPED, limit=way.limit)
+            break
+        state = Plan(part.plan.family, part.plan.shape, stuck, way.steps).replay()
+        part = climb_in_kernel(climber, state, limits=_left(limits, parts), report=report)
+        parts.append(part)
+    return _joined(climber, start, parts, ways, part)
+
+
+def _left(limits: Limits, parts: list[Climb]) -> Limits:
+    """What earlier parts left of the limits, at least a trace of each."""
+    time, nodes = limits.time, limits.nodes
+    if time is not None:
+        time = max(1e-6, time - sum(part.statistics.elapsed for part in parts))
+    if nodes is not None:
+        nodes = max(1, nodes - sum(part.statistics.expanded for part in parts))
+    return Limits(time, nodes, limits.memory)
+
+
+def _joined(
+    climber: Climber, start: State, parts: list[Climb], ways: list[Escape], last: Climb
+) -> Climb:
+    if len(parts) == 1 and not ways:
+        return last
+    statistics = parts[0].statistics
+    for part in parts[1:]:
+        statistics = statistics.plus(part.statistics)
+    generated = sum(way.generated for way in ways)
+    uses = tuple(
+        Use(
+            sum(use.tried for use in column),
+            sum(use.matched for use in column),
+            sum(use.applied for use in column),
+        )
+        for column in zip(*(part.uses for part in parts), strict=True)
+    )
+    pieces = [part.plan.steps for part in parts]
+    between = [way.steps or () for way in ways]
+    steps = chain.from_iterable(
+        chain(piece, between[number] if number < len(between) else ())
+        for number, piece in enumerate(pieces)
+    )
+    return replace(
+        last,
+        plan=replace(last.plan, start=tuple(start), steps=tuple(steps)),
+        statistics=replace(
+            statistics,
+            generated=statistics.generated + generated,
+            evaluated=statistics.evaluated + generated,
+            operator_applications=statistics.operator_applications + generated,
+        ),
+        uses=uses,
+        escapes=tuple(ways),
+    )
