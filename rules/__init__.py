@@ -2,7 +2,11 @@
 
 from .arc import Arc
 from .errors import ArcwiseError, InputError, Place
+from .families import FAMILIES, read_family, sliding_tiles
+from .family import Family
+from .geometry import GEOMETRIES, Geometry
 from .instances import at_distance, default_goal, random_problems, random_start, scrambled
+from .schema import Schema, schema_of
 from .sliding_tile import is_sliding_tile, sliding_tile
 from .solvability import Solvability, solvability
 from .state_space import (
@@ -19,11 +23,16 @@ from .theory import Theory
 from .theory_file import load_theory_file, read_theory, save_theory, write_theory
 
 __all__ = [
+    "FAMILIES",
+    "GEOMETRIES",
     "Arc",
     "ArcwiseError",
+    "Family",
+    "Geometry",
     "InputError",
     "Pattern",
     "Place",
+    "Schema",
     "Solvability",
     "State",
     "SwiProgram",
@@ -42,12 +51,15 @@ __all__ = [
     "match",
     "random_problems",
     "random_start",
+    "read_family",
     "read_theory",
     "reversed_theory",
     "save_theory",
+    "schema_of",
     "scrambled",
     "shortest_path_count",
     "sliding_tile",
+    "sliding_tiles",
     "solvability",
     "state_space_graph",
     "substitute",

@@ -154,6 +154,9 @@ PANCAKE = pancakes()
 CUBE = cube()
 
 
+MAX_DISKS = 64
+"""As many as the legend has."""
+
 MAX_HANOI_MOVES = 100_000
 """The moves of a disk are spelled out for every arrangement of the smaller ones."""
 
@@ -166,7 +169,7 @@ def _number(text: str, least: int, spelling: str) -> int:
 
 def _pair(text: str, spelling: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text.strip())
-    if not found or "0" in (found.group(1), found.group(2)):
+    if not found or 0 in (int(found.group(1)), int(found.group(2))):
         raise InputError("bad size", expected=spelling, found=repr(text))
     return int(found.group(1)), int(found.group(2))
 
@@ -196,8 +199,10 @@ def _hanoi(text: str, order: str, cost: float) -> tuple[Family, Shape]:
     pegs, disks = _pair(text, spelling)
     if pegs < 3:
         raise InputError("bad size", expected=spelling, found=repr(text))
-    moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(min(disks, 64)))
-    if moves > MAX_HANOI_MOVES or disks > 64:
+    if disks > MAX_DISKS:
+        raise InputError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
+    moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(disks))
+    if moves > MAX_HANOI_MOVES:
         raise InputError(
             "too many moves to spell out",
             expected=f"{MAX_HANOI_MOVES:,} at most",
@@ -256,7 +261,7 @@ def read_family(
     InputError
         A known name with a bad size.
     """
-    name, _, size = argument.partition(":")
+    name, colon, size = argument.partition(":")
     if name not in FAMILIES:
         return None
-    return FAMILIES[name](size or TYPICAL[name], order, cost)
+    return FAMILIES[name](size if colon else TYPICAL[name], order, cost)

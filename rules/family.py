@@ -67,7 +67,7 @@ class Family:
         if schema.window[0] > shape[0] or schema.window[1] > shape[1]:
             return False
         within = self.geometry.inside(schema.window, shape)
-        known = _rules(self.schemas(shape))
+        known = _rules(self, shape)
         return all(
             primitive.canonical in known
             and within.cells(primitive.window, inner, schema.window) is not None
@@ -79,8 +79,8 @@ class Family:
 
 
 @lru_cache(maxsize=64)
-def _rules(schemas: tuple[Schema, ...]) -> frozenset[object]:
-    return frozenset(schema.canonical for schema in schemas)
+def _rules(family: Family, shape: Shape) -> frozenset[object]:
+    return frozenset(schema.canonical for schema in family.schemas(shape))
 
 
 MAX_CELLS = 1024

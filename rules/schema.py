@@ -141,11 +141,18 @@ def restricted(arc: Arc, cells: tuple[int, ...]) -> Arc:
 def unrolled(
     schema: Schema, place: int, shape: Shape, geometry: Geometry
 ) -> Iterator[tuple[Schema, int]]:
-    """The primitive schemas that a placed schema stands for, each with its place on the board, in order."""
+    """The primitive schemas that a placed schema stands for, each with its place on the board, in order.
+
+    Raises
+    ------
+    InputError
+        A macro that does not fit the board there.
+    """
     if not schema.moves:
         yield schema, place
         return
     cells = geometry.cells(schema.window, place, shape)
-    assert cells is not None
+    if cells is None:
+        raise InputError(f"schema {schema.name} does not fit the board at cell {place + 1}")
     for primitive, inner in schema.moves:
         yield primitive, cells[inner]

@@ -7,7 +7,7 @@ to the blank, and that it leaves the cells alone which are filled already, is re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..rules.errors import InputError
 from ..rules.family import Family
@@ -209,7 +209,9 @@ class Climber:
                 if escape is None:
                     status, stuck = Status.INCOMPLETE, tuple(state)
                     break
-                way = find_escape(self.placements, tuple(state), escape)
+                way = find_escape(
+                    self.placements, tuple(state), within(escape, limits, meter.elapsed)
+                )
                 escapes.append(way)
                 moves += way.generated
                 generated += way.generated
@@ -313,6 +315,14 @@ class Climber:
                 where[state[cell]] = cell
 
 
+def within(effort: Limits, limits: Limits, elapsed: float) -> Limits:
+    """The limits of a part of the work, which must not outlast those of the whole."""
+    if limits.time is None:
+        return effort
+    left = max(1e-6, limits.time - elapsed)
+    return replace(effort, time=left if effort.time is None else min(left, effort.time))
+
+
 def checked(goal: OrderedGoal, start: State) -> list[Symbol]:
     """The start as a list of cells, if it holds the same symbols as the goal.
 
@@ -321,7 +331,9 @@ def checked(goal: OrderedGoal, start: State) -> list[Symbol]:
     InputError
         Another number of cells or, where each symbol occurs once, other symbols.
     """
-    if len(start) != len(goal.goal) or (goal.permutation and set(start) != set(goal.goal)):
+    if len(start) != len(goal.goal) or (
+        set(start) != set(goal.goal) if goal.permutation else not set(start) <= goal.symbols
+    ):
         raise InputError(
             "start and goal are not states of one board",
             expected=f"{len(goal.goal)} cells with the goal's symbols",

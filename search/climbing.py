@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
+from time import perf_counter
 
 from ..rules.errors import InputError
 from ..rules.term import State
-from .climb import Climb, Climber, Use
+from .climb import Climb, Climber, Use, within
 from .escape import Escape, find_escape
 from .limits import NO_LIMITS, Limits
 from .native import NotNativeError
@@ -42,6 +43,7 @@ def climb(
     """
     if engine == "python":
         return climber.climb(start, escape=escape, limits=limits, report=report)
+    began = perf_counter()
     try:
         part = climb_in_kernel(climber, start, limits=limits, report=report)
     except NotNativeError as error:
@@ -50,23 +52,24 @@ def climb(
         return climber.climb(start, escape=escape, limits=limits, report=report)
     parts, ways = [part], []
     while (stuck := part.stuck) is not None and escape is not None:
-        way = find_escape(climber.placements, stuck, escape)
+        way = find_escape(climber.placements, stuck, within(escape, limits, perf_counter() - began))
         ways.append(way)
         if way.steps is None:
             if way.limit is not None:
                 part = replace(part, status=Status.STOPPED, limit=way.limit)
             break
         state = Plan(part.plan.family, part.plan.shape, stuck, way.steps).replay()
-        part = climb_in_kernel(climber, state, limits=_left(limits, parts), report=report)
+        left = _left(limits, parts, perf_counter() - began)
+        part = climb_in_kernel(climber, state, limits=left, report=report)
         parts.append(part)
     return _joined(climber, start, parts, ways, part)
 
 
-def _left(limits: Limits, parts: list[Climb]) -> Limits:
+def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits:
     """What earlier parts left of the limits, at least a trace of each."""
     time, nodes = limits.time, limits.nodes
     if time is not None:
-        time = max(1e-6, time - sum(part.statistics.elapsed for part in parts))
+        time = max(1e-6, time - elapsed)
     if nodes is not None:
         nodes = max(1, nodes - sum(part.statistics.expanded for part in parts))
     return Limits(time, nodes, limits.memory)

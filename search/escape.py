@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from ..rules.family import MAX_CELLS
 from ..rules.schema import Schema
 from ..rules.term import State
 from .filling import find_filling
@@ -88,7 +89,8 @@ def _from_both_ends(
     placements: Placements, start: State, limits: Limits, generated: int, limit: str
 ) -> Escape:
     """The way that fills the next cell, which reaches deeper; not where the blank may end anywhere."""
-    if limit != "nodes" or not blind(placements) or placements.goal.blank is not None:
+    too_large = len(start) > MAX_CELLS
+    if limit != "nodes" or too_large or not blind(placements) or placements.goal.blank is not None:
         return Escape(start, None, generated, limit)
     result, steps = find_filling(placements, start, limits)
     generated += result.statistics.generated

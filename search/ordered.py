@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..rules.errors import InputError
 from ..rules.family import Distance, Family
 from ..rules.geometry import GRID, Shape
-from ..rules.term import State, Symbol
+from ..rules.term import State, Symbol, Var
 
 
 class Height(NamedTuple):
@@ -52,6 +52,8 @@ class OrderedGoal:
         The symbol that moves, or None.
     permutation
         Whether every symbol occurs once, so that the next one has a place.
+    symbols
+        All symbols that a state may hold.
     """
 
     goal: State
@@ -59,6 +61,7 @@ class OrderedGoal:
     distance: Distance
     blank: Symbol | None
     permutation: bool
+    symbols: frozenset[Symbol] = frozenset()
     rank: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -91,8 +94,8 @@ def ordered_goal(
     """The ordered goal that follows from a family, a size and a goal.
 
     On a grid whose blank moves, the row or column farthest from the blank's goal is filled first, whichever leaves the
-    board more square, until four cells are left. Elsewhere the next cell is the one that the fewest moves change
-    which leave the cells before it alone; of equals the last.
+    board more square, until four cells are left. Elsewhere the next cell is the one in the fewest sets of cells that a
+    move changes together, moves that change the cells before it left out; of equals the last.
 
     Parameters
     ----------
@@ -115,6 +118,10 @@ def ordered_goal(
             expected=f"{shape[0] * shape[1]} cells",
             found=str(len(goal)),
         )
+    if family.blank is not None and goal.count(family.blank) != 1:
+        raise InputError(
+            "the goal has no blank", expected=f"one {family.blank}", found="another number of them"
+        )
     on_grid = family.geometry is GRID and family.blank is not None
     if on_grid:
         blank = goal.index(family.blank)
@@ -122,11 +129,18 @@ def ordered_goal(
         distance = _manhattan(shape[1])
     else:
         order, distance = _by_moves(family, shape)
+    constants = {
+        term
+        for schema in family.schemas(shape)
+        for term in (*schema.arc.before, *schema.arc.after)
+        if not isinstance(term, Var)
+    }
+    symbols = frozenset({*goal, *constants})
     if blank_first and family.blank is not None:
         home = goal.index(family.blank)
         order = (home, *(cell for cell in order if cell != home))
-        return OrderedGoal(goal, order, distance, None, family.permutation)
-    return OrderedGoal(goal, order, distance, family.blank, family.permutation)
+        return OrderedGoal(goal, order, distance, None, family.permutation, symbols)
+    return OrderedGoal(goal, order, distance, family.blank, family.permutation, symbols)
 
 
 def peeled(shape: Shape, last: int) -> list[int]:

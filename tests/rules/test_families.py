@@ -1,5 +1,6 @@
 """The built-in families, against their rules said by hand and their published figures."""
 
+import re
 from collections import Counter
 from itertools import combinations, permutations, product
 from math import comb, factorial
@@ -14,6 +15,7 @@ from arcwise.rules.families import (
     LIGHTS_OUT,
     PANCAKE,
     SPELLINGS,
+    TYPICAL,
     hanoi,
     read_family,
     sliding_tiles,
@@ -352,13 +354,52 @@ def test_each_seed_draws_a_state_of_its_own(spelling):
     assert len({family.draw(shape, Random(seed)) for seed in range(20)}) == 20
 
 
-@pytest.mark.parametrize("moves", [0, 1, 2, 5])
-def test_a_scrambled_state_is_at_most_so_many_moves_from_the_goal(moves):
-    family, shape = read_family("pancake:5")
-    known = distances(family.theory(shape), family.goal(shape))
-    rng = Random(2)
-    found = {known[scrambled_by(family, shape, moves, rng)] for _ in range(100)}
-    assert max(found) == min(moves, 5)
+@pytest.mark.parametrize("moves", range(5))
+def test_a_scrambled_state_is_so_many_moves_or_one_more_from_the_goal(moves):
+    family, shape = read_family("topspin:5x2")
+    theory, rng = family.theory(shape), Random(2)
+    reached = {family.goal(shape)}
+    for _ in range(moves):
+        reached = {after for state in reached for _, after in theory.successors(state)}
+    further = {after for state in reached for _, after in theory.successors(state)}
+    found = {scrambled_by(family, shape, moves, rng) for _ in range(200)}
+    assert found <= reached | further
+    assert found & reached
+    assert found & further
+
+
+@pytest.mark.parametrize("spelling", ["topspin:5x2", "topspin:6x3", "topspin:7x6"])
+def test_drawn_rings_are_even_and_odd_where_one_turn_is_odd(spelling):
+    family, shape = read_family(spelling)
+    rng = Random(8)
+    assert {inversions(family.draw(shape, rng)) % 2 for _ in range(40)} == {0, 1}
+
+
+def test_a_drawn_ring_is_even_where_every_turn_is():
+    family, shape = read_family("topspin:8x4")
+    assert {inversions(family.draw(shape, Random(seed))) % 2 for seed in range(40)} == {0}
+
+
+def test_drawn_cubes_are_an_even_and_an_odd_number_of_quarter_turns_away():
+    """A quarter turn moves four corners around, so it is an odd permutation of them."""
+
+    def parity(state):
+        places = [(sticker - 1) // 3 for sticker in state]
+        return inversions(places[::3]) % 2
+
+    turns = {parity(arc.apply(CUBE.goal((4, 6)))) for arc in CUBE.theory((4, 6)).arcs}
+    assert turns == {1}
+    rng = Random(9)
+    assert {parity(CUBE.draw((4, 6), rng)) for _ in range(40)} == {0, 1}
+
+
+def test_drawn_lights_are_an_even_and_an_odd_number_of_presses_away():
+    family, shape = read_family("lights-out:3x3")
+    far = distances(family.theory(shape), family.goal(shape))
+    rng = Random(10)
+    drawn = {family.draw(shape, rng) for _ in range(2000)}
+    assert {far[state] % 2 for state in drawn} == {0, 1}
+    assert len(drawn) > 0.9 * len(far)
 
 
 @pytest.mark.parametrize(
@@ -406,6 +447,51 @@ def test_a_size_may_be_written_with_a_capital_x_and_leading_zeros():
     assert read_family("pancake:007") == read_family("pancake:7")
 
 
+def test_a_name_alone_stands_for_a_typical_size():
+    assert list(TYPICAL) == list(FAMILIES)
+    for name, size in TYPICAL.items():
+        family, shape = read_family(name)
+        assert (family, shape) == read_family(f"{name}:{size}")
+        assert family.spell(shape) == f"{name}:{size}"
+    assert read_family("sliding-tile", order="DRLU")[0] is sliding_tiles("DRLU")
+
+
+@pytest.mark.parametrize("spelling", [*SMALL, "sliding-tile:5x4", "topspin:9x4", "cube:2"])
+def test_boards_to_practise_on_are_boards_no_larger_than_the_one_to_be_solved(spelling):
+    family, shape = read_family(spelling)
+    sizes = family.practice(shape)
+    assert sizes
+    assert len(set(sizes)) == len(sizes)
+    assert list(sizes) == sorted(sizes, key=lambda size: size[0] * size[1])
+    for size in sizes:
+        assert size[0] <= shape[0]
+        assert size[1] <= shape[1]
+        assert read_family(family.spell(size)) == (family, size)
+
+
+def test_sliding_tiles_are_one_family_however_the_order_is_written():
+    assert sliding_tiles() is sliding_tiles("ulrd", 1) is sliding_tiles(order="ULRD", cost=1)
+    assert read_family("sliding-tile:2x2")[0] is sliding_tiles()
+    assert read_family("sliding-tile:2x2", order="ulrd")[0] is sliding_tiles()
+    assert sliding_tiles("URLD") != sliding_tiles() != sliding_tiles(cost=2)
+
+
+@pytest.mark.parametrize("order", ["", "ULR", "ULRDU", "ULRR", "ULRX", "up"])
+def test_a_bad_order_is_refused_when_the_argument_is_read(order):
+    with pytest.raises(InputError, match="bad move order") as caught:
+        read_family("sliding-tile:3x3", order=order)
+    assert caught.value.expected == "the letters U, L, R and D once each, such as ULRD"
+    assert caught.value.found == (order or "nothing")
+    with pytest.raises(InputError, match="bad move order"):
+        tile_schemas(order)
+
+
+@pytest.mark.parametrize("cost", [-1, float("inf"), float("nan")])
+def test_a_bad_cost_is_refused_when_the_argument_is_read(cost):
+    with pytest.raises(InputError, match="bad cost"):
+        read_family("sliding-tile:3x3", cost=cost)
+
+
 def test_the_order_and_the_cost_are_those_of_the_sliding_tiles():
     assert read_family("sliding-tile:2x2", order="DRLU", cost=3)[0] is sliding_tiles("DRLU", 3)
     assert read_family("pancake:5", order="DRLU", cost=3) == read_family("pancake:5")
@@ -418,7 +504,7 @@ def test_a_theory_is_made_once_for_a_size():
 
 @pytest.mark.parametrize(
     "argument",
-    ["", "pancake", "Pancake:3", "cubes:2", "puzzle.pl", "a/b.pl:3", ":3", "topspin 8x4"],
+    ["", "Pancake:3", "Pancake", "cubes:2", "puzzle.pl", "a/b.pl:3", ":3", "topspin 8x4"],
 )
 def test_an_argument_that_begins_with_no_familys_name_is_none(argument):
     assert read_family(argument) is None
@@ -428,29 +514,34 @@ def test_an_argument_that_begins_with_no_familys_name_is_none(argument):
     ("argument", "expected"),
     [
         ("sliding-tile:3", "ROWSxCOLUMNS, such as 3x3"),
-        ("sliding-tile:", "ROWSxCOLUMNS, such as 3x3"),
         ("sliding-tile:-3x3", "ROWSxCOLUMNS, such as 3x3"),
         ("sliding-tile:3x3x3", "ROWSxCOLUMNS, such as 3x3"),
-        ("pancake:1", "a number of 2 or more"),
-        ("pancake:0", "a number of 2 or more"),
-        ("pancake:-4", "a number of 2 or more"),
-        ("pancake:", "a number of 2 or more"),
-        ("pancake:3x3", "a number of 2 or more"),
-        ("pancake:\N{SUPERSCRIPT TWO}", "a number of 2 or more"),
-        ("pancake:12345", "a number of 2 or more"),
-        ("topspin:4x4", "RINGxTURNSTILE, such as 8x4, the ring larger"),
-        ("topspin:4x8", "RINGxTURNSTILE, such as 8x4, the ring larger"),
-        ("topspin:8x1", "RINGxTURNSTILE, such as 8x4, the ring larger"),
-        ("topspin:0x0", "RINGxTURNSTILE, such as 8x4, the ring larger"),
-        ("hanoi:2x3", "PEGSxDISKS, such as 3x5: 3 pegs or more, up to 12 disks"),
-        ("hanoi:3x0", "PEGSxDISKS, such as 3x5: 3 pegs or more, up to 12 disks"),
-        ("hanoi:3x13", "PEGSxDISKS, such as 3x5: 3 pegs or more, up to 12 disks"),
-        ("lights-out:3", "ROWSxCOLUMNS, such as 3x3"),
-        ("lights-out:0x3", "rows and columns of 1 or more"),
-        ("lights-out:3x0", "rows and columns of 1 or more"),
+        ("sliding-tile:0x3", "rows and columns of 1 or more"),
+        ("sliding-tile:3x00", "rows and columns of 1 or more"),
+        ("pancake:1", "pancake:N, 2 or more"),
+        ("pancake:0", "pancake:N, 2 or more"),
+        ("pancake:-4", "pancake:N, 2 or more"),
+        ("pancake:3x3", "pancake:N, 2 or more"),
+        ("pancake:\N{SUPERSCRIPT TWO}", "pancake:N, 2 or more"),
+        ("pancake:12345", "pancake:N, 2 or more"),
+        ("topspin:4x4", "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"),
+        ("topspin:4x8", "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"),
+        ("topspin:8x1", "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"),
+        ("topspin:0x0", "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"),
+        ("topspin:8", "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"),
+        ("topspin:x4", "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"),
+        ("topspin:8x", "topspin:RINGxTURNSTILE, such as topspin:8x4, the ring larger"),
+        ("hanoi:2x3", "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"),
+        ("hanoi:3x0", "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"),
+        ("hanoi:3", "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"),
+        ("hanoi:threex3", "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"),
+        ("hanoi:0x3", "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"),
+        ("lights-out:3", "lights-out:ROWSxCOLUMNS, such as lights-out:5x5"),
+        ("lights-out:0x3", "lights-out:ROWSxCOLUMNS, such as lights-out:5x5"),
+        ("lights-out:3x0", "lights-out:ROWSxCOLUMNS, such as lights-out:5x5"),
+        ("lights-out:-3x3", "lights-out:ROWSxCOLUMNS, such as lights-out:5x5"),
         ("cube:3", "cube:2"),
         ("cube:2x2x2", "cube:2"),
-        ("cube:", "cube:2"),
     ],
 )
 def test_a_bad_size_is_refused_with_what_would_be_right_and_what_was_found(argument, expected):
@@ -460,11 +551,35 @@ def test_a_bad_size_is_refused_with_what_would_be_right_and_what_was_found(argum
     assert caught.value.found.strip("'") == argument.partition(":")[2]
 
 
-@pytest.mark.parametrize("argument", ["topspin:8", "topspin:x4", "hanoi:3", "hanoi:threex3"])
-def test_a_size_of_two_numbers_needs_both(argument):
-    with pytest.raises(InputError, match="bad") as caught:
+@pytest.mark.parametrize(
+    ("argument", "moves"),
+    [
+        ("hanoi:4x14", "196,596 for 4 pegs and 14 disks"),
+        ("hanoi:400x1", "159,600 for 400 pegs and 1 disks"),
+    ],
+)
+def test_towers_with_too_many_moves_to_spell_out_are_refused(argument, moves):
+    with pytest.raises(InputError, match="too many moves to spell out") as caught:
         read_family(argument)
-    assert caught.value.found == repr(argument.partition(":")[2])
+    assert caught.value.expected == "100,000 at most"
+    assert caught.value.found == moves
+
+
+@pytest.mark.parametrize(("argument", "moves"), [("hanoi:3x64", 384), ("hanoi:4x9", 6132)])
+def test_towers_with_fewer_moves_than_the_limit_are_read(argument, moves):
+    family, shape = read_family(argument)
+    assert len(family.schemas(shape)) == moves
+    assert family.goal(shape) == (int(argument[6]),) * shape[1]
+
+
+@pytest.mark.parametrize("argument", ["topspin:0x0", "hanoi:0x0", "lights-out:0x0"])
+def test_the_example_that_a_message_shows_can_be_read(argument):
+    with pytest.raises(InputError) as caught:
+        read_family(argument)
+    (example,) = re.findall(r"such as ([^ ,]+)", caught.value.expected)
+    family, shape = read_family(example)
+    assert family.spell(shape) == example
+    assert example.partition(":")[0] == argument.partition(":")[0]
 
 
 @pytest.mark.parametrize(

@@ -162,6 +162,33 @@ def test_a_window_that_is_larger_than_the_board_lies_nowhere(geometry, window, s
     assert {geometry.place_with(window, 0, cell, shape) for cell in range(5)} == {None}
 
 
+@reproducible
+@given(lying_windows(), st.data())
+def test_a_window_that_lies_inside_a_window_lies_on_the_board(lying, data):
+    geometry, shape, outer, corner = lying
+    within = geometry.inside(outer, shape)
+    cells = geometry.cells(outer, corner, shape)
+    inner, place = data.draw(st.sampled_from(all_lying(within, outer)))
+    there = tuple(cells[cell] for cell in within.cells(inner, place, outer))
+    assert there == geometry.cells(inner, cells[place], shape)
+
+
+@pytest.mark.parametrize("size", range(2, 8))
+def test_windows_inside_a_window_do_not_go_around_unless_the_window_is_the_ring(size):
+    assert RING.inside((1, size), (1, size)) is RING
+    for width in range(1, size):
+        within = RING.inside((1, width), (1, size))
+        assert list(within.places((1, 2), (1, width))) == list(range(width - 1))
+        assert within.cells((1, 2), width - 1, (1, width)) is None
+        assert within.window((0, width - 1), (1, width)) == ((1, width), 0)
+
+
+@pytest.mark.parametrize("geometry", [GRID, PREFIX, WHOLE], ids=["grid", "prefix", "whole"])
+def test_windows_inside_a_window_lie_as_on_a_board(geometry):
+    assert geometry.inside((1, 2), (1, 5)) is geometry
+    assert geometry.inside((1, 5), (1, 5)) is geometry
+
+
 def test_a_window_on_a_grid_does_not_go_around():
     assert GRID.cells((1, 2), 2, (3, 3)) is None
     assert GRID.cells((2, 1), 7, (3, 3)) is None
