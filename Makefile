@@ -8,7 +8,7 @@ ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.explorer
 
 SANITIZED := .venv-sanitize
 KERNEL_TESTS := tests/search/test_native.py tests/search/test_batched_ida.py tests/search/test_enumerate_states.py \
-	tests/search/test_pattern_database.py
+	tests/search/test_pattern_database.py tests/search/test_native_climb.py
 
 .PHONY: demo test sanitize benchmark clean
 
@@ -36,7 +36,7 @@ $(SANITIZED)/installed: $(SOURCES)
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/created
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[benchmarks]'
-	for script in ida_star best_first enumeration pattern_databases python_libraries; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+	for script in ida_star best_first enumeration pattern_databases python_libraries transfer transfer_domains; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 $(VENV)/created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arcwise needs Python 3.11 or newer; say make PYTHON=python3.11")'

@@ -13,7 +13,7 @@ from random import Random
 from ..rules.geometry import Shape
 from ..rules.term import State
 from ..search.climb import Climber
-from ..search.completeness import check_completeness
+from ..search.completeness import Evidence, check_completeness
 from ..search.escape import find_escape
 from ..search.limits import Limits
 from ..search.plan import Plan
@@ -108,7 +108,7 @@ def learn_escapes(
 def complete(
     library: SchemaLibrary, shapes: Sequence[Shape], *, effort: Limits = EFFORT
 ) -> Iterator[Practice]:
-    """Learn the ways out of all local minima that are left on some boards, found by `check_completeness`.
+    """Learn the ways out of all local minima that are left on some boards, where `check_completeness` proves them.
 
     Parameters
     ----------
@@ -124,11 +124,11 @@ def complete(
     number = 0
     for shape in shapes:
         while True:
-            minima = check_completeness(_climber(library, shape), most_minima=1).minima
-            if not minima:
+            found = check_completeness(_climber(library, shape), samples=100, most_minima=1)
+            if found.complete or found.evidence is Evidence.SAMPLE:
                 break
             number += 1
-            practice = practise(library, shape, minima[0], number, effort, "local minimum")
+            practice = practise(library, shape, found.minima[0], number, effort, "local minimum")
             yield practice
             if not practice.learned:
                 return

@@ -98,7 +98,7 @@ class Climber:
     macros
         Learned schemas, which join the primitive ones. All are tried in order of cost.
     goal, blank_first
-        As for `ordered_goal`.
+        As for `ordered_goal`; or an ordered goal with an order and a distance of one's own.
     select
         ``first``: the cheapest step that leads to a better state, which tries fewest; ``best``: of all such steps the
         one after which the least seems left to do, for the symbols whose turn has not come too.
@@ -109,7 +109,7 @@ class Climber:
         family: Family,
         shape: Shape,
         macros: Iterable[Schema] = (),
-        goal: State | None = None,
+        goal: State | OrderedGoal | None = None,
         *,
         blank_first: bool = False,
         select: str = "first",

@@ -23,7 +23,7 @@ from .escape import find_escape
 from .limits import Limits
 from .orbits import Permutation, stabilizer_orbits
 
-MAX_STATES = 100_000
+MAX_STATES = 30_000
 """States of a board that are looked at one by one."""
 
 MAX_CELLS = 32
@@ -101,20 +101,28 @@ def check_completeness(
     """
     if positional(climber):
         return _by_situations(climber, most_minima)
-    theory = climber.placements.family.theory(climber.placements.shape)
+    states = _all_states(climber)
+    if states is None:
+        return _by_sample(climber, samples, seed, most_minima)
     checked, minima = 0, []
-    try:
-        # The moves of every family can be undone, so what the goal reaches can reach the goal.
-        for layer in layers(theory, climber.goal.goal, max_states=MAX_STATES):
-            for state in layer:
-                checked += 1
-                if state != climber.goal.goal and climber.step(state) is None:
-                    minima.append(state)
+    for state in states:
+        checked += 1
+        if state != climber.goal.goal and climber.step(state) is None:
+            minima.append(state)
             if len(minima) >= most_minima:
                 break
-        return Completeness(not minima, Evidence.STATES, checked, tuple(minima))
+    return Completeness(not minima, Evidence.STATES, checked, tuple(minima))
+
+
+def _all_states(climber: Climber) -> list[State] | None:
+    """Every state that can reach the goal; None where there are too many."""
+    theory = climber.placements.family.theory(climber.placements.shape)
+    try:
+        # The moves of every family can be undone, so what the goal reaches can reach the goal.
+        found = layers(theory, climber.goal.goal, max_states=MAX_STATES)
+        return [state for layer in found for state in layer]
     except InputError:
-        return _by_sample(climber, samples, seed, most_minima)
+        return None
 
 
 def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> Completeness:
@@ -159,16 +167,23 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
         checked += 1
         if climber.ways_from(filled, focus, blank):
             continue
-        state = example(climber, filled, focus, blank)
+        state = local_minimum(climber, filled, focus, blank)
         if state is None:
             continue
-        way = find_escape(climber.placements, state, EFFORT)
-        if way.steps is None and way.limit is None:
-            continue  # nothing leads on from here, so that it is no state that can reach the goal
         minima.append(state)
         if len(minima) >= most_minima:
             break
     return Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima))
+
+
+def local_minimum(climber: Climber, filled: int, focus: int, blank: int) -> State | None:
+    """A state in a situation from which no schema leads on, if one that can reach the goal may be in it."""
+    state = example(climber, filled, focus, blank)
+    if state is None:
+        return None
+    way = find_escape(climber.placements, state, EFFORT)
+    # Where nothing at all leads on, no state that can reach the goal is in this situation.
+    return None if way.steps is None and way.limit is None else state
 
 
 def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:

@@ -16,6 +16,7 @@ from . import _kernel
 from .climb import CARRY, DRIFT, Climb, Climber, Use, checked
 from .limits import NO_LIMITS, Limits
 from .native import not_native
+from .ordered import Manhattan
 from .plan import Plan
 from .result import Statistics, Status
 
@@ -143,6 +144,8 @@ def _hill(climber: Climber) -> Any:
         raise not_native("it climbs where every symbol occurs once", family.name)
     if family.blank not in home or not placements.anchored:
         raise not_native("it climbs where every schema moves the blank", family.name)
+    if goal.distance != Manhattan(columns):
+        raise not_native("it climbs by Manhattan distance", family.name)
     for what, most, found in (
         ("cells", MAX_CELLS, len(goal.goal)),
         ("schemas", MAX_SCHEMAS, len(climber.schemas)),

@@ -126,7 +126,7 @@ def ordered_goal(
     if on_grid:
         blank = goal.index(family.blank)
         order = tuple(cell for cell in peeled(shape, blank) if cell != blank)
-        distance = _manhattan(shape[1])
+        distance: Distance = Manhattan(shape[1])
     else:
         order, distance = _by_moves(family, shape)
     constants = {
@@ -167,13 +167,17 @@ def peeled(shape: Shape, last: int) -> list[int]:
     return order
 
 
-def _manhattan(columns: int) -> Distance:
-    def distance(one: int, other: int) -> int:
-        row, column = divmod(one, columns)
-        other_row, other_column = divmod(other, columns)
-        return abs(row - other_row) + abs(column - other_column)
+@dataclass(frozen=True, slots=True)
+class Manhattan:
+    """The distance of two cells of a grid with so many columns."""
 
-    return distance
+    columns: int
+
+    def __call__(self, one: int, other: int) -> int:
+        """Rows plus columns between them."""
+        row, column = divmod(one, self.columns)
+        other_row, other_column = divmod(other, self.columns)
+        return abs(row - other_row) + abs(column - other_column)
 
 
 @lru_cache(maxsize=64)

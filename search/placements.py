@@ -67,7 +67,7 @@ class Placements:
         Learned schemas, which join the primitive ones; those that do not hold on the shape are left out. All are tried
         in order of cost.
     goal, blank_first
-        As for `ordered_goal`.
+        As for `ordered_goal`; or an ordered goal with an order and a distance of one's own.
     """
 
     def __init__(
@@ -75,12 +75,16 @@ class Placements:
         family: Family,
         shape: Shape,
         macros: Iterable[Schema] = (),
-        goal: State | None = None,
+        goal: State | OrderedGoal | None = None,
         *,
         blank_first: bool = False,
     ) -> None:
         self.family, self.shape = family, shape
-        self.goal: OrderedGoal = ordered_goal(family, shape, goal, blank_first=blank_first)
+        self.goal = (
+            goal
+            if isinstance(goal, OrderedGoal)
+            else ordered_goal(family, shape, goal, blank_first=blank_first)
+        )
         primitives = family.schemas(shape)
         every = [*primitives, *(schema for schema in macros if family.holds(schema, shape))]
         self.schemas = tuple(sorted(every, key=lambda schema: (schema.cost, schema.length)))

@@ -24,7 +24,7 @@ def shell_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     printed = io.StringIO()
-    for line in blocks("console")[0].splitlines():
+    for line in "".join(blocks("console")).splitlines():
         command = shlex.split(line.removeprefix("$ "))
         assert command[0] == "arcwise"
         with contextlib.redirect_stdout(printed):
@@ -33,6 +33,11 @@ def shell_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
+    learned = [text for text in blocks("text") if "operator applications, 14 macros" in text]
+    checked = [text for text in blocks("text") if text.startswith("sliding-tile:5x5: complete")]
+    for text in (*learned, *checked):
+        assert text in shell_output
+    assert learned and checked
     explained, *_ = [text for text in blocks("text") if text.startswith("m1: up")]
     assert explained in shell_output
     verdicts = next(text for text in blocks("text") if text.startswith("pays: "))

@@ -14,6 +14,7 @@
 namespace nb = nanobind;
 using namespace arcwise;
 
+void bind_climb(nb::module_&);
 void bind_enumeration(nb::module_&);
 void bind_patterns(nb::module_&);
 
@@ -127,6 +128,7 @@ NB_MODULE(_kernel, module) {
         nb::arg("theory"), nb::arg("request"), nb::arg("prune_length"), nb::arg("threads"), nb::arg("instruction_set"),
         nb::arg("report") = nb::none());
 
+    bind_climb(module);
     bind_enumeration(module);
     bind_patterns(module);
 }
