@@ -16,6 +16,7 @@ from .schema_file import load_schemas, save_schemas
 from .schema_library import SchemaLibrary
 from .schematize import schematize
 from .training import Example, ExampleSet, load_examples
+from .utility import LibraryLedger, MacroLedger, forget, leave_one_out
 
 __all__ = [
     "LEARNERS",
@@ -29,7 +30,9 @@ __all__ = [
     "Explanation",
     "Learner",
     "Lesson",
+    "LibraryLedger",
     "Macro",
+    "MacroLedger",
     "MacroLibrary",
     "Practice",
     "SchemaLibrary",
@@ -37,10 +40,12 @@ __all__ = [
     "compose",
     "explain",
     "explain_result",
+    "forget",
     "generalize",
     "learn_escapes",
     "learn_focused",
     "learn_macro_table",
+    "leave_one_out",
     "lessons",
     "load_examples",
     "load_library",

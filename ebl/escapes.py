@@ -131,7 +131,7 @@ def complete(
             practice = practise(library, shape, found.minima[0], number, effort, "local minimum")
             yield practice
             if not practice.learned:
-                return
+                break
 
 
 def practise(
@@ -151,6 +151,8 @@ def practise(
         climb = climber.climb(state)
         moves += climb.plan.moves
         applications += climb.plan.moves
+        if climb.limit == "interrupt":
+            raise KeyboardInterrupt
         if climb.stuck is None:
             return Practice(
                 number, shape, start, climb.solved, moves, applications, tuple(admissions)

@@ -92,6 +92,8 @@ def _each_path(library: SchemaLibrary, course: Course) -> Iterator[Practice]:
             start = family.draw(shape, Random(f"{course.seed}:{shape}:{number}"))
             problem = Problem(theory, start, family.goal(shape))
             result = solve(problem, "a-star", limits=Limits(nodes=1_000_000))
+            if result.limit == "interrupt":
+                raise KeyboardInterrupt
             admissions = []
             if result.solved and result.steps:
                 arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]

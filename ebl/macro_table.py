@@ -89,7 +89,7 @@ def table_arcs(
     """The entries of a macro table as arcs of the board, each only for the states that it was made for.
 
     The explanation of an entry needs its symbol in its place and the cells before it filled; with these conditions
-    regressed into ``before``, at most one entry for each cell matches a state.
+    regressed into ``before``, an entry matches only states in which it fills its cell.
     """
     arcs = []
     for schema in schemas:
@@ -106,6 +106,9 @@ def table_arcs(
             bound = {arc.before[cell]: goal.goal[cell] for cell in goal.order[:lowest]}
             bound[arc.before[sources[0]]] = goal.goal[target]
             before = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.before)
+            constants = [term for term in before if not isinstance(term, Var)]
+            if family.permutation and len(set(constants)) < len(constants):
+                continue  # no state has a symbol twice, such as a blank at home and elsewhere
             after = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.after)
             arcs.append(replace_arc(arc, before=before, after=after))
     return arcs

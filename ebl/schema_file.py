@@ -138,16 +138,7 @@ def load_schemas(path: str | Path, family: Family | None = None) -> tuple[Schema
     """
     source = str(path)
     clauses = list(read_clauses(read_text(path), source))
-    named = next((term for c in clauses if (term := _fact(c, "family", 1)) is not None), None)
-    read = None if named is None else read_family(str(named.args[0]))
-    if named is None or read is None:
-        raise InputError(
-            "not a library of schemas",
-            place=Place(source),
-            expected="a fact family(Argument), such as family('sliding-tile:3x3')",
-            found="none" if named is None else write_term(named),
-        )
-    own, shape = read
+    own, shape = _family(clauses, source)
     if family is None:
         family = own
     elif family.spell(shape) != own.spell(shape):
@@ -164,6 +155,27 @@ def load_schemas(path: str | Path, family: Family | None = None) -> tuple[Schema
         if not admission.accepted:
             raise InputError(f"schema {entry.name} {admission.reason}", place=entry.clause.place)
     return library, shape
+
+
+def _family(clauses: list[Clause], source: str) -> tuple[Family, Shape]:
+    place, found = Place(source), "none"
+    for clause in clauses:
+        term = _fact(clause, "family", 1)
+        if term is None:
+            continue
+        place, found = clause.place, write_term(term)
+        try:
+            built_in = read_family(str(term.args[0]))
+        except InputError as error:
+            raise error.at(place) from None
+        if built_in is not None:
+            return built_in
+    raise InputError(
+        "not a library of schemas",
+        place=place,
+        expected="a fact family(Argument), such as family('sliding-tile:3x3')",
+        found=found,
+    )
 
 
 def _fact(clause: Clause, name: str, size: int) -> Compound | None:
@@ -234,6 +246,16 @@ class _Entry:
     def _pair(self) -> tuple[State, State]:
         assert self.example is not None and isinstance(self.example.term, Compound)
         start, goal = (state_of_term(argument) for argument in self.example.term.args[1:])
+        term = self.clause.term
+        assert isinstance(term, Compound)
+        size = len(pattern_of_term(term.args[3])[1])
+        if len(start) != size or len(goal) != size:
+            raise InputError(
+                "its example does not fit its window",
+                place=self.example.place,
+                expected=f"{size} cells",
+                found=f"{len(start)} and {len(goal)}",
+            )
         return start, goal
 
     def _moves(self, family: Family, window: Shape) -> tuple[tuple[Schema, int], ...]:

@@ -49,5 +49,6 @@ def schematize(
         for (schema, _), cells in zip(steps, covered, strict=True)
     ]
     explanation = explain(tuple(state[cell] for cell in outer), arcs)
-    moves = tuple((schema, inner[place]) for schema, place in steps)
+    own = {move.canonical: move for move in family.schemas(shape)}
+    moves = tuple((own.get(schema.canonical, schema), inner[place]) for schema, place in steps)
     return Schema(generalize(explanation, name, origin), window, moves)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import click
 
 from ..rules.errors import ArcwiseError
+from .check_command import check_command
 from .compare_command import compare_command
 from .doctor_command import doctor_command
 from .explain_command import explain_command
@@ -18,6 +19,7 @@ from .reproduce_command import reproduce_command
 from .show_command import show_command
 from .solve_command import solve_command
 from .survey_command import survey_command
+from .utility_command import utility_command
 
 EXIT_BAD_INPUT = 33
 EXIT_INTERRUPTED = 130
@@ -38,9 +40,11 @@ for _command in (
     learn_command,
     explain_command,
     compare_command,
+    check_command,
     show_command,
     problems_command,
     survey_command,
+    utility_command,
     reproduce_command,
     doctor_command,
 ):

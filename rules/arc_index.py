@@ -30,8 +30,8 @@ class ArcIndex:
         self._filed = filed
         self._cells = sorted({cell for cell, _ in filed})
 
-    def successors(self, state: State) -> list[tuple[Arc, State]]:
-        """Every (arc, successor) pair of a state, in the order of the arcs."""
+    def candidates(self, state: State) -> Sequence[tuple[int, Arc, Applier]]:
+        """The arcs that are tried on a state, each with its number and what applies it, in the order of the arcs."""
         filed = self._filed
         groups = [
             group for cell in self._cells if (group := filed.get((cell, state[cell]))) is not None
@@ -39,12 +39,14 @@ class ArcIndex:
         if self._always:
             groups.append(self._always)
         if len(groups) == 1:
-            candidates = groups[0]
-        else:
-            candidates = sorted((entry for group in groups for entry in group), key=_number)
+            return groups[0]
+        return sorted((entry for group in groups for entry in group), key=_number)
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Every (arc, successor) pair of a state, in the order of the arcs."""
         return [
             (arc, successor)
-            for _, arc, apply in candidates
+            for _, arc, apply in self.candidates(state)
             if (successor := apply(state)) is not None
         ]
 

@@ -12,6 +12,7 @@ from .improve import Improvement, improve
 from .iterative import depth_first_iterative_search
 from .limits import Limits, Meter
 from .ordered import Height, OrderedGoal, ordered_goal
+from .parberry import parberry
 from .pattern_database import AdditivePatterns, PatternDatabase, additive_patterns
 from .plan import Plan
 from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
@@ -65,6 +66,7 @@ __all__ = [
     "enumerate_layers",
     "improve",
     "ordered_goal",
+    "parberry",
     "run_in_prolog",
     "solve",
     "solve_many",

@@ -16,6 +16,7 @@ from .native import NotNativeError
 from .native_climb import climb_in_kernel
 from .plan import Plan
 from .result import Status
+from .solve import ENGINES
 
 
 def climb(
@@ -41,6 +42,8 @@ def climb(
     InputError
         A start that does not hold the goal's symbols, or an engine that cannot serve.
     """
+    if engine not in ENGINES:
+        raise InputError("unknown engine", expected=" or ".join(ENGINES), found=repr(engine))
     if engine == "python":
         return climber.climb(start, escape=escape, limits=limits, report=report)
     began = perf_counter()
@@ -52,7 +55,12 @@ def climb(
         return climber.climb(start, escape=escape, limits=limits, report=report)
     parts, ways = [part], []
     while (stuck := part.stuck) is not None and escape is not None:
-        way = find_escape(climber.placements, stuck, within(escape, limits, perf_counter() - began))
+        try:
+            effort = within(escape, limits, perf_counter() - began)
+            way = find_escape(climber.placements, stuck, effort)
+        except KeyboardInterrupt:
+            part = replace(part, status=Status.STOPPED, limit="interrupt", stuck=None)
+            break
         ways.append(way)
         if way.steps is None:
             if way.limit is not None:
@@ -60,18 +68,23 @@ def climb(
             break
         state = Plan(part.plan.family, part.plan.shape, stuck, way.steps).replay()
         left = _left(limits, parts, perf_counter() - began)
-        part = climb_in_kernel(climber, state, limits=left, report=report)
+        if left is None and climber.goal.placed(state) < len(climber.goal.order):
+            part = replace(part, status=Status.STOPPED, limit="nodes", stuck=None)
+            break
+        part = climb_in_kernel(climber, state, limits=left or NO_LIMITS, report=report)
         parts.append(part)
     return _joined(climber, start, parts, ways, part)
 
 
-def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits:
-    """What earlier parts left of the limits, at least a trace of each."""
+def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
+    """What earlier parts left of the limits, of the time at least a trace; None where no node is left."""
     time, nodes = limits.time, limits.nodes
     if time is not None:
         time = max(1e-6, time - elapsed)
     if nodes is not None:
-        nodes = max(1, nodes - sum(part.statistics.expanded for part in parts))
+        nodes -= sum(part.statistics.expanded for part in parts)
+        if nodes <= 0:
+            return None
     return Limits(time, nodes, limits.memory)
 
 

@@ -15,13 +15,16 @@ from random import Random
 
 from ..rules.arc import conditions
 from ..rules.errors import InputError
+from ..rules.schema import Schema
 from ..rules.solvability import solvability
 from ..rules.state_space import layers
 from ..rules.term import State, Symbol
 from .climb import Climber
 from .escape import find_escape
+from .filling import find_filling
 from .limits import Limits
 from .orbits import Permutation, stabilizer_orbits
+from .plan import apply_in_place
 
 MAX_STATES = 30_000
 """States of a board that are looked at one by one."""
@@ -132,6 +135,8 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
     for number in range(samples):
         start = placements.family.draw(placements.shape, Random(f"{seed}:{number}"))
         climb = climber.climb(start)
+        if climb.limit == "interrupt":
+            raise KeyboardInterrupt
         solved += climb.solved
         if climb.stuck is not None and len(minima) < most_minima:
             minima.append(climb.stuck)
@@ -182,8 +187,26 @@ def local_minimum(climber: Climber, filled: int, focus: int, blank: int) -> Stat
     if state is None:
         return None
     way = find_escape(climber.placements, state, EFFORT)
-    # Where nothing at all leads on, no state that can reach the goal is in this situation.
-    return None if way.steps is None and way.limit is None else state
+    if way.steps is None and way.limit is None:
+        return None  # where nothing at all leads on, no state that can reach the goal is in this situation
+    if climber.placements.anchored:
+        return state
+    # Not every arrangement of the other symbols can reach the goal: one is made from the goal, backwards.
+    result, steps = find_filling(climber.placements, state, EFFORT)
+    return _undone(climber, steps) if result.solved else state
+
+
+def _undone(climber: Climber, steps: tuple[tuple[Schema, int], ...]) -> State:
+    """The state that some steps lead from to the goal."""
+    placements = climber.placements
+    cells = list(climber.goal.goal)
+    for schema, place in reversed(steps):
+        arc = schema.arc.inverse()
+        assert arc is not None
+        apply_in_place(
+            placements.family, placements.shape, Schema(arc, schema.window), place, cells
+        )
+    return tuple(cells)
 
 
 def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:

@@ -43,5 +43,7 @@ def find_filling(
         limits=limits,
         check=False,
     )
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
     arcs = (arc for arc in result.operators if isinstance(arc, Arc))
     return result, tuple(schema_of(arc, shape, family.geometry) for arc in arcs)

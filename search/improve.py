@@ -24,11 +24,11 @@ from .solve import solve
 
 Move: TypeAlias = tuple[Schema, int]
 
-LENGTHS = (10, 16, 24, 32, 40)
+LENGTHS = (10, 16, 24, 32, 40, 50)
 """Moves of a piece, one pass over the plan after the other."""
 
-MOST_CELLS = 16
-"""Cells of a window that moves, which the kernel searches quickest."""
+MOST_CELLS = 20
+"""Cells of a window that moves, beyond which searches take long."""
 
 EFFORT = Limits(nodes=20_000)
 """What the search for one piece may take."""
@@ -191,7 +191,10 @@ class _Work:
         key = (window, start, goal)
         if key not in self._known:
             self.searches += 1
-            self._known[key] = _shortest(self.family, window, start, goal, len(piece))
+            effort = EFFORT
+            if self._deadline < float("inf"):
+                effort = Limits(max(1e-3, self._deadline - perf_counter()), EFFORT.nodes)
+            self._known[key] = _shortest(self.family, window, start, goal, effort)
         found = self._known[key]
         if found is None or len(found) >= len(piece):
             return None
@@ -213,15 +216,16 @@ def _renamed(family: Family, start: list[Symbol], goal: list[Symbol]) -> tuple[S
 
 
 def _shortest(
-    family: Family, window: Shape, start: State, goal: State, most: int
+    family: Family, window: Shape, start: State, goal: State, effort: Limits
 ) -> tuple[Move, ...] | None:
     """A shortest path in a window, or None where the search for it takes too long."""
     if start == goal:
         return ()
     algorithm = "a-star" if family.blank is not None else "bidirectional"
-    result = solve(
-        Problem(family.theory(window), start, goal), algorithm, limits=EFFORT, check=False
-    )
+    problem = Problem(family.theory(window), start, goal)
+    result = solve(problem, algorithm, limits=effort, check=False)
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
     if not result.solved:
         return None
     arcs = (arc for arc in result.operators if isinstance(arc, Arc))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Any, cast, overload
 from weakref import WeakKeyDictionary
@@ -37,15 +37,15 @@ class KernelSteps(Sequence[Step]):
     schemas
         All schemas.
     numbers, places
-        For every step which of them, and where.
+        For every step which of them, and where: numbers of 16 bits.
     """
 
     __slots__ = ("_numbers", "_places", "_schemas")
 
-    def __init__(
-        self, schemas: tuple[Schema, ...], numbers: array[int], places: array[int]
-    ) -> None:
-        self._schemas, self._numbers, self._places = schemas, numbers, places
+    def __init__(self, schemas: tuple[Schema, ...], numbers: bytes, places: bytes) -> None:
+        self._schemas = schemas
+        self._numbers = memoryview(numbers).cast("H")
+        self._places = memoryview(places).cast("H")
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -56,11 +56,14 @@ class KernelSteps(Sequence[Step]):
     def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
     def __getitem__(self, index: int | slice) -> Step | tuple[Step, ...]:
         if isinstance(index, slice):
-            return tuple(KernelSteps(self._schemas, self._numbers[index], self._places[index]))
+            return tuple(self._pairs(self._numbers[index], self._places[index]))
         return self._schemas[self._numbers[index]], self._places[index]
 
     def __iter__(self) -> Iterator[Step]:
-        return zip(map(self._schemas.__getitem__, self._numbers), self._places, strict=True)
+        return self._pairs(self._numbers, self._places)
+
+    def _pairs(self, numbers: Iterable[int], places: Iterable[int]) -> Iterator[Step]:
+        return zip(map(self._schemas.__getitem__, numbers), places, strict=True)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, KernelSteps | tuple):
@@ -71,6 +74,9 @@ class KernelSteps(Sequence[Step]):
 
     def __hash__(self) -> int:
         return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return KernelSteps, (self._schemas, bytes(self._numbers), bytes(self._places))
 
     def __repr__(self) -> str:
         return f"<{len(self):,} steps>"
@@ -116,7 +122,7 @@ def climb_in_kernel(
     status, limit, counters, numbers, places, uses, end = _kernel.climb(
         hill, cells.tobytes(), limits.time or 0, limits.nodes or 0, limits.memory or 0, report
     )
-    steps = KernelSteps(climber.schemas, _unpacked(numbers), _unpacked(places))
+    steps = KernelSteps(climber.schemas, numbers, places)
     incomplete = Status(status) is Status.INCOMPLETE
     return Climb(
         Status(status),
@@ -124,7 +130,9 @@ def climb_in_kernel(
         Statistics(**counters, elapsed=perf_counter() - began),
         tuple([Use(*counts) for counts in uses]),
         climber.schemas,
-        stuck=tuple([goal.goal[cell] for cell in _unpacked(end)]) if incomplete else None,
+        stuck=tuple([goal.goal[cell] for cell in memoryview(end).cast("H")])
+        if incomplete
+        else None,
         limit=limit or None,
         engine="native",
     )
@@ -185,10 +193,4 @@ def _numbers(pattern: Pattern, home: Mapping[Symbol, int], known: dict[object, i
             if number < 0:
                 number = known.setdefault(term, len(home) + len(known))
         numbers.append(number)
-    return numbers
-
-
-def _unpacked(packed: bytes) -> array[int]:
-    numbers = array("H")
-    numbers.frombytes(packed)
     return numbers

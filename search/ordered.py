@@ -122,6 +122,12 @@ def ordered_goal(
         raise InputError(
             "the goal has no blank", expected=f"one {family.blank}", found="another number of them"
         )
+    if family.permutation and len(set(goal)) != len(goal):
+        raise InputError(
+            "the goal is no state of this board",
+            expected="every symbol once",
+            found=" ".join(map(str, goal))[:60],
+        )
     on_grid = family.geometry is GRID and family.blank is not None
     if on_grid:
         blank = goal.index(family.blank)

@@ -19,6 +19,11 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", README, flags=re.M | re.S)
 
 
+def cells(line: str) -> list[str]:
+    """The cells of a printed table's row."""
+    return re.split(r"\s{2,}", line.strip())
+
+
 @pytest.fixture
 def shell_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
@@ -43,6 +48,10 @@ def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
     verdicts = next(text for text in blocks("text") if text.startswith("pays: "))
     for line in verdicts.splitlines():
         assert line in shell_output
+    worth = next(text for text in blocks("text") if "ratio of work" in text)
+    printed = [cells(line) for line in shell_output.splitlines()]
+    for label, macros, _, *rest in map(cells, worth.splitlines()[2:]):  # all but the time
+        assert any(row[:2] == [label, macros] and row[-4:] == rest for row in printed), label
 
 
 @pytest.mark.parametrize("number", range(len(blocks("python"))))

@@ -126,7 +126,7 @@ def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call
         (("solve", "sliding-tile:3"), "bad board size"),
         (("solve", "sliding-tile:0x3", ""), "bad board size"),
         (("solve", "sliding-tile:999x999", "1"), "bad board size"),
-        (("solve", "pancake:5", "1"), "unknown theory"),
+        (("solve", "frogs:5", "1"), "unknown theory"),
         (("solve", "missing.pl", "1"), "no such file"),
         (("solve", *EIGHT, "--algorithm", "astar"), "astar"),
         (("solve", *EIGHT, "--order", "ULLR"), "ULLR"),

@@ -68,3 +68,13 @@ def test_an_arc_listed_twice_is_found_twice():
 
 def test_a_theory_without_arcs_has_no_successors():
     assert ArcIndex([]).successors((0, 1)) == []
+
+
+@settings(derandomize=True, deadline=None, max_examples=50)
+@given(st.permutations(range(9)))
+def test_the_candidates_are_the_arcs_that_match_and_few_others(state):
+    theory = sliding_tile(3, 3)
+    tried = [arc for _, arc, _ in theory.index.candidates(tuple(state))]
+    assert tried == [arc for arc, _ in theory.successors(tuple(state))]
+    pair = ArcIndex([Arc("both", (0, 1), (1, 0)), Arc("other", (1, 0), (0, 1))])
+    assert [arc.name for _, arc, _ in pair.candidates((0, 2))] == ["both"]

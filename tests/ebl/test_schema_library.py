@@ -1,0 +1,218 @@
+"""What a library of schemas admits, and what it calls it."""
+
+from random import Random
+
+import pytest
+from arcwise.ebl.macro import Macro
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.schematize import schematize
+from arcwise.rules.families import read_family, sliding_tiles
+from arcwise.search.climb import Climber
+from arcwise.search.placements import Placements
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+BOARDS = ["sliding-tile:3x3", "pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3",
+          "lights-out:2x3", "cube:2"]  # fmt: skip
+
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=6)
+
+
+def walks(spelling, seed, count, longest=5):
+    """Macros of random walks, named a1, a2, ..."""
+    family, shape = read_family(spelling)
+    placements, rng = Placements(family, shape), Random(seed)
+    for number in range(1, count + 1):
+        start = family.draw(shape, rng)
+        state, steps = list(start), []
+        for _ in range(rng.randint(1, longest)):
+            ways = placements.moves(placements.blank_of(state))
+            move = rng.choice([way for way in ways if way.matches(state)])
+            move.apply(state)
+            steps.append((placements.schemas[move.number], move.place))
+        yield schematize(family, shape, start, steps, f"a{number}")
+
+
+def around(turns, name="around", family=None):
+    """A macro of the blank's walk, by the names of its moves, on a 3x3 board from the middle."""
+    family = family or sliding_tiles()
+    move = {schema.name: schema for schema in family.schemas((3, 3))}
+    blank, steps = 4, []
+    for turn in turns.split():
+        after = blank + {"up": -3, "left": -1, "right": 1, "down": 3}[turn]
+        steps.append((move[turn], min(blank, after)))
+        blank = after
+    return schematize(family, (3, 3), (1, 2, 3, 4, 0, 5, 6, 7, 8), steps, name)
+
+
+def test_a_new_rule_is_admitted():
+    library = SchemaLibrary(sliding_tiles())
+    schema = around("right down left")
+    admission = library.add(schema)
+    assert (admission.accepted, admission.reason, admission.replaced) == (True, "new", None)
+    assert admission.macro is schema.arc
+    assert list(library) == [schema]
+    assert schema in library
+
+
+def test_asking_is_not_adding():
+    library = SchemaLibrary(sliding_tiles())
+    assert library.admit(around("right down left")).accepted
+    assert len(library) == 0
+
+
+def test_what_ends_where_it_began_is_refused():
+    library = SchemaLibrary(sliding_tiles())
+    admission = library.add(around("right left"))
+    assert not admission.accepted
+    assert "does nothing" in admission.reason
+    assert len(library) == 0
+
+
+def test_a_single_move_is_refused_by_its_name():
+    admission = SchemaLibrary(sliding_tiles()).add(around("down", name="other"))
+    assert not admission.accepted
+    assert admission.reason == "is the single move down"
+
+
+def test_the_same_rule_at_the_same_cost_is_refused():
+    library = SchemaLibrary(sliding_tiles(), [around("right down left", "first")])
+    admission = library.add(around("right down left", "second"))
+    assert not admission.accepted
+    assert admission.reason == "same rule as first, which costs 3"
+    assert [schema.name for schema in library] == ["first"]
+
+
+def test_a_cheaper_way_to_the_same_rule_takes_the_place_of_the_dearer():
+    long, short = around("right left right down left", "long"), around("right down left", "short")
+    between = around("left up right", "between")
+    assert long.canonical == short.canonical
+    library = SchemaLibrary(sliding_tiles(), [long, between])
+    admission = library.add(short)
+    assert admission.accepted
+    assert admission.replaced is long.arc
+    assert admission.reason == "same rule as long, at cost 3 instead of 5"
+    assert [schema.name for schema in library] == ["short", "between"]
+    assert not library.add(long).accepted
+
+
+def test_once_and_a_half_around_four_cells_is_as_good_as_the_other_way_around():
+    """Three tiles on a cycle of four cells: twelve moves around it bring all back."""
+    library = SchemaLibrary(sliding_tiles())
+    one, other = around("right down left up " * 2, "one"), around("down right up left", "other")
+    assert one.canonical == other.canonical
+    assert library.add(one).accepted
+    assert library.add(other).replaced is one.arc
+    assert "does nothing" in library.add(around("right down left up " * 3)).reason
+
+
+@pytest.mark.parametrize("spelling", BOARDS)
+@reproducible
+@given(seeds)
+def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling, seed):
+    family, _ = read_family(spelling)
+    macros = list(walks(spelling, seed, 25))
+    useful = [m for m in macros if m.arc.before != m.arc.after and m.length > 1]
+    least = {}
+    for macro in useful:
+        least[macro.canonical] = min(macro.cost, least.get(macro.canonical, macro.cost))
+    for _ in range(2):
+        library = SchemaLibrary(family, macros)
+        assert {schema.canonical: schema.cost for schema in library} == least
+        assert len(library) == len(least)
+        assert all(macro in library for macro in useful)
+        Random(seed).shuffle(macros)
+
+
+@pytest.mark.parametrize("spelling", BOARDS)
+@reproducible
+@given(seeds)
+def test_an_admission_says_what_became_of_the_library(spelling, seed):
+    library = SchemaLibrary(read_family(spelling)[0])
+    for macro in walks(spelling, seed, 25):
+        before = list(library)
+        foretold = library.admit(macro)
+        admission = library.add(macro)
+        assert admission == foretold
+        if not admission.accepted:
+            assert list(library) == before
+        elif admission.replaced is None:
+            assert list(library) == [*before, macro]
+        else:
+            place = [schema.arc for schema in before].index(admission.replaced)
+            assert list(library) == [*before[:place], macro, *before[place + 1 :]]
+            assert macro.cost < admission.replaced.cost
+
+
+def turns(spelling, places, name):
+    family, shape = read_family(spelling)
+    (turn,) = family.schemas(shape)
+    steps = [(turn, place) for place in places]
+    return schematize(family, shape, family.goal(shape), steps, name)
+
+
+def test_around_a_whole_ring_is_another_rule_than_the_same_pattern_on_a_line():
+    """Four cells reversed: on a ring of four two turns do it, one over the seam; on a line it takes six."""
+    ring = turns("topspin:4x2", [3, 1], "ring")
+    line = turns("topspin:8x2", [2, 3, 2, 4, 3, 2], "line")
+    assert (ring.window, ring.arc.canonical) == (line.window, line.arc.canonical)
+    assert ring.window == (1, 4)
+    assert (ring.wraps, line.wraps) == (True, False)
+    assert ring.canonical != line.canonical
+    family, shape = read_family("topspin:8x2")
+    library = SchemaLibrary(family)
+    assert [library.add(schema).reason for schema in (line, ring)] == ["new", "new"]
+    assert ring in library
+    assert line in library
+    assert len(library) == 2
+    assert [s.name for s in Climber(family, shape, library).schemas] == ["turn", "line"]
+    small = read_family("topspin:4x2")[1]
+    assert [s.name for s in Climber(family, small, library).schemas] == ["turn", "ring", "line"]
+    again = turns("topspin:4x2", [3, 1, 0, 0], "again")
+    assert library.add(again).reason == "same rule as ring, which costs 2"
+
+
+def test_names_are_those_that_no_schema_has():
+    library = SchemaLibrary(sliding_tiles())
+    given = ["right down left", "left up right", "up right down", "down left up", "right up left"]
+    for number, walk in enumerate(given, start=1):
+        assert library.next_name() == f"m{number}"
+        library.add(around(walk, library.next_name()))
+    for names in (["m1"], ["m2", "m4"], ["m5"], ["m1", "m2", "m3"]):
+        rest = library.without(names)
+        assert rest.next_name() not in {schema.name for schema in rest}
+    rest = library.without(["m1", "m2"])
+    assert rest.next_name() == "m6"  # three schemas, but m4 and m5 are taken
+    assert SchemaLibrary(sliding_tiles(), [around(given[0], "x")]).next_name() == "m2"
+
+
+def test_without_some_and_renamed_are_libraries_of_the_same_kind():
+    walks_of = {"a": "right down left", "b": "left up right", "c": "up right down"}
+    library = SchemaLibrary(
+        sliding_tiles(), [around(walk, name) for name, walk in walks_of.items()], blank_first=True
+    )
+    rest = library.without(["b", "not there"])
+    assert [schema.name for schema in rest] == ["a", "c"]
+    assert [schema.name for schema in library] == ["a", "b", "c"]
+    named = rest.renamed()
+    assert [schema.name for schema in named] == ["m1", "m2"]
+    assert [schema.canonical for schema in named] == [schema.canonical for schema in rest]
+    assert all(isinstance(schema.arc, Macro) for schema in named)
+    assert [s.arc.explanation for s in named] == [s.arc.explanation for s in rest]
+    assert rest.blank_first
+    assert named.blank_first
+
+
+def test_libraries_are_equal_that_hold_the_same_for_the_same():
+    schemas = [around("right down left", "a"), around("left up right", "b")]
+    library = SchemaLibrary(sliding_tiles(), schemas)
+    assert library == SchemaLibrary(sliding_tiles(), schemas)
+    assert library != SchemaLibrary(sliding_tiles(), schemas[::-1])
+    assert library != SchemaLibrary(sliding_tiles(), schemas, blank_first=True)
+    assert library != library.without(["b"])
+    assert library != schemas
+    assert SchemaLibrary(read_family("pancake:4")[0]) != SchemaLibrary(sliding_tiles())
+    assert repr(library) == "SchemaLibrary('sliding-tile', 2 schemas)"
+    with pytest.raises(TypeError):
+        hash(library)
