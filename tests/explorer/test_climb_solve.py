@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from arcwise.explorer.command_line import run
 from arcwise.rules import read_family
+from arcwise.rules.term import State
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 CLIMB = ("--algorithm", "climb")
@@ -51,28 +52,27 @@ def solved(call: Any) -> Any:
         done = call("solve", *arguments, *CLIMB, "--json")
         assert done.code == 0, done.err
         assert done.data["status"] == "solved"
-        assert replayed(done.data) == tuple(done.data["goal"])
+        assert tuple(done.data["goal"]) in replayed(done.data)
         return done.data
 
     return solving
 
 
-def replayed(data: Any) -> tuple[Any, ...]:
-    """Where the named moves lead from the start, by the arcs of the domain.
+def replayed(data: Any) -> set[State]:
+    """Where the named moves may lead from the start, by the arcs of the domain.
 
-    A name stands for at most one move of a state, except TopSpin's turns, which go by the final state alone.
+    One state, except where moves share a name, as the turns of TopSpin do.
     """
     built_in = read_family(data["theory"])
     assert built_in is not None
-    family, shape = built_in
-    if family.name == "topspin":
-        return tuple(data["goal"])
-    theory = family.theory(shape)
-    state = tuple(data["start"])
+    theory = built_in[0].theory(built_in[1])
+    states = {tuple(data["start"])}
     for name in data["primitive_moves"]:
-        (state,) = {after for arc, after in theory.successors(state) if arc.name == name}
+        states = {
+            after for state in states for arc, after in theory.successors(state) if arc.name == name
+        }
     assert len(data["primitive_moves"]) == data["moves"]
-    return state
+    return states
 
 
 @pytest.fixture(scope="session")
@@ -178,7 +178,7 @@ def test_without_escapes_climbing_ends_where_it_is_stuck(call: Any) -> None:
     assert "--learner escapes" in done.out
     data = call("solve", *EIGHT, *CLIMB, "--no-escape", "--json").data
     assert (data["status"], data["escapes"]) == ("incomplete", 0)
-    assert replayed(data) == tuple(data["stuck"])
+    assert replayed(data) == {tuple(data["stuck"])}
 
 
 def test_a_line_whose_tiles_are_in_another_order_is_given_up(call: Any) -> None:
@@ -188,16 +188,17 @@ def test_a_line_whose_tiles_are_in_another_order_is_given_up(call: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "limit"),
+    ("engine", "arguments", "code", "limit"),
     [
-        (("--limit-nodes", "3"), 12, "nodes"),
-        (("--limit-time", "0.000000001"), 23, "time"),
-        (("--limit-memory", "1"), 22, "memory"),
+        ("native", ("--limit-nodes", "3"), 12, "nodes"),
+        ("python", ("--limit-nodes", "3"), 12, "nodes"),
+        ("native", ("--limit-time", "0.000000001"), 23, "time"),
+        ("python", ("--limit-time", "0.000000001"), 23, "time"),
+        ("native", ("--limit-memory", "1"), 22, "memory"),
     ],
 )
-@pytest.mark.parametrize("engine", ["native", "python"])
 def test_limits_end_a_climb_with_their_exit_codes(
-    call: Any, macros: Path, arguments: tuple[str, ...], code: int, limit: str, engine: str
+    call: Any, macros: Path, engine: str, arguments: tuple[str, ...], code: int, limit: str
 ) -> None:
     done = call(
         *("solve", "sliding-tile:20x20", "--random", "1", *CLIMB, "--macros", macros),
@@ -294,7 +295,7 @@ def test_bad_input_is_one_clear_message_and_exit_code_33(
     done = call("solve", *arguments, *CLIMB)
     assert done.code == 33
     assert done.out == ""
-    assert message in " ".join(done.err.splitlines()).replace("  found", "found")
+    assert message in done.err
 
 
 def test_macros_of_another_domain_are_refused(call: Any, macros: Path) -> None:
@@ -326,8 +327,11 @@ def test_a_macro_file_that_is_none_is_refused_with_its_name(
 
 
 def test_control_c_ends_a_climb_with_what_it_did(macros: Path) -> None:
-    program = "from arcwise.explorer.command_line import main; main()"
-    words = ["solve", "sliding-tile:100x100", "--random", "1", *CLIMB, "--macros", str(macros)]
+    program = (
+        "import sys; from arcwise.explorer.command_line import main; "
+        "print('ready', file=sys.stderr, flush=True); main()"
+    )
+    words = ["solve", "sliding-tile:60x60", "--random", "1", *CLIMB, "--macros", str(macros)]
     process = subprocess.Popen(
         [sys.executable, "-c", program, *words, "--engine", "python"],
         stdout=subprocess.PIPE,
@@ -335,7 +339,9 @@ def test_control_c_ends_a_climb_with_what_it_did(macros: Path) -> None:
         text=True,
         env={**os.environ, "COLUMNS": "200"},
     )
-    time.sleep(3)
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    time.sleep(2.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
