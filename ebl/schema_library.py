@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from ..rules.arc import replace_arc
 from ..rules.family import Family
-from ..rules.schema import Schema
+from ..rules.schema import Schema, schema_of
 from .library import Admission
 from .macro import Macro
 
@@ -50,8 +51,9 @@ class SchemaLibrary:
         assert isinstance(macro, Macro)
         if macro.before == macro.after:
             return Admission(macro, False, "does nothing: it ends where it began")
-        if macro.length == 1:
-            return Admission(macro, False, f"is the single move {macro.steps[0].name}")
+        single = self._single_move(schema)
+        if single is not None:
+            return Admission(macro, False, f"is the single move {single}")
         present = self._schemas.get(schema.canonical)
         if present is None:
             return Admission(macro, True, "new")
@@ -62,6 +64,19 @@ class SchemaLibrary:
             )
             return Admission(macro, True, reason, replaced=present.arc)
         return Admission(macro, False, f"same rule as {present.name}, which costs {present.cost:g}")
+
+    def _single_move(self, schema: Schema) -> str | None:
+        """The name of the move that does the same, however many steps the schema takes for it."""
+        if schema.length == 1:
+            return schema.moves[0][0].name
+        if schema.wraps:
+            return None
+        rows, columns = schema.window
+        geometry = self.family.geometry.inside(schema.window, (rows, columns + 1))
+        rule = replace_arc(schema.arc, steps=())
+        effect, _ = schema_of(rule, schema.window, geometry)
+        moves = {move.canonical: move.name for move in self.family.schemas(schema.window)}
+        return moves.get(effect.canonical)
 
     def next_name(self) -> str:
         """A name that no schema here has: m1, m2, ..."""
