@@ -4,12 +4,14 @@
 moves, each ``step(Move, Number, Place)``: the family's move of that number (from 1) with its window's first cell on cell
 ``Place`` of the schema's window. ``schema_example(Name, Start, Goal)`` is the part of the training path that the window
 shows, ``schema_origin(Name, Text)`` where it was learned. ``family(Argument)`` names the family and the size of the boards
-that it was last trained on, ``blank_first`` stands in files of macro tables.
+that it was last trained on, ``move_cost(Cost)`` what a move costs if not 1, and ``blank_first`` stands in files of macro
+tables.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 
 from ..rules.arc import Arc
@@ -31,6 +33,7 @@ from .schema_library import SchemaLibrary
 
 FACTS = {
     "family": 1,
+    "move_cost": 1,
     "schema": 6,
     "schema_steps": 2,
     "schema_example": 3,
@@ -59,6 +62,7 @@ def schemas_text(library: SchemaLibrary, shape: Shape) -> str:
         f":- discontiguous {names}.",
         "",
         write_term(Compound("family", (family.spell(shape),))) + ".",
+        *([f"move_cost({unit})."] if (unit := _unit(family, shape)) != 1 else []),
         *(["blank_first."] if library.blank_first else []),
     ]
     for schema in library:
@@ -138,7 +142,8 @@ def load_schemas(path: str | Path, family: Family | None = None) -> tuple[Schema
     """
     source = str(path)
     clauses = list(read_clauses(read_text(path), source))
-    own, shape = _family(clauses, source)
+    unit = _move_cost(clauses)
+    own, shape = _family(clauses, source, unit)
     if family is None:
         family = own
     elif family.spell(shape) != own.spell(shape):
@@ -151,13 +156,13 @@ def load_schemas(path: str | Path, family: Family | None = None) -> tuple[Schema
     blank_first = any(clause.term == "blank_first" for clause in clauses)
     library = SchemaLibrary(family, blank_first=blank_first)
     for entry in _entries(clauses):
-        admission = library.add(entry.schema(family))
+        admission = library.add(entry.schema(family, unit))
         if not admission.accepted:
             raise InputError(f"schema {entry.name} {admission.reason}", place=entry.clause.place)
     return library, shape
 
 
-def _family(clauses: list[Clause], source: str) -> tuple[Family, Shape]:
+def _family(clauses: list[Clause], source: str, unit: float) -> tuple[Family, Shape]:
     place, found = Place(source), "none"
     for clause in clauses:
         term = _fact(clause, "family", 1)
@@ -165,7 +170,7 @@ def _family(clauses: list[Clause], source: str) -> tuple[Family, Shape]:
             continue
         place, found = clause.place, write_term(term)
         try:
-            built_in = read_family(str(term.args[0]))
+            built_in = read_family(str(term.args[0]), cost=unit)
         except InputError as error:
             raise error.at(place) from None
         if built_in is not None:
@@ -176,6 +181,28 @@ def _family(clauses: list[Clause], source: str) -> tuple[Family, Shape]:
         expected="a fact family(Argument), such as family('sliding-tile:3x3')",
         found=found,
     )
+
+
+def _move_cost(clauses: list[Clause]) -> float:
+    for clause in clauses:
+        term = _fact(clause, "move_cost", 1)
+        if term is None:
+            continue
+        cost = term.args[0]
+        if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0 < cost < inf:
+            raise InputError(
+                "bad move_cost",
+                place=clause.place,
+                expected="a number above 0",
+                found=write_term(cost),
+            )
+        return cost
+    return 1
+
+
+def _unit(family: Family, window: Shape) -> float:
+    """What one move costs; 1 where moves cost nothing."""
+    return next((move.cost for move in family.schemas(window)), 1) or 1
 
 
 def _fact(clause: Clause, name: str, size: int) -> Compound | None:
@@ -195,16 +222,16 @@ class _Entry:
     example: Clause | None = None
     origin: str = ""
 
-    def schema(self, family: Family) -> Schema:
-        """The schema, checked against the family's moves."""
+    def schema(self, family: Family, unit: float) -> Schema:
+        """The schema, checked against the family's moves, of which one costs ``unit`` in the file."""
         try:
-            return self._schema(family)
+            return self._schema(family, unit)
         except ArcwiseError as error:
             if isinstance(error, InputError) and error.place is not None:
                 raise
             raise InputError(f"schema {self.name}: {error}", place=self.clause.place) from None
 
-    def _schema(self, family: Family) -> Schema:
+    def _schema(self, family: Family, unit: float) -> Schema:
         term = self.clause.term
         assert isinstance(term, Compound)
         _, rows, columns, before, after, cost = term.args
@@ -233,9 +260,10 @@ class _Entry:
         macro = generalize(explanation, self.name, self.origin)
         if macro.canonical != rule.canonical:
             raise InputError("its rule is not what its steps compose to")
-        if macro.cost != cost:
+        expected = macro.cost / _unit(family, window) * unit
+        if abs(expected - cost) > 1e-9 * max(1, abs(cost)):
             raise InputError(
-                "its cost is not that of its steps", expected=f"{macro.cost:g}", found=f"{cost:g}"
+                "its cost is not that of its steps", expected=f"{expected:g}", found=f"{cost:g}"
             )
         if self.example is None:
             macro = replace(macro, explanation=None)
@@ -273,9 +301,14 @@ class _Entry:
                 )
             name, number, place = parts
             assert isinstance(number, int) and isinstance(place, int)
-            if not 1 <= number <= len(primitives) or primitives[number - 1].name != name:
+            move = primitives[number - 1] if 1 <= number <= len(primitives) else None
+            if move is not None and move.name != name:
+                # The order of moves is the user's, so that a name that only one move has will do.
+                named = [primitive for primitive in primitives if primitive.name == name]
+                move = named[0] if len(named) == 1 else None
+            if move is None:
                 raise InputError(f"{write_term(item)} is no move of {family.name}")
-            moves.append((primitives[number - 1], place - 1))
+            moves.append((move, place - 1))
         return tuple(moves)
 
 

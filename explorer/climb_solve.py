@@ -6,22 +6,35 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from ..ebl.escapes import EFFORT
 from ..ebl.schema_file import load_schemas, save_schemas
 from ..ebl.schema_library import SchemaLibrary
 from ..ebl.schematize import schematize
 from ..rules.errors import InputError, Place
 from ..rules.families import SPELLINGS, read_family
 from ..rules.family import Family
-from ..rules.geometry import Shape
+from ..rules.geometry import RING, Shape
+from ..rules.instances import random_tiles
+from ..rules.solvability import Solvability, tiles_solvability
 from ..rules.state_text import draw_state, format_state, parse_state
 from ..rules.term import State
+from ..rules.text_file import check_writable
 from ..search.climb import Climb, Climber
 from ..search.climbing import climb
 from ..search.improve import Improvement, improve
 from ..search.limits import NO_LIMITS, Limits
+from ..search.ordered import ordered_goal
+from ..search.plan import Plan
 from ..search.result import Status
 from .console import emit, note, say, searching, tell
+
+MAX_CELLS = 65_536
+"""As many as the kernel climbs on."""
+
+ESCAPE = Limits(nodes=1_000_000)
+"""What one search for a way out of a local minimum may take."""
+
+LONGEST_LISTED = 500
+"""Moves of plans that are listed."""
 
 LARGEST_DRAWN = 100
 """Cells of boards that are drawn before and after."""
@@ -73,12 +86,23 @@ def solve_by_climbing(
             "climbing needs a built-in domain", expected=SPELLINGS, found=repr(argument)
         )
     family, shape = built_in
+    if shape[0] * shape[1] > MAX_CELLS:
+        raise InputError(
+            "this board is too large",
+            expected=f"{MAX_CELLS:,} cells at most",
+            found=f"{shape[0] * shape[1]:,}",
+        )
     start, goal = _states(family, shape, texts, seed)
     library = SchemaLibrary(family)
     if options.macros is not None:
         library, _ = load_schemas(options.macros, family)
+        if options.learn:
+            check_writable(options.macros)
     elif options.learn:
         raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
+    verdict = tiles_solvability(shape, start, goal) if family.name == "sliding-tile" else None
+    if verdict is not None and not verdict.solvable:
+        return _unsolvable(family, shape, start, goal, verdict, as_json)
     climber = Climber(
         family,
         shape,
@@ -91,7 +115,7 @@ def solve_by_climbing(
         result = climb(
             climber,
             start,
-            escape=EFFORT if options.escape else None,
+            escape=ESCAPE if options.escape else None,
             limits=options.limits,
             engine=options.engine,
             report=report,
@@ -109,7 +133,32 @@ def solve_by_climbing(
         emit(_data(family, shape, start, goal, result, shorter, learned))
     else:
         _print(family, shape, start, ended, result, shorter, learned, options.macros)
+    if shorter is not None and shorter.limit == "interrupt":
+        note("interrupted; the plan above is valid")
+        return 130
     return _exit_code(result)
+
+
+def _unsolvable(
+    family: Family, shape: Shape, start: State, goal: State, verdict: Solvability, as_json: bool
+) -> int:
+    if as_json:
+        emit(
+            {
+                "theory": family.spell(shape),
+                "start": list(start),
+                "goal": list(goal),
+                "algorithm": "climb",
+                "status": Status.UNSOLVABLE.value,
+                "note": verdict.reason,
+                "twin": list(verdict.twin) if verdict.twin else None,
+            }
+        )
+        return 11
+    tell(f"climb: {Status.UNSOLVABLE.value} ({verdict.reason})")
+    if verdict.twin and len(start) <= LARGEST_DRAWN:
+        say(f"its twin can be solved: {format_state(verdict.twin)}")
+    return 11
 
 
 def _states(
@@ -128,6 +177,8 @@ def _states(
         goal = _read(family, shape, "goal", texts[-1])
     if seed is None:
         return _read(family, shape, "start", texts[0]), goal
+    if family.name == "sliding-tile":
+        return random_tiles(shape, goal, seed), goal
     start = family.draw(shape, Random(f"{seed}:0"))
     if len(texts) == most and family.permutation:
         # Renaming symbols keeps what can be reached: a random start for the family's own goal becomes one for this.
@@ -151,7 +202,7 @@ def _read(family: Family, shape: Shape, role: str, text: str) -> State:
             expected=f"{size} symbols for {family.spell(shape)}",
             found=str(len(state)),
         )
-    known = set(family.goal(shape))
+    known = ordered_goal(family, shape).symbols
     foreign = [symbol for symbol in state if symbol not in known]
     if foreign or (family.permutation and len(set(state)) != len(state)):
         raise InputError(
@@ -221,27 +272,37 @@ def _print(
     if len(start) <= LARGEST_DRAWN:
         say(f"start\n{draw_state(start, shape, family.blank)}\n")
         say(f"end\n{draw_state(ended, shape, family.blank)}\n")
-    names = (
-        [schema.name for schema, _ in result.plan.primitives()] if result.plan.moves <= 500 else []
-    )
-    if names and result.solved:
-        tell(" ".join(names))
-        say()
-    elif result.solved:
+    if result.solved and result.plan.moves > LONGEST_LISTED:
         say(f"{result.plan.moves:,} moves, all in --json")
+    elif result.solved:
+        tell(" ".join(_names(result.plan)) or "start and goal are the same")
+        say()
     tell(f"climb: {_summary(result)}")
     if shorter is not None:
         tell(shorter.summary())
-    if result.stuck is not None:
+    if result.stuck is not None and result.limit in (None, "nodes"):
         what = "these macros know" if macros else "single moves offer"
         say(f"stuck in a local minimum from which {what} no way on:")
-        say(draw_state(result.stuck, shape, family.blank) if len(start) <= LARGEST_DRAWN else "")
+        if len(start) <= LARGEST_DRAWN:
+            say(draw_state(result.stuck, shape, family.blank))
         if not macros:
-            say(f"arcwise learn {family.name} --learner escapes -o macros.pl learns macros for it")
-    for _, line in learned:
+            say(
+                f"arcwise learn {family.spell(shape)} --learner escapes -o macros.pl learns macros for it"
+            )
+    new = [line for _, line in learned if line.startswith("learned")]
+    for line in new:
         say(line)
+    if len(learned) > len(new):
+        say(f"{len(learned) - len(new)} ways out were known already")
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
+
+
+def _names(plan: Plan) -> list[str]:
+    """The primitive moves; on a ring, where all have one name, with the cell at which each begins."""
+    if plan.family.geometry is RING:
+        return [f"{schema.name}@{place + 1}" for schema, place in plan.primitives()]
+    return [schema.name for schema, _ in plan.primitives()]
 
 
 def _data(
@@ -278,5 +339,5 @@ def _data(
             for schema, use in zip(result.schemas, result.uses, strict=True)
             if schema.arc.is_macro
         },
-        "primitive_moves": [schema.name for schema, _ in result.plan.primitives()],
+        "primitive_moves": _names(result.plan),
     }

@@ -62,12 +62,14 @@ def learn_by_practice(
     except KeyboardInterrupt:
         interrupted = True
     finally:  # what was learned is kept, whatever ended the learning
-        _save(library, practised[-1].shape if practised else shape, output)
+        if len(library) and (macros is not None or any(one.learned for one in practised)):
+            _save(library, practised[-1].shape if practised else shape, output)
     verdict = None
     if not interrupted and len(library):
-        climber = Climber(family, course.shapes[-1], library, blank_first=library.blank_first)
+        board = shape if learner.blank_first else course.shapes[-1]
+        climber = Climber(family, board, library, blank_first=library.blank_first)
         found = check_completeness(climber, samples=100)
-        verdict = f"{family.spell(course.shapes[-1])}: {found.summary()}"
+        verdict = f"{family.spell(board)}: {found.summary()}"
     if as_json:
         emit(_data(family, learner_name, library, practised, verdict))
     else:
@@ -131,6 +133,8 @@ def _print(
     )
     if verdict is not None:
         say(f"climbing with them on {verdict}")
+    if not len(library):
+        return
     if output is None:
         err().print("not saved: -o FILE keeps the macros")
     else:

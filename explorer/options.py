@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, TypeVar
 
 import click
@@ -38,6 +39,22 @@ class Bytes(click.ParamType[int]):
         return int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
 
 
+class Cost(click.ParamType[float]):
+    """A finite number of 0 or more; whole ones stay whole."""
+
+    name = "cost"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """The number."""
+        try:
+            cost = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        if not 0 <= cost < inf:
+            self.fail(f"{value!r} is not a finite number of 0 or more", param, ctx)
+        return int(cost) if cost == int(cost) else cost
+
+
 class Order(click.ParamType[str]):
     """The letters U, L, R and D once each."""
 
@@ -64,7 +81,7 @@ def theory_options(command: Command) -> Command:
         ),
         click.option(
             "--arc-cost",
-            type=click.FloatRange(min=0),
+            type=Cost(),
             default=1,
             show_default=True,
             help="The cost of a move of a built-in puzzle.",

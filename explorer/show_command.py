@@ -17,12 +17,13 @@ from .board_text import beside, rule_text
 from .console import emit, out, say
 from .domain import load_domain
 from .macro_files import window_theory
+from .options import Cost
 
 
 @click.command("show")
 @click.argument("theory")
 @click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
-@click.option("--arc-cost", type=click.FloatRange(min=0), default=1, show_default=True)
+@click.option("--arc-cost", type=Cost(), default=1, show_default=True)
 @click.option("--limit", type=click.IntRange(min=0), default=24, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show_command(theory: str, order: str, arc_cost: float, limit: int, as_json: bool) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -114,6 +115,7 @@ def solve_command(
     start is.
     """
     options = SearchOptions.take(rest, engine)
+    _check_together(algorithm, moves, distance, patterns, options, engine, learn, improve)
     if algorithm == CLIMB:
         return solve_by_climbing(
             theory,
@@ -168,6 +170,33 @@ def solve_command(
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
     return exit_code(result)
+
+
+def _check_together(
+    algorithm: str,
+    moves: int | None,
+    distance: int | None,
+    patterns: str | None,
+    options: SearchOptions,
+    engine: str,
+    learn: bool,
+    improve: float,
+) -> None:
+    """Refuse options that would be passed over."""
+    if algorithm == CLIMB:
+        given = {
+            "--moves": moves is not None,
+            "--distance": distance is not None,
+            "--patterns": patterns is not None,
+            "--heuristic": options.heuristic is not None,
+            "--batched": options.batched,
+            "--engine swi": engine == "swi",
+        }
+    else:
+        given = {"--learn": learn, "--improve": improve > 0}
+    for name, there in given.items():
+        if there:
+            raise InputError(f"{name} does not go with --algorithm {algorithm}")
 
 
 def _with_patterns(
@@ -231,4 +260,8 @@ def _states(
         return parse_argument(domain.theory, "start", texts[0]), goal
     goal = domain.goal(texts[0] if texts else None)
     theory = domain.arcs_only("--random")
+    family = domain.family
+    drawn = family is not None and family.name != "sliding-tile" and moves is None
+    if drawn and family is not None and distance is None and goal == family.goal(theory.shape):
+        return family.draw(theory.shape, Random(f"{seed}:0")), goal
     return random_problems(theory, goal, 1, seed, moves=moves, distance=distance)[0], goal

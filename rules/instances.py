@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from .errors import InputError
 from .sliding_tile import is_sliding_tile
-from .solvability import solvability
+from .solvability import solvability, tiles_solvability
 from .state_space import layers, reversed_theory
 from .term import State
 from .theory import Theory
@@ -145,23 +145,39 @@ def random_problems(
     return starts
 
 
-def _uniform(theory: Theory, goal: State) -> Draw:
-    theory.check(goal)
-    known = solvability(theory, goal, goal)
-    if known is None:
-        return _one_of(_all_that_reach(theory, goal))
-    if min(theory.shape) == 1:
-        tiles = tuple(symbol for symbol in goal if symbol != theory.blank)
-        return _one_of([(*tiles[:cell], 0, *tiles[cell:]) for cell in range(theory.size)])
+def random_tiles(shape: tuple[int, int], goal: State, seed: int) -> State:
+    """The first start that `random_problems` gives for sliding tiles, for boards of any size."""
+    rng = Random(f"{seed}:0")
+    draw = _tiles(shape, goal)
+    start = draw(rng)
+    for _ in range(REDRAWS):
+        if start != goal:
+            break
+        start = draw(rng)
+    return start
+
+
+def _tiles(shape: tuple[int, int], goal: State) -> Draw:
+    if min(shape) == 1:
+        tiles = tuple(symbol for symbol in goal if symbol != 0)
+        return _one_of([(*tiles[:cell], 0, *tiles[cell:]) for cell in range(len(goal))])
 
     def draw(rng: Random) -> State:
         # Swapping two tiles pairs every unsolvable board with one solvable board, so the draw stays uniform.
         cells = list(goal)
         rng.shuffle(cells)
-        verdict = solvability(theory, tuple(cells), goal)
+        verdict = tiles_solvability(shape, tuple(cells), goal)
         return tuple(cells) if verdict is None or verdict.twin is None else verdict.twin
 
     return draw
+
+
+def _uniform(theory: Theory, goal: State) -> Draw:
+    theory.check(goal)
+    known = solvability(theory, goal, goal)
+    if known is None:
+        return _one_of(_all_that_reach(theory, goal))
+    return _tiles(theory.shape, goal)
 
 
 def _all_that_reach(theory: Theory, goal: State) -> list[State]:

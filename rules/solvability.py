@@ -66,15 +66,26 @@ def solvability(theory: Theory, start: State, goal: State) -> Solvability | None
                 expected=f"{theory.size} symbols ({theory.shape[0]}x{theory.shape[1]})",
                 found=str(len(state)),
             )
-    if not is_sliding_tile(theory):
-        return None
+    return tiles_solvability(theory.shape, start, goal) if is_sliding_tile(theory) else None
+
+
+def tiles_solvability(shape: tuple[int, int], start: State, goal: State) -> Solvability | None:
+    """The same for boards of sliding tiles of any size, of which no theory is needed.
+
+    Parameters
+    ----------
+    shape
+        Rows and columns.
+    start, goal
+        One symbol for each cell, 0 for the blank.
+    """
     if difference := _difference(start, goal):
         return Solvability(False, f"{difference}, and no move adds or removes a symbol")
     if start.count(0) != 1 or len(set(start)) != len(start):
         return None
-    if min(theory.shape) == 1:
-        return _on_a_line(start, goal, "row" if theory.shape[0] == 1 else "column")
-    return _on_a_board(start, goal, theory.shape[1])
+    if min(shape) == 1:
+        return _on_a_line(start, goal, "row" if shape[0] == 1 else "column")
+    return _on_a_board(start, goal, shape[1])
 
 
 def _difference(start: State, goal: State) -> str:

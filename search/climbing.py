@@ -73,7 +73,7 @@ def climb(
             break
         part = climb_in_kernel(climber, state, limits=left or NO_LIMITS, report=report)
         parts.append(part)
-    return _joined(climber, start, parts, ways, part)
+    return _joined(climber, start, parts, ways, part, perf_counter() - began)
 
 
 def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
@@ -89,7 +89,12 @@ def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
 
 
 def _joined(
-    climber: Climber, start: State, parts: list[Climb], ways: list[Escape], last: Climb
+    climber: Climber,
+    start: State,
+    parts: list[Climb],
+    ways: list[Escape],
+    last: Climb,
+    elapsed: float,
 ) -> Climb:
     if len(parts) == 1 and not ways:
         return last
@@ -119,6 +124,7 @@ def _joined(
             generated=statistics.generated + generated,
             evaluated=statistics.evaluated + generated,
             operator_applications=statistics.operator_applications + generated,
+            elapsed=elapsed,
         ),
         uses=uses,
         escapes=tuple(ways),

@@ -16,7 +16,7 @@ from random import Random
 from ..rules.arc import conditions
 from ..rules.errors import InputError
 from ..rules.schema import Schema
-from ..rules.solvability import solvability
+from ..rules.solvability import tiles_solvability
 from ..rules.state_space import layers
 from ..rules.term import State, Symbol
 from .climb import Climber
@@ -264,7 +264,7 @@ def example(climber: Climber, filled: int, focus: int, blank: int) -> State | No
     state = tuple(cells[cell] for cell in range(len(cells)))
     if family.name != "sliding-tile":
         return state
-    verdict = solvability(family.theory(climber.placements.shape), state, goal.goal)
+    verdict = tiles_solvability(climber.placements.shape, state, goal.goal)
     if verdict is None or verdict.solvable:
         return state
     if len(free) < 2:

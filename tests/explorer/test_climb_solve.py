@@ -61,7 +61,7 @@ def solved(call: Any) -> Any:
 def replayed(data: Any) -> set[State]:
     """Where the named moves may lead from the start, by the arcs of the domain.
 
-    One state, except where moves share a name, as the turns of TopSpin do.
+    One state, except where moves share a name, as the turns of TopSpin do, which say their cell besides.
     """
     built_in = read_family(data["theory"])
     assert built_in is not None
@@ -69,7 +69,10 @@ def replayed(data: Any) -> set[State]:
     states = {tuple(data["start"])}
     for name in data["primitive_moves"]:
         states = {
-            after for state in states for arc, after in theory.successors(state) if arc.name == name
+            after
+            for state in states
+            for arc, after in theory.successors(state)
+            if arc.name == name.split("@")[0]
         }
     assert len(data["primitive_moves"]) == data["moves"]
     return states
@@ -181,10 +184,36 @@ def test_without_escapes_climbing_ends_where_it_is_stuck(call: Any) -> None:
     assert replayed(data) == {tuple(data["stuck"])}
 
 
-def test_a_line_whose_tiles_are_in_another_order_is_given_up(call: Any) -> None:
-    done = call("solve", "sliding-tile:1x4", "2 1 3 0", *CLIMB)
-    assert done.code in (11, 12)
-    assert "solved" not in done.out
+@pytest.mark.parametrize(
+    ("board", "start"),
+    [
+        ("sliding-tile:1x4", "2 1 3 0"),
+        ("sliding-tile:2x2", "2 1 3 0"),
+        ("sliding-tile:4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"),
+    ],
+)
+def test_an_unsolvable_start_is_proved_so(call: Any, board: str, start: str) -> None:
+    done = call("solve", board, start, *CLIMB)
+    assert done.code == 11
+    assert "unsolvable" in done.out
+    assert "its twin can be solved" in done.out
+    assert call("solve", board, start, *CLIMB, "--json").data["status"] == "unsolvable"
+
+
+def test_a_random_start_is_that_of_other_algorithms(call: Any) -> None:
+    arguments = ("solve", "sliding-tile:3x3", "--random", "5", "--json")
+    assert call(*arguments, *CLIMB).data["start"] == call(*arguments).data["start"]
+
+
+@pytest.mark.parametrize("option", [("--moves", "3"), ("--patterns", "7-8"), ("--batched",)])
+def test_options_of_other_algorithms_are_refused(call: Any, option: tuple[str, ...]) -> None:
+    done = call("solve", "sliding-tile:3x3", "--random", "5", *CLIMB, *option)
+    assert done.code == 33
+    assert "does not go with --algorithm climb" in done.err
+
+
+def test_hanoi_is_climbed_from_a_given_start(call: Any) -> None:
+    assert call("solve", "hanoi:3x4", "1 1 1 1", *CLIMB).code == 0
 
 
 @pytest.mark.parametrize(
@@ -270,7 +299,6 @@ def test_without_learn_the_macro_file_is_left_alone(solved: Any, tmp_path: Path,
             ("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 1 3 4 5 6 7 8 0"),
             "goal: not a state of this board",
         ),
-        (("sliding-tile:3x3", "0 1 2 3 4 5 6 7 8", "--random", "1"), "a start of your own"),
         (("pancake:5", "5 4 3 2 0"), "the symbols of 1 2 3 4 5"),
         (("hanoi:3x4", "1 1 1 9"), "start: not a state of this board"),
         (("cube:2", "1 2 3"), "24 symbols for cube:2"),
