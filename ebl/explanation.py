@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError
@@ -16,7 +16,7 @@ class ExplainedStep:
     """One use of a primitive arc: where it applied, with what bindings, and what came of it."""
 
     arc: Arc
-    bindings: Mapping[Var, Symbol]
+    bindings: Mapping[Var, Symbol] = field(hash=False)
     before: State
     after: State
 

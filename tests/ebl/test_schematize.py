@@ -223,3 +223,10 @@ def test_a_step_that_does_not_apply_is_refused():
     family, shape, move = named("sliding-tile:2x3")
     with pytest.raises(ArcwiseError, match="step 2: arc down does not apply"):
         schematize(family, shape, (0, 1, 2, 3, 4, 5), [(move["right"], 0), (move["down"], 0)], "m")
+
+
+def test_learned_schemas_can_be_members_of_sets():
+    family, shape = read_family("sliding-tile:2x2")
+    up, left, _, _ = family.schemas(shape)
+    twice = [schematize(family, shape, (1, 2, 3, 0), [(up, 1), (left, 0)], "m1") for _ in range(2)]
+    assert len(set(twice)) == 1
