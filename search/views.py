@@ -58,8 +58,8 @@ class EverySize:
             rows, columns = self.minimum[1]
             return f"incomplete: a local minimum on {rows}x{columns}"
         return (
-            f"complete on every N x N: all {self.views:,} kinds of situations were tried; from {self.largest - 2}x"
-            f"{self.largest - 2} on no new ones appear (looked at up to {self.largest}x{self.largest})"
+            f"complete on every N x N: all {self.views:,} kinds of situations were tried; beyond {self.largest - 2}x"
+            f"{self.largest - 2} no new ones appear (looked at up to {self.largest}x{self.largest})"
         )
 
 
