@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -18,30 +17,6 @@ from arcwise.rules.term import State
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 CLIMB = ("--algorithm", "climb")
-
-
-class Output:
-    """What one call of the command line gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code = code
-        self.out = out
-        self.err = err
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Any:
-    def calling(*arguments: str | Path) -> Output:
-        code = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.out + captured.err
-        return Output(code, captured.out, captured.err)
-
-    return calling
 
 
 @pytest.fixture

@@ -11,35 +11,10 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.library_file import load_library
-from arcwise.explorer.command_line import run
 from arcwise.explorer.options import SearchOptions
 
 EIGHT = ("sliding-tile:3x3", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
 FIVE = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
-
-
-class Output:
-    """What one call of the command line gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code = code
-        self.out = out
-        self.err = err
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Any:
-    def calling(*arguments: str | Path) -> Output:
-        code = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.out + captured.err
-        return Output(code, captured.out, captured.err)
-
-    return calling
 
 
 @pytest.fixture

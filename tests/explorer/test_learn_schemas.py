@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -19,30 +18,6 @@ PROGRAM = (
     "import sys; from arcwise.explorer.command_line import main; "
     "print('ready', file=sys.stderr, flush=True); main()"
 )
-
-
-class Output:
-    """What one call of the command line gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code = code
-        self.out = out
-        self.err = err
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Any:
-    def calling(*arguments: str | Path) -> Output:
-        code = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.out + captured.err
-        return Output(code, captured.out, captured.err)
-
-    return calling
 
 
 def learning(*arguments: str | Path) -> subprocess.Popen[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import reduce
 from pathlib import Path
 from random import Random
@@ -26,30 +25,6 @@ BOARDS = {
     "lights-out": "lights-out:2x2",
 }
 """A small board of each domain."""
-
-
-class Output:
-    """What one call of the command line gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code = code
-        self.out = out
-        self.err = err
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Any:
-    def calling(*arguments: str | Path) -> Output:
-        code = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.out + captured.err
-        return Output(code, captured.out, captured.err)
-
-    return calling
 
 
 @pytest.fixture(scope="session")
