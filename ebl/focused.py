@@ -81,12 +81,7 @@ def _explore(
     generated = 0
     while waiting and generated < budget:
         state = heappop(waiting)[-1]
-        for move in placements.moves(placements.blank_of(state)):
-            if not move.matches(state):
-                continue
-            cells = list(state)
-            move.apply(cells)
-            child = tuple(cells)
+        for move, child in placements.successors(state):
             generated += 1
             if child in link:
                 continue

@@ -55,12 +55,7 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
         if limit is not None:
             return _from_both_ends(placements, start, limits, generated, limit)
         state = waiting.popleft()
-        for move in placements.moves(placements.blank_of(state)):
-            if not move.matches(state):
-                continue
-            cells = list(state)
-            move.apply(cells)
-            child = tuple(cells)
+        for move, child in placements.successors(state):
             generated += 1
             if child in parent:
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..rules.arc import conditions
@@ -127,6 +127,14 @@ class Placements:
             )
             self._known[key] = found
         return found
+
+    def successors(self, state: State) -> Iterator[tuple[Placed, State]]:
+        """Every primitive move that applies to a state, with what it leads to."""
+        for move in self.moves(self.blank_of(state)):
+            if move.matches(state):
+                cells = list(state)
+                move.apply(cells)
+                yield move, tuple(cells)
 
     def moves(self, blank: int) -> tuple[Placed, ...]:
         """The placed primitive schemas; where every schema moves the blank, those that move it from a cell."""
