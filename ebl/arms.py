@@ -314,7 +314,7 @@ def _teach(
         return None, False, spent
     name = library.next_name()
     if isinstance(library, MacroLibrary):
-        macro = generalize(explain(sample.start, arcs), name, sample.origin)
+        macro = generalize(explain(sample.start, arcs, ground.theory), name, sample.origin)
         return macro, library.add(macro).accepted, spent
     family, shape = library.family, ground.theory.shape
     steps = [schema_of(arc, shape, family.geometry) for arc in arcs]

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..rules.arc import Arc
+from ..rules.drawing import beside_html, board_svg, captioned_html
 from ..rules.errors import ArcwiseError
 from ..rules.term import State, Symbol, Var, match
+from ..rules.theory import Theory
 from ..search.result import Result
 
 
@@ -23,10 +25,23 @@ class ExplainedStep:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why ``start`` leads to ``goal``: the steps between them, each justified by an arc of the theory."""
+    """Why ``start`` leads to ``goal``: the steps between them, each justified by an arc of the theory.
+
+    ``theory`` is where the boards are drawn from, if it is known.
+    """
 
     start: State
     steps: tuple[ExplainedStep, ...]
+    theory: Theory | None = field(default=None, compare=False, repr=False)
+
+    def _repr_html_(self) -> str:
+        shape = self.theory.shape if self.theory else (1, len(self.start))
+        blank = self.theory.blank if self.theory else None
+        names = ["start", *(arc.name for arc in self.arcs)]
+        return beside_html(
+            captioned_html(board_svg(state, shape, blank), name)
+            for state, name in zip(self.states, names, strict=True)
+        )
 
     @property
     def goal(self) -> State:
@@ -44,8 +59,15 @@ class Explanation:
         return tuple(step.arc for step in self.steps)
 
 
-def explain(start: State, arcs: Iterable[Arc]) -> Explanation:
+def explain(start: State, arcs: Iterable[Arc], theory: Theory | None = None) -> Explanation:
     """Replay arcs from a state; macros are unrolled, so the explanation has primitive arcs only.
+
+    Parameters
+    ----------
+    start, arcs
+        The path.
+    theory
+        How its boards look, if that is known.
 
     Raises
     ------
@@ -61,7 +83,7 @@ def explain(start: State, arcs: Iterable[Arc]) -> Explanation:
             raise ArcwiseError(f"step {len(steps) + 1}: arc {arc.name} does not apply to {state}")
         steps.append(ExplainedStep(arc, bindings, state, after))
         state = after
-    return Explanation(start, tuple(steps))
+    return Explanation(start, tuple(steps), theory)
 
 
 def explain_result(result: Result) -> Explanation:
@@ -75,4 +97,4 @@ def explain_result(result: Result) -> Explanation:
     arcs = [operator for operator in result.operators if isinstance(operator, Arc)]
     if not result.solved or len(arcs) != result.steps:
         raise ArcwiseError(f"nothing to explain: {result.summary()}")
-    return explain(result.path[0], arcs)
+    return explain(result.path[0], arcs, result.theory)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from html import escape
 
 from ..rules.arc import Arc
 from ..rules.theory import Theory
@@ -91,6 +92,9 @@ class MacroLibrary:
         named = (replace(macro, name=f"m{n}") for n, macro in enumerate(self, start=1))
         return MacroLibrary(self.theory, named)
 
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p>{''.join(macro._repr_html_() for macro in self)}"
+
     def __iter__(self) -> Iterator[Macro]:
         return iter(self._macros.values())
 
@@ -108,4 +112,5 @@ class MacroLibrary:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
-        return f"MacroLibrary({self.theory.name!r}, {len(self)} macros)"
+        plural = "s" if len(self) != 1 else ""
+        return f"MacroLibrary({self.theory.name!r}, {len(self)} macro{plural})"

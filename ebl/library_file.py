@@ -181,7 +181,7 @@ class _Entry:
             steps.append(step)
         try:
             start = self.example[0] if self.example else _instance(rule.before, theory)
-            explanation = explain(start, steps)
+            explanation = explain(start, steps, theory)
             macro = generalize(explanation, self.name, self.origin)
         except ArcwiseError as error:
             raise self.error(str(error)) from None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from math import exp, log
 from statistics import fmean, quantiles
 from typing import Any
 
+from ..rules.drawing import table_html
 from ..rules.term import State
 from ..rules.theory import Theory
 from ..search.problem import Problem
@@ -66,6 +68,12 @@ class Change:
     spread: tuple[float, float] | None
     interval: tuple[float, float] | None
 
+    def texts(self, digits: int) -> tuple[str, str, str, str]:
+        """Before, after, ratio and interval as people read them, means with so many digits."""
+        ratio = "-" if self.ratio is None else f"{self.ratio:.2f}"
+        interval = "-" if self.interval is None else "{:.2f} - {:.2f}".format(*self.interval)
+        return f"{self.before:,.{digits}f}", f"{self.after:,.{digits}f}", ratio, interval
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -81,6 +89,18 @@ class Comparison:
             sum(pair.before.solved for pair in self.pairs),
             sum(pair.after.solved for pair in self.pairs),
         )
+
+    def _repr_html_(self) -> str:
+        from .verdict import judge  # which judges comparisons, and so imports this file
+
+        before, after = self.solved
+        rows = [("solved", str(before), str(after), "", "")]
+        for measure, words in MEASURES.items():
+            change = self.change(measure)
+            if change is not None:
+                rows.append((words, *change.texts(5 if measure == "elapsed" else 1)))
+        heading = ("", "before", "after", "ratio", "95% interval")
+        return table_html(heading, rows, self.algorithm) + f"<p>{escape(str(judge(self)))}</p>"
 
     def change(self, measure: str) -> Change | None:
         """The change in one of `MEASURES`, or None where no problem was solved both times."""

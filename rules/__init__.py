@@ -1,6 +1,7 @@
 """What a move is: terms, arcs, theories and boards; reading and writing them."""
 
 from .arc import Arc
+from .board import Board
 from .errors import ArcwiseError, InputError, Place
 from .families import FAMILIES, read_family, sliding_tiles
 from .family import Family
@@ -27,6 +28,7 @@ __all__ = [
     "GEOMETRIES",
     "Arc",
     "ArcwiseError",
+    "Board",
     "Family",
     "Geometry",
     "InputError",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from math import inf
 from operator import itemgetter
 from typing import TypeAlias
 
+from .drawing import captioned_html, rule_html
 from .errors import InputError
 from .term import Pattern, State, Symbol, Term, Var, canonical, variables
 
@@ -65,6 +66,10 @@ class Arc:
                 f"arc {self.name}: bad cost", expected="a number of 0 or more", found=str(self.cost)
             )
 
+    def __getstate__(self) -> dict[str, object]:
+        # The compiled function cannot be pickled, and is made again where it is wanted.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     @property
     def is_macro(self) -> bool:
         """Whether this is a macro-operator."""
@@ -106,6 +111,16 @@ class Arc:
         if len(steps) != len(undone):
             return None
         return replace_arc(self, before=self.after, after=self.before, steps=steps)
+
+    @property
+    def label(self) -> str:
+        """Name and cost, to stand under a picture."""
+        return f"{self.name}, cost {self.cost:g}"
+
+    def _repr_html_(self) -> str:
+        # An arc does not know how its cells lie on a board; theories and macros do.
+        row = (1, len(self.before))
+        return captioned_html(rule_html(self.before, self.after, row), self.label)
 
     def __str__(self) -> str:
         def row(pattern: Pattern) -> str:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from html import escape
 
 from .arc import Arc
 from .arc_index import ArcIndex
+from .board import Board
+from .drawing import beside_html, captioned_html, rule_html
 from .errors import InputError
 from .state_text import draw_state, format_state, parse_state
 from .term import Pattern, State, Symbol, Var
+
+MOST_DRAWN = 24
+"""Arcs that a theory draws in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,10 @@ class Theory:
                     found=f"{len(arc.before)}",
                 )
 
+    def __getstate__(self) -> dict[str, object]:
+        # The index holds functions, which cannot be pickled; it is made again where it is wanted.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     def __hash__(self) -> int:
         # Theories are keys of caches, and hashing every cell of every arc of a large board takes seconds.
         return hash((self.name, self.shape, self.blank, len(self.arcs)))
@@ -96,9 +106,13 @@ class Theory:
         """Every (arc, successor) pair of a state, in the order of the arcs."""
         return self.index.successors(state)
 
-    def parse(self, text: str) -> State:
+    def parse(self, text: str) -> Board:
         """Read a state as people write it; see `parse_state`."""
-        return self.check(parse_state(text, self.size, self.blank))
+        return self.board(parse_state(text, self.size, self.blank))
+
+    def board(self, state: State) -> Board:
+        """A state, checked, that draws itself in a notebook."""
+        return Board(self.check(state), self)
 
     def check(self, state: State) -> State:
         """The state itself if it belongs to this theory.
@@ -141,6 +155,15 @@ class Theory:
     def draw(self, pattern: Pattern) -> str:
         """A state or pattern as a board of several lines, the blank as ``_``."""
         return draw_state(pattern, self.shape, self.blank)
+
+    def _repr_html_(self) -> str:
+        drawn = [
+            captioned_html(rule_html(arc.before, arc.after, self.shape, self.blank), arc.label)
+            for arc in self.arcs[:MOST_DRAWN]
+        ]
+        left = len(self.arcs) - len(drawn)
+        more = f"<p>and {left:,} more arcs</p>" if left else ""
+        return f"<p>{escape(self.name)}: {len(self.arcs):,} arcs</p>{beside_html(drawn)}{more}"
 
     def most_general_pattern(self) -> Pattern:
         """A pattern that every state matches: one variable a cell."""

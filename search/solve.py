@@ -117,6 +117,7 @@ def solve(
                 heuristic=h.name if row.informed else None,
                 engine="none",
                 note=verdict.reason,
+                theory=problem.theory,
             )
     settings = Settings(ties, beam_width, weight, seed)
     arguments = (problem, row, settings, rule, h)
@@ -141,6 +142,7 @@ def solve(
         algorithm=f"{algorithm}, batched" if batched else algorithm,
         heuristic=h.name if row.informed else None,
         optimal=result.solved and guarantees_optimal(problem, row, h),
+        theory=problem.theory if isinstance(problem, Problem) else None,
     )
 
 
