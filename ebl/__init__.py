@@ -3,6 +3,7 @@
 from .escapes import Practice, complete, learn_escapes
 from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .focused import learn_focused
+from .forgetting import forget
 from .generalize import compose, generalize
 from .learn import Lesson, lessons
 from .learners import LEARNERS, Course, Learner
@@ -16,7 +17,7 @@ from .schema_file import load_schemas, save_schemas
 from .schema_library import SchemaLibrary
 from .schematize import schematize
 from .training import Example, ExampleSet, load_examples
-from .utility import LibraryLedger, MacroLedger, forget, leave_one_out
+from .utility import LibraryLedger, MacroLedger, leave_one_out
 
 __all__ = [
     "LEARNERS",

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..ebl.arena import (
+    Arena,
+    uninterrupted,
+)
 from ..ebl.arms import NOTHING, Arm
+from ..ebl.forgetting import (
+    Judgement,
+    forget,
+)
 from ..ebl.library import MacroLibrary
 from ..ebl.library_file import load_library, save_library
 from ..ebl.macro import Macro
@@ -14,15 +22,11 @@ from ..ebl.schema_file import holds_schemas, load_schemas, save_schemas
 from ..ebl.schema_library import SchemaLibrary
 from ..ebl.utility import (
     Account,
-    Arena,
-    Judgement,
     LearningCost,
     LibraryLedger,
     accounts,
-    forget,
     leave_one_out,
     ledger,
-    uninterrupted,
 )
 from ..rules.arc import Arc
 from ..rules.errors import InputError, Place

@@ -9,17 +9,21 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from ..ebl.arms import EXAMPLES, NOTHING, Arm, Ground, macro_table, random_macros
-from ..ebl.escapes import EFFORT
-from ..ebl.utility import (
+from ..ebl.arena import (
     ArcArena,
     Arena,
     ClimbArena,
-    accounts,
     climb_result,
-    forget,
-    pays_after,
     uninterrupted,
+)
+from ..ebl.arms import EXAMPLES, NOTHING, Arm, Ground, macro_table, random_macros
+from ..ebl.escapes import EFFORT
+from ..ebl.forgetting import (
+    forget,
+)
+from ..ebl.utility import (
+    accounts,
+    pays_after,
 )
 from ..rules.errors import InputError
 from ..rules.instances import random_problems

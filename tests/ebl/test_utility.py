@@ -7,22 +7,26 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
-from arcwise.ebl.arms import EXAMPLES, Ground, macro_table
-from arcwise.ebl.escapes import EFFORT
-from arcwise.ebl.utility import (
-    Account,
+from arcwise.ebl.arena import (
     ArcArena,
     ClimbArena,
-    LearningCost,
     Tally,
-    accounts,
     climb_result,
+    uninterrupted,
+    work,
+)
+from arcwise.ebl.arms import EXAMPLES, Ground, macro_table
+from arcwise.ebl.escapes import EFFORT
+from arcwise.ebl.forgetting import (
     forget,
+)
+from arcwise.ebl.utility import (
+    Account,
+    LearningCost,
+    accounts,
     leave_one_out,
     ledger,
     pays_after,
-    uninterrupted,
-    work,
 )
 from arcwise.rules.families import sliding_tiles
 from arcwise.rules.term import State
