@@ -90,6 +90,9 @@ class Comparison:
             sum(pair.after.solved for pair in self.pairs),
         )
 
+    def __repr__(self) -> str:
+        return f"Comparison({self.algorithm!r}, {len(self.pairs)} problems)"
+
     def _repr_html_(self) -> str:
         from .verdict import judge  # which judges comparisons, and so imports this file
 
