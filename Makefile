@@ -19,7 +19,7 @@ test: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(ROOMS)
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto
 
 # The kernel's tests again, with AddressSanitizer and UndefinedBehaviorSanitizer watching every access.
 sanitize: $(SANITIZED)/installed
