@@ -1,0 +1,70 @@
+"""What the tests of ``arcwise explore`` share: sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from arcwise.ebl.schema_file import save_schemas
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.schematize import schematize
+from arcwise.explorer.domain import load_domain, parse_argument
+from arcwise.explorer.explore.pupil import read_pupil
+from arcwise.explorer.explore.session import Session
+from arcwise.explorer.options import SearchOptions
+from arcwise.rules.families import sliding_tiles
+from arcwise.rules.schema import schema_of
+
+Made = Callable[..., Session]
+
+
+@pytest.fixture
+def session() -> Made:
+    """A function that makes a session from a domain, a start, a goal and a macro file."""
+
+    def make(
+        theory: str = "sliding-tile:2x3",
+        start: str = "4 5 3 0 1 2",
+        goal: str | None = None,
+        macros: Path | None = None,
+        options: SearchOptions | None = None,
+        engine: str = "auto",
+    ) -> Session:
+        domain = load_domain(theory, engine=engine)
+        end = domain.goal(goal)
+        pupil = read_pupil(domain, end, None if macros is None else str(macros))
+        begin = parse_argument(domain.theory, "start", start)
+        return Session(domain, begin, end, pupil, options or SearchOptions())
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def schemas(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of two schemas for sliding tiles of every size."""
+    file = tmp_path_factory.mktemp("schemas") / "schemas.pl"
+    family, shape = sliding_tiles(), (2, 3)
+    theory = family.theory(shape)
+    library = SchemaLibrary(family)
+    for text, names in (("4 5 3 0 1 2", "up right down right"), ("1 2 3 4 0 5", "up left down")):
+        start = state = theory.parse(text)
+        steps = []
+        for name in names.split():
+            arc, state = next(pair for pair in theory.successors(state) if pair[0].name == name)
+            steps.append(schema_of(arc, shape, family.geometry))
+        library.add(schematize(family, shape, start, steps, library.next_name()))
+    save_schemas(library, shape, file)
+    return file
+
+
+@pytest.fixture
+def walked() -> Callable[[Session, str], None]:
+    """A function that takes the arcs of some names, one after the other."""
+
+    def walk(session: Session, names: str) -> None:
+        for name in names.split():
+            move = next(match.move for match in session.here.matches if match.move.name == name)
+            session.walk.take(move)
+
+    return walk
