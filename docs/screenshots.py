@@ -1,0 +1,140 @@
+"""Make the pictures of the README: a small comparison, its report, and the report as Chromium shows it.
+
+usage: python docs/screenshots.py    (needs Playwright and Chromium; writes PNG files beside this one)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from shutil import which
+from typing import Any
+
+from arcwise.explorer.command_line import run
+from arcwise.rules import random_start, sliding_tile
+from playwright.sync_api import sync_playwright
+
+HERE = Path(__file__).resolve().parent
+WIDTH, HEIGHT = 1160, 700
+
+COMMANDS = (
+    "learn sliding-tile:3x3 walks.json -o learned.pl",
+    "utility sliding-tile:3x3 --macros learned.pl --algorithms greedy --forget --problems 30 -o macros.pl",
+    "compare sliding-tile:3x3 --random 5 --count 60 --macros macros.pl --beyond 0 "
+    "--algorithms greedy,weighted-a-star,a-star,breadth-first --run run",
+    "report run -o report.html",
+)
+"""Learn from short walks, keep what pays for greedy search, and compare."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture.
+
+    Parameters
+    ----------
+    name
+        Of the file.
+    theme
+        ``light`` or ``dark``.
+    prepare
+        What a reader would do first, as a script.
+    show
+        What to scroll to.
+    """
+
+    name: str
+    theme: str
+    show: str
+    prepare: str = ""
+
+
+SHOTS = (
+    Shot("report-overview", "light", "header"),
+    Shot("report-algorithm", "dark", "#algorithms"),
+    Shot(
+        "report-solutions",
+        "light",
+        "#solutions",
+        """
+        document.querySelector("#viewer input[type=checkbox]").click();
+        document.querySelector(".side.after .chips .group button:nth-of-type(3)").click();
+        document.querySelectorAll(".side.before .chips button")[7].click();
+        """,
+    ),
+    Shot(
+        "report-macro",
+        "light",
+        "details.card h4",
+        """
+        const card = document.querySelector("details.card");
+        card.open = true;
+        card.querySelectorAll(".tree li:nth-child(2) > details").forEach(one => { one.open = true; });
+        """,
+    ),
+    Shot("report-space", "dark", "#space"),
+)
+
+
+def write_walks(file: Path, count: int = 30) -> None:
+    """Training examples: the two ends of short random walks."""
+    puzzle, rng = sliding_tile(3, 3), Random(1)
+    training = []
+    for _ in range(count):
+        start = random_start(puzzle, (1, 2, 3, 4, 5, 6, 7, 8, 0), rng)
+        goal = start
+        while goal == start:
+            for _ in range(rng.randint(4, 8)):
+                goal = rng.choice(puzzle.successors(goal))[1]
+        training.append({"start": puzzle.format(start), "goal": puzzle.format(goal)})
+    file.write_text(json.dumps({"training": training}, indent=1), encoding="utf-8")
+
+
+def make_page(folder: Path) -> Path:
+    """The report of a comparison."""
+    os.chdir(folder)
+    write_walks(folder / "walks.json")
+    for line in COMMANDS:
+        if code := run(line.split()):
+            raise SystemExit(code)
+    return folder / "report.html"
+
+
+def take(browser: Any, page_file: Path, shot: Shot) -> Path:
+    """One picture of a page."""
+    page = browser.new_page(
+        viewport={"width": WIDTH, "height": HEIGHT},
+        color_scheme=shot.theme,
+        reduced_motion="reduce",
+    )
+    page.goto(page_file.as_uri())
+    page.evaluate(f"() => {{ {shot.prepare} }}")
+    page.locator(shot.show).first.evaluate("one => one.scrollIntoView({ block: 'start' })")
+    page.wait_for_timeout(200)  # the contents mark where one is
+    target = HERE / f"{shot.name}.png"
+    page.screenshot(path=target)
+    page.close()
+    return target
+
+
+def main() -> None:
+    """Make all of them."""
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        page_file = make_page(Path(place))
+        browser = playwright.chromium.launch(
+            executable_path=which("chromium") or which("google-chrome"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        for shot in SHOTS:
+            file = take(browser, page_file, shot)
+            print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB")
+        browser.close()
+        os.chdir(HERE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Small runs, searched in this process and written as `arcwise` writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from arcwise.ebl.explanation import explain_result
+from arcwise.ebl.generalize import generalize
+from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.library_file import library_text
+from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
+from arcwise.explorer.runs.picture import LedgerRow, Run, read_run
+from arcwise.explorer.runs.rows import row_of, row_without_result
+from arcwise.rules.instances import random_problems
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.term import State
+from arcwise.rules.theory import Theory
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.result import Result
+from arcwise.search.solve import solve
+
+STARTED = "2026-01-01T00:00:00.000+00:00"
+
+
+def settings_for(board: Theory, **others: Any) -> dict[str, Any]:
+    """The settings of a run on a board."""
+    return {
+        "command": "compare",
+        "argv": ["compare", board.name, "--run", "a folder"],
+        "theory": board.name,
+        "theory_name": board.name,
+        "shape": list(board.shape),
+        "blank": board.blank,
+        "seed": 7,
+        "options": {"limits": {"nodes": 300, "time": None}, "weight": 2.0},
+        "versions": {"arcwise": "0", "python": "3"},
+        "machine": {"processor": "a processor", "cores": 2, "memory": 2**33},
+        "started": STARTED,
+        **others,
+    }
+
+
+def learned(theory: Theory, pairs: Sequence[tuple[State, State]]) -> MacroLibrary:
+    """The macros of some training examples."""
+    library = MacroLibrary(theory)
+    for number, (start, goal) in enumerate(pairs, start=1):
+        path = solve(Problem(theory, start, goal), "breadth-first")
+        place = f"examples.json:{number}:5"
+        library.add(generalize(explain_result(path), library.next_name(), place))
+    return library
+
+
+def fill(
+    folder: Path,
+    problems: Sequence[tuple[State, State]],
+    theories: Mapping[str, Theory],
+    algorithms: Sequence[str],
+    *,
+    macros: str | None = None,
+    limits: Mapping[tuple[str, int], Limits] | None = None,
+    **settings: Any,
+) -> dict[tuple[str, str, int], Result]:
+    """Search every problem in every arm with every algorithm, and keep it all; the results themselves."""
+    first = next(iter(theories.values()))
+    arms = [
+        NewArm(name, "macros.pl" if theory.macros and macros else None, macros)
+        for name, theory in theories.items()
+    ]
+    entered = [NewProblem(*pair, f"problems.json:{n}") for n, pair in enumerate(problems, 1)]
+    asked = settings_for(first, algorithms=list(algorithms), **settings)
+    results = {}
+    with RunFolder.create(folder, asked, entered, arms) as run:
+        for place, (name, theory) in enumerate(theories.items(), start=1):
+            for algorithm in algorithms:
+                for number, (start, goal) in enumerate(problems, start=1):
+                    limit = (limits or {}).get((name, number), Limits())
+                    result = solve(Problem(theory, start, goal), algorithm, limits=limit)
+                    results[name, algorithm, number] = result
+                    run.record((place, algorithm, number), row_of(result, STARTED, "here 1"))
+    return results
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A run, the results that it was made of, and its macros."""
+
+    run: Run
+    results: dict[tuple[str, str, int], Result]
+    library: MacroLibrary
+
+
+FIVE = sliding_tile(2, 3)
+FIVE_GOAL = (1, 2, 3, 4, 5, 0)
+TAUGHT = (
+    ((4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)),
+    ((1, 2, 3, 4, 5, 0), (1, 0, 2, 4, 5, 3)),
+)
+ALGORITHMS = ("breadth-first", "greedy")
+ONLY_BEFORE, ONLY_AFTER, NEVER, DIED = 9, 10, 11, 12
+"""Problems of `five_puzzle`, by what becomes of them."""
+
+
+def five_puzzle(folder: Path) -> Filled:
+    """Fifteen five-puzzles before and after learning two macros; the last three are random pairs.
+
+    The first has its goal for a start, four are not solved both times, and one search died.
+    """
+    library = learned(FIVE, TAUGHT)
+    starts = [FIVE_GOAL, TAUGHT[0][0], *random_problems(FIVE, FIVE_GOAL, 10, 3)]
+    problems = [(start, FIVE_GOAL) for start in starts]
+    rng = Random(5)
+    problems += [(rng.choice(starts), rng.choice(starts)) for _ in range(3)]
+    few = Limits(nodes=3)
+    limits = {("after", ONLY_BEFORE): few, ("before", ONLY_AFTER): few}
+    limits |= {(arm, NEVER): few for arm in ("before", "after")}
+    results = fill(
+        folder,
+        problems,
+        {"before": FIVE, "after": FIVE.with_macros(library)},
+        ALGORITHMS,
+        macros=library_text(library),
+        limits=limits,
+        random_pairs=3,
+        searches=2 * 2 * 15,
+        ledger={"algorithm": "greedy", "problems": 12, "nodes": 20_000, "left_out": None},
+    )
+    with RunFolder.open(folder) as run:
+        run._connection.execute(
+            "DELETE FROM search WHERE arm = 2 AND algorithm = 'greedy' AND problem = ?", (DIED,)
+        )
+        run.record(
+            (2, "greedy", DIED), row_without_result("signal", "killed by 9", STARTED, "here 1")
+        )
+        run.add_ledger([LedgerRow("greedy", "m1", 12, 700, 340, 5, 21.0, -0.5)])
+        run.add_ledger([LedgerRow("greedy", "m2", 12, 650, 120, 0, None, None)])
+    del results["after", "greedy", DIED]
+    return Filled(read_run(folder), results, library)

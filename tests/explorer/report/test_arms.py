@@ -1,0 +1,97 @@
+"""Runs of many arms: a line for each kind, with the intervals of `arcwise utility`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcwise.ebl.library import MacroLibrary
+from arcwise.explorer.intervals import mean_of, ratio_of
+from arcwise.explorer.report.arms import arms_section, groups, table
+from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
+from arcwise.explorer.runs.picture import Run, read_run
+from arcwise.explorer.runs.rows import row_of
+from arcwise.rules.instances import random_problems
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+from .small_runs import FIVE, FIVE_GOAL, STARTED, TAUGHT, learned, settings_for
+
+SEEDS = (0, 1)
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """No macros, one and two of good examples and one of random ones, for two seeds of three problems each."""
+    folder = tmp_path_factory.mktemp("runs") / "sweep"
+    both = list(learned(FIVE, TAUGHT))
+    kinds = [("no macros", []), ("good examples", both[:1]), ("good examples", both)]
+    kinds.append(("random examples", both[1:]))
+    with RunFolder.create(
+        folder, settings_for(FIVE, command="utility", algorithms=["greedy"])
+    ) as run:
+        for seed in SEEDS:
+            starts = random_problems(FIVE, FIVE_GOAL, 3, seed)
+            ids = run.add_problems([NewProblem(start, FIVE_GOAL) for start in starts])
+            for label, macros in kinds:
+                facts = {"label": label, "macros": len(macros), "seed": seed}
+                facts["learning"] = {"applications": 100 * len(macros), "seconds": 0.1}
+                arm = run.add_arm(NewArm(f"{label}:{len(macros)}:seed{seed}", facts=facts))
+                theory = FIVE.with_macros(MacroLibrary(FIVE, macros))
+                for number, start in zip(ids, starts, strict=True):
+                    result = solve(Problem(theory, start, FIVE_GOAL), "greedy")
+                    run.record((arm, "greedy", number), row_of(result, STARTED, "here 1"))
+    return read_run(folder)
+
+
+def test_arms_of_several_seeds_are_one_group(sweep: Run) -> None:
+    found = groups(sweep, "greedy")
+    assert [(group.label, group.macros, group.learning) for group in found] == [
+        ("no macros", 0, 0),
+        ("good examples", 1, 100),
+        ("good examples", 2, 200),
+        ("random examples", 1, 100),
+    ]
+    assert all(len(group.rows) == len(SEEDS) for group in found)
+
+
+def test_means_and_ratios_are_those_over_seeds_and_problems(sweep: Run) -> None:
+    works = {(row.arm, row.problem): row.operator_applications or 0 for row in sweep.searches}
+    problems = {0: (1, 2, 3), 1: (4, 5, 6)}
+    group = groups(sweep, "greedy")[2]
+    values = [
+        [float(works[f"good examples:2:seed{seed}", n]) for n in problems[seed]] for seed in SEEDS
+    ]
+    assert group.mean("operator_applications") == mean_of(values)
+    ratios = [
+        [
+            works[f"good examples:2:seed{seed}", n] / works[f"no macros:0:seed{seed}", n]
+            for n in problems[seed]
+        ]
+        for seed in SEEDS
+    ]
+    assert group.ratio("operator_applications") == ratio_of(ratios)
+    assert groups(sweep, "greedy")[0].ratio("operator_applications") is None
+
+
+def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
+    (section,) = arms_section(sweep)
+    assert section.count('class="swatch series') == 2 * 4
+    assert "the dashed line is no macros at all" in section
+    rows = table("greedy", groups(sweep, "greedy")).rows
+    assert [row[2] for row in rows] == ["6 of 6"] * 4
+
+
+def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:
+    with RunFolder.create(
+        tmp_path / "run",
+        settings_for(FIVE, command="utility", algorithms=["greedy"]),
+        [NewProblem(TAUGHT[0][0], FIVE_GOAL)],
+        [NewArm("one"), NewArm("two"), NewArm("three")],
+    ) as run:
+        for arm in (1, 2):
+            result = solve(Problem(FIVE, TAUGHT[0][0], FIVE_GOAL), "greedy")
+            run.record((arm, "greedy", 1), row_of(result, STARTED, "here 1"))
+    found = groups(read_run(tmp_path / "run"), "greedy")
+    assert [(group.name, group.learning) for group in found] == [("one", None), ("two", None)]
+    assert arms_section(read_run(tmp_path / "run"))

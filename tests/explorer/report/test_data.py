@@ -1,0 +1,111 @@
+"""What a run measured: the same comparisons as without one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from arcwise.explorer.comparison import MEASURES, Comparison, Pair
+from arcwise.explorer.report.data import GIVEN, PAIRS, board_of, duels, missing, recorded
+from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
+from arcwise.explorer.runs.picture import read_run
+from arcwise.explorer.verdict import judge
+
+from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, settings_for
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(("group", "numbers"), [(GIVEN, range(1, 13)), (PAIRS, range(13, 16))])
+def test_comparisons_of_a_run_are_those_of_its_results(
+    filled: Filled, algorithm: str, group: str, numbers: range
+) -> None:
+    problems = {problem.id: problem for problem in filled.run.problems}
+    pairs = [
+        Pair(
+            problems[number].start,
+            problems[number].goal,
+            filled.results["before", algorithm, number],
+            filled.results["after", algorithm, number],
+        )
+        for number in numbers
+        if ("after", algorithm, number) in filled.results
+    ]
+    found = [d for d in duels(filled.run) if d.algorithm == algorithm and d.group == group]
+    assert len(found) == 1
+    direct = Comparison(algorithm, tuple(pairs))
+    for measure in MEASURES:
+        assert found[0].comparison.change(measure) == direct.change(measure)
+    died = algorithm == "greedy" and group == GIVEN
+    assert len(found[0].comparison.pairs) == len(pairs) + died
+    if not died:
+        assert judge(found[0].comparison) == judge(direct)
+        assert found[0].comparison.solved == direct.solved
+
+
+def test_a_search_that_died_counts_as_not_solved(filled: Filled) -> None:
+    greedy = next(d for d in duels(filled.run) if d.algorithm == "greedy" and d.group == GIVEN)
+    pair = greedy.comparison.pairs[greedy.problems.index(DIED)]
+    assert pair.before.solved
+    assert not pair.after.solved
+    assert pair.after.limit == "signal"
+    assert pair.after.statistics.expanded == 0
+
+
+def test_lengths_are_those_that_were_written(filled: Filled) -> None:
+    for row in filled.run.searches:
+        result = filled.results.get((row.arm, row.algorithm, row.problem))
+        if result is None or not result.solved:
+            continue
+        again = recorded(row)
+        assert (again.steps, again.moves, again.cost) == (result.steps, result.moves, result.cost)
+        assert again.statistics == result.statistics
+
+
+def test_a_problem_searched_one_way_only_is_left_out(filled: Filled) -> None:
+    kept = tuple(
+        row for row in filled.run.searches if (row.arm, row.algorithm) != ("after", "greedy")
+    )
+    found = duels(replace(filled.run, searches=kept))
+    assert {duel.algorithm for duel in found} == {"breadth-first"}
+
+
+def test_missing_searches_are_counted(filled: Filled) -> None:
+    assert missing(filled.run) == 0
+    assert missing(replace(filled.run, searches=filled.run.searches[:-4])) == 4
+
+
+def test_a_run_without_two_arms_has_no_comparison(filled: Filled) -> None:
+    assert duels(replace(filled.run, arms=filled.run.arms[:1])) == []
+
+
+def test_board_of_a_built_in_domain_knows_its_arcs(filled: Filled) -> None:
+    board = board_of(filled.run)
+    assert (board.columns, board.blank, board.fault) == (3, "0", "")
+    assert board.theory is not None
+    assert board.theory.primitives == FIVE.primitives
+
+
+def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
+    text = "shape(1,3).\narc([A,B,C],[B,A,C],1).\narc([A,B,C],[B,C,A],1).\n"
+    settings = settings_for(FIVE, theory="gone.pl", theory_text=text, shape=[1, 3], blank=None)
+    with RunFolder.create(tmp_path / "run", settings, [NewProblem((3, 2, 1), (1, 2, 3))]):
+        pass
+    board = board_of(read_run(tmp_path / "run"))
+    assert board.theory is not None
+    assert (board.theory.shape, len(board.theory.arcs)) == ((1, 3), 2)
+
+
+@pytest.mark.parametrize(
+    "theory", ["a program.pl", "sliding-tile:4x4", "no such domain", "sliding-tile:0x0"]
+)
+def test_board_without_arcs_says_why(tmp_path: Path, theory: str) -> None:
+    text = "arc(X, Y, 1) :- moved(X, Y)." if theory.endswith(".pl") else None
+    settings = settings_for(FIVE, theory=theory, theory_text=text)
+    problems = [NewProblem(FIVE_GOAL, FIVE_GOAL)]
+    with RunFolder.create(tmp_path / "run", settings, problems, [NewArm("before")]):
+        pass
+    board = board_of(read_run(tmp_path / "run"))
+    assert board.theory is None
+    assert board.fault
+    assert (board.columns, board.blank) == (3, "0")

@@ -1,0 +1,296 @@
+"""The page: whole in itself, safe, readable, and honest about what is not there."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from arcwise.explorer.report import report_page
+from arcwise.explorer.report.data import duels
+from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
+from arcwise.explorer.runs.picture import LessonRow, Run, RunProblem, read_run
+from arcwise.explorer.verdict import judge
+
+from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, settings_for
+
+VOID = {"meta", "input", "br", "line", "rect", "circle", "path"}
+
+
+class Outline(HTMLParser):
+    """What a page is made of; it must close what it opens."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.headings: list[str] = []
+        self.labels: list[str | None] = []
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.attributes += [(tag, name, value) for name, value in found.items()]
+        if "id" in found:
+            self.ids.append(found["id"])
+        if tag == "a":
+            self.links.append(found["href"])
+        if tag == "svg":
+            self.labels.append(found.get("aria-label"))
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(tag)
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self._open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+
+def test_page_is_well_formed_and_its_links_lead_somewhere(page_text: str) -> None:
+    outline = Outline(page_text)
+    assert len(outline.ids) == len(set(outline.ids))
+    assert len(outline.links) >= 8
+    for link in outline.links:
+        assert link.startswith("#")
+        assert link[1:] in outline.ids
+    levels = [int(heading[1]) for heading in outline.headings]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(other <= one + 1 for one, other in itertools.pairwise(levels))
+
+
+def test_page_asks_for_nothing_from_elsewhere(page_text: str) -> None:
+    assert "http://" not in page_text
+    assert "https://" not in page_text
+    assert "//www." not in page_text
+    assert not re.search(r"@import|url\(|\bfetch\(|XMLHttpRequest|import\(", page_text)
+    names = {name for _, name, _ in Outline(page_text).attributes}
+    assert not names & {"src", "srcset", "action", "style", "onclick", "onload"}
+
+
+def test_policy_allows_this_script_and_this_style_only(page_text: str) -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page_text)
+    style = re.search(r"<style>(.*?)</style>", page_text, re.S)
+    script = re.search(r"<script>(.*?)</script>", page_text, re.S)
+    assert policy and style and script
+    assert policy[1].startswith("default-src 'none';")
+    assert "unsafe" not in policy[1]
+    for name, text in (("style", style[1]), ("script", script[1])):
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy[1]
+
+
+def test_every_drawing_has_a_text(page_text: str) -> None:
+    labels = Outline(page_text).labels
+    assert len(labels) > 15
+    assert all(labels)
+
+
+def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str) -> None:
+    for duel in duels(filled.run):
+        verdict = judge(duel.comparison)
+        assert f">{verdict.evidence}<" in page_text
+        assert f'">{verdict.word}</span><strong>{duel.algorithm}' in page_text
+
+
+def test_problems_solved_one_way_only_are_shown_as_such(page_text: str) -> None:
+    assert "Solved before 10 and after 10 of 12; only before 1, only after 1." in page_text
+    assert "1 search was killed and counts as not solved: killed by 9." in page_text
+    assert "1 at the edge was solved only before" in page_text
+    assert "1 problem solved neither way has no point" in page_text
+
+
+def test_every_search_is_a_line(filled: Filled, page_text: str) -> None:
+    found = re.search(r'<pre id="search-lines"[^>]*>(.*?)</pre>', page_text, re.S)
+    assert found
+    head, *lines = [line.split("\t") for line in found[1].split("\n")]
+    assert len(lines) == len(filled.run.searches)
+    for line, row in zip(lines, filled.run.searches, strict=True):
+        cells = dict(zip(head, line, strict=True))
+        assert cells["expanded"] == ("" if row.expanded is None else str(row.expanded))
+        assert cells["moves"] == ("" if row.moves is None else str(row.moves))
+        assert cells["status"] == row.status
+        if row.elapsed is not None:
+            assert float(cells["time (\u00b5s)"]) == pytest.approx(row.elapsed * 1e6, abs=0.06)
+
+
+def test_page_says_how_to_run_it_again(page_text: str) -> None:
+    assert "arcwise compare sliding-tile:2x3 --run &#x27;a folder&#x27;" in page_text.replace(
+        "'a folder'", "&#x27;a folder&#x27;"
+    )
+    for text in ("a processor", "8.0 GiB", "nodes 300"):
+        assert text in page_text
+
+
+def hostile(run: Run) -> Run:
+    evil = "</script><script>alert(1)</script><!-- [[data]] & \"quoted\" 'too'"
+    problems = tuple(
+        RunProblem(problem.id, (evil, *problem.start[1:]), problem.goal, evil)
+        for problem in run.problems
+    )
+    searches = tuple(
+        replace(row, algorithm=evil, note=f"{evil}\t\n", heuristic=evil) for row in run.searches
+    )
+    names = {"theory_name": evil, "argv": [evil], "theory": evil, "machine": {evil: evil}}
+    return replace(run, problems=problems, searches=searches, settings={**run.settings, **names})
+
+
+def test_nothing_in_a_run_can_become_markup(filled: Filled) -> None:
+    text = report_page(hostile(filled.run))
+    assert text.count("<script") == 2
+    assert text.count("</script") == 2
+    assert "alert(1)" in text
+    Outline(text)
+    data = re.search(r'id="data">(.*?)</script>', text, re.S)
+    assert data
+    assert json.loads(data[1])["algorithms"][0].startswith("</script>")
+
+
+def empty(folder: Path, **settings: object) -> Run:
+    with RunFolder.create(
+        folder,
+        settings_for(FIVE, algorithms=["greedy"], **settings),
+        [NewProblem(TAUGHT[0][0], FIVE_GOAL, "one")],
+        [NewArm("before"), NewArm("after")],
+    ):
+        pass
+    return read_run(folder)
+
+
+def test_a_run_in_which_nothing_is_finished_says_so(tmp_path: Path) -> None:
+    text = report_page(empty(tmp_path / "run"))
+    Outline(text)
+    assert "No search of this run has finished yet" in text
+    for absent in ("algorithms", "solutions", "macros", "lessons", "space", "searches", "arms"):
+        assert f'id="{absent}"' not in text
+    assert 'id="again"' in text
+
+
+def test_a_folder_without_problems_arms_or_settings_gives_a_page(tmp_path: Path) -> None:
+    with RunFolder.create(tmp_path / "run", {}):
+        pass
+    text = report_page(read_run(tmp_path / "run"))
+    Outline(text)
+    assert "unknown theory" in text
+    assert "The command line is not known." in text
+
+
+def test_an_interrupted_run_says_how_much_is_missing(filled: Filled) -> None:
+    text = report_page(replace(filled.run, searches=filled.run.searches[:20]))
+    Outline(text)
+    assert "40 searches of this run are missing" in text
+
+
+def test_a_run_in_which_nothing_was_solved_has_no_solutions(filled: Filled) -> None:
+    searches = tuple(row for row in filled.run.searches if row.problem == NEVER)
+    text = report_page(replace(filled.run, searches=searches))
+    Outline(text)
+    assert "Solved before 0 and after 0 of 1." in text
+    assert 'id="solutions"' not in text
+    assert 'id="space"' not in text
+
+
+def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
+    run = empty(tmp_path / "run", command="learn")
+    with RunFolder.open(tmp_path / "run") as folder:
+        folder.add_lesson(LessonRow(1, 1, "m1", True, "new"))
+        folder.add_lesson(LessonRow(2, None, None, False, "no path: 3 expanded"))
+    run = read_run(tmp_path / "run")
+    text = report_page(run)
+    Outline(text)
+    assert "2 training examples: 1 taught a macro, 1 did not." in text
+    assert "no path: 3 expanded" in text
+    assert "No search of this run" not in text
+    assert 'id="algorithms"' not in text
+
+
+@pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
+def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
+    from arcwise.rules.families import read_family
+
+    named = read_family(board)
+    assert named is not None
+    theory, goal = named[0].theory(named[1]), named[0].goal(named[1])
+    start = theory.successors(theory.successors(goal)[0][1])[-1][1]
+    arms = {"before": theory, "after": theory}
+    fill(tmp_path / "run", [(start, goal)], arms, ["breadth-first"])
+    text = report_page(read_run(tmp_path / "run"))
+    Outline(text)
+    assert 'id="space"' in text
+
+
+def luminance(colour: tuple[float, float, float]) -> float:
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def rgb(text: str) -> tuple[float, float, float]:
+    red, green, blue = (int(text[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
+
+
+def colours(page: str) -> dict[str, tuple[str, str]]:
+    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", page)
+    return {name: (light, dark) for name, light, dark in found}
+
+
+READ = [
+    *(
+        (text, ground)
+        for text in ("text", "quiet", "link")
+        for ground in ("page", "raised", "sunken")
+    ),
+    *((name, f"{name}-ground") for name in ("pays", "costs")),
+    *(("text", f"{name}-ground") for name in ("other", "note")),
+    *((name, "raised") for name in ("s4", "pays")),
+    ("page", "text"),
+]
+SEEN = [
+    *((name, "raised") for name in ("before", "after", "pays", "costs", "other", "control")),
+    *((name, ground) for name in ("focus", "control") for ground in ("page", "raised")),
+    *((f"s{number}", "raised") for number in range(1, 8)),
+]
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_contrast_meets_wcag_aa(page_text: str, theme: int) -> None:
+    known = {name: rgb(pair[theme]) for name, pair in colours(page_text).items()}
+    for text, ground in READ:
+        assert contrast(known[text], known[ground]) >= 4.5, (text, ground)
+    for shape, ground in SEEN:
+        assert contrast(known[shape], known[ground]) >= 3, (shape, ground)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_symbols_can_be_read_on_tiles_of_every_hue(page_text: str, theme: int) -> None:
+    from colorsys import hls_to_rgb
+
+    found = re.search(
+        r"light-dark\(hsl\(var\(--hue\) (\d+)% (\d+)%\), hsl\(var\(--hue\) (\d+)% (\d+)%\)\)",
+        page_text,
+    )
+    assert found
+    saturation, light = (int(found[place]) / 100 for place in (1 + 2 * theme, 2 + 2 * theme))
+    text = rgb(colours(page_text)["tile-text"][theme])
+    for hue in range(360):
+        assert contrast(text, hls_to_rgb(hue / 360, light, saturation)) >= 4.5, hue

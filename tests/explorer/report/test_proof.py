@@ -1,0 +1,126 @@
+"""A macro's proof: every demand is traced to a cell where it holds in the training example."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from arcwise.ebl.explanation import explain
+from arcwise.ebl.generalize import generalize
+from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.library_file import save_library
+from arcwise.ebl.macro import Macro
+from arcwise.explorer.report.macros import macro_section
+from arcwise.explorer.report.proof import macro_files, prove
+from arcwise.explorer.runs.picture import RunArm
+from arcwise.rules.arc import Arc, conditions
+from arcwise.rules.families import read_family
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
+
+from .small_runs import FIVE, Filled
+
+
+def walked(board: str, moves: int) -> tuple[Macro, Theory]:
+    named = read_family(board)
+    assert named is not None
+    theory = named[0].theory(named[1])
+    rng = Random(3)
+    state = start = named[0].goal(named[1])
+    arcs = []
+    for _ in range(moves):
+        arc, state = rng.choice(theory.successors(state))
+        arcs.append(arc)
+    return generalize(explain(start, arcs), "m1", "file.json:1:2"), theory
+
+
+@pytest.mark.parametrize(
+    ("board", "moves"),
+    [("sliding-tile:3x3", 7), ("hanoi:3x3", 6), ("lights-out:2x3", 4), ("pancake:5", 4)],
+)
+def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> None:
+    macro, theory = walked(board, moves)
+    proof = prove(macro, theory)
+    assert macro.explanation is not None
+    assert [step.arc for step in proof.steps] == list(macro.steps)
+    for step in proof.steps:
+        assert step.states is not None
+        before, after = step.states
+        assert step.arc.apply(before) == after
+        constants, equal = conditions(step.arc.before)
+        assert len(step.leaves) == len(constants) + len(equal)
+        for leaf in step.leaves:
+            if leaf.constant is not None:
+                assert before[leaf.cell] == leaf.constant
+            if leaf.source is not None:
+                assert macro.explanation.start[leaf.source] == before[leaf.cell]
+                if leaf.constant is not None:
+                    assert macro.before[leaf.source] == leaf.constant
+
+
+def test_what_an_earlier_step_made_is_traced_to_no_cell() -> None:
+    a = Var("A")
+    theory = Theory("two", (Arc("make", (1, a), (2, a)), Arc("use", (2, a), (3, a))), (1, 2))
+    macro = generalize(explain((1, 5), theory.arcs), "m1", "")
+    proof = prove(macro, theory)
+    assert [leaf.source for leaf in proof.steps[0].leaves] == [0]
+    assert [leaf.source for leaf in proof.steps[1].leaves] == [None]
+
+
+def test_a_macro_without_training_example_has_no_bindings(filled: Filled) -> None:
+    bare = replace(next(iter(filled.library)), explanation=None)
+    steps = prove(bare, FIVE).steps
+    assert all(step.states is None and step.bindings == () for step in steps)
+
+
+def test_section_shows_windows_origin_ledger_and_proof(filled: Filled) -> None:
+    text = macro_section(filled.run)
+    assert text is not None
+    assert "macros.pl: 2 macros" in text
+    assert "Learned from examples.json:1:5." in text
+    assert "holds in the training example at examples.json:1:5" in text
+    assert "step 4: right" in text
+    for cell in ("700", "340", "+21", "-0.5"):
+        assert f">{cell}<" in text
+    uses = sum("m1" in row.arcs for row in filled.run.searches)
+    assert f"in {uses} solutions" in text
+
+
+def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
+    filled: Filled, tmp_path: Path
+) -> None:
+    good, bad, gone = tmp_path / "good.pl", tmp_path / "bad.pl", tmp_path / "gone.pl"
+    save_library(filled.library, good)
+    bad.write_text("macro(1, ")
+    arms = tuple(RunArm(n, path.stem, path, {}) for n, path in enumerate((good, bad, gone), 1))
+    run = replace(filled.run, path=tmp_path, arms=arms)
+    files = macro_files(run)
+    assert [bool(file.fault) for file in files] == [False, True, True]
+    text = macro_section(run)
+    assert text is not None
+    assert "bad.pl" in text and "no such file" in text and "2 macros" in text
+
+
+def test_macros_beyond_the_room_are_counted(
+    filled: Filled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arcwise.explorer.report.macros.MOST_CARDS", 1)
+    monkeypatch.setattr("arcwise.explorer.report.macros.PROOF_ROOM", 0)
+    text = macro_section(filled.run)
+    assert text is not None
+    assert "1 more macro not shown" in text
+    assert "1 macro shown without proof" in text
+    assert "arcwise explain macros.pl m1" in text
+
+
+def test_no_macros_no_section(filled: Filled, tmp_path: Path) -> None:
+    assert macro_section(replace(filled.run, path=tmp_path, arms=filled.run.arms[:1])) is None
+
+
+def test_a_library_of_one_file_is_listed_once(filled: Filled) -> None:
+    assert [file.name for file in macro_files(filled.run)] == ["macros.pl"]
+    assert [macro for macro, _ in macro_files(filled.run)[0].macros] == list(
+        MacroLibrary(FIVE, filled.library)
+    )

@@ -1,0 +1,82 @@
+"""Macros of recorded solutions, unrolled into moves and states."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from arcwise.explorer.report.unroll import unroll
+from arcwise.explorer.runs.picture import SearchRow
+from arcwise.rules.arc import Arc
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
+
+from .small_runs import FIVE, Filled
+
+
+def rows_with_macros(filled: Filled) -> list[SearchRow]:
+    return [row for row in filled.run.searches if row.solved and row.steps != row.moves]
+
+
+def test_unrolled_solutions_are_the_primitive_paths(filled: Filled) -> None:
+    rows = rows_with_macros(filled)
+    assert len(rows) > 5
+    for row in rows:
+        states = [row.path[0]]
+        spans = []
+        for operator in filled.results[row.arm, row.algorithm, row.problem].operators:
+            if operator.length > 1:
+                spans.append((len(states) - 1, operator.length, operator.name))
+            for arc in operator.primitives:
+                assert isinstance(arc, Arc)
+                states.append(arc.apply(states[-1]))
+        found = unroll(row, FIVE)
+        assert found.whole
+        assert found.states == tuple(states)
+        assert found.moves == row.primitive_moves
+        assert found.macros == tuple(spans)
+
+
+def test_without_a_theory_macros_stay_whole(filled: Filled) -> None:
+    row = rows_with_macros(filled)[0]
+    found = unroll(row, None)
+    assert not found.whole
+    assert found.states == row.path
+    assert found.moves == row.arcs
+    assert {name for _, _, name in found.macros} <= {"m1", "m2"}
+    assert all(count == 1 for _, count, _ in found.macros)
+
+
+def test_moves_that_do_not_lead_along_the_path_stay_whole(filled: Filled) -> None:
+    row = rows_with_macros(filled)[0]
+    other = tuple(reversed(row.primitive_moves))
+    assert other != row.primitive_moves
+    assert not unroll(replace(row, primitive_moves_json=json.dumps(other)), FIVE).whole
+
+
+def test_solutions_without_macros_need_no_theory(filled: Filled) -> None:
+    row = next(row for row in filled.run.searches if row.solved and row.steps == row.moves)
+    found = unroll(row, None)
+    assert found.whole
+    assert (found.states, found.moves, found.macros) == (row.path, row.primitive_moves, ())
+
+
+def test_arcs_of_one_name_and_macros_through_their_own_end_are_read_right(filled: Filled) -> None:
+    """From 1 2 3, `turn` leads to two states, and the macro comes by its end before it ends."""
+    a, b, c = Var("A"), Var("B"), Var("C")
+    theory = Theory(
+        "turns", (Arc("turn", (a, b, c), (b, c, a)), Arc("turn", (a, b, c), (b, a, c))), (1, 3)
+    )
+    row = replace(
+        filled.run.searches[0],
+        status="solved",
+        path_json=json.dumps([[1, 2, 3], [2, 1, 3], [1, 2, 3]]),
+        arcs_json=json.dumps(["m", "turn"]),
+        primitive_moves_json=json.dumps(["turn"] * 4),
+    )
+    found = unroll(row, theory)
+    assert found.whole
+    assert found.macros == ((0, 3, "m"),)
+    assert found.states[3:] == ((2, 1, 3), (1, 2, 3))
+    for one, other in zip(found.states, found.states[1:], strict=False):
+        assert other in [successor for _, successor in theory.successors(one)]
