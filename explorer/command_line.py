@@ -13,8 +13,11 @@ from .check_command import check_command
 from .compare_command import compare_command
 from .doctor_command import doctor_command
 from .explain_command import explain_command
+from .explore_command import explore_command
+from .export_command import export_command
 from .learn_command import learn_command
 from .problems_command import problems_command
+from .report_command import report_command
 from .reproduce_command import reproduce_command
 from .show_command import show_command
 from .solve_command import solve_command
@@ -40,11 +43,14 @@ for _command in (
     learn_command,
     explain_command,
     compare_command,
+    export_command,
     check_command,
     show_command,
+    explore_command,
     problems_command,
     survey_command,
     utility_command,
+    report_command,
     reproduce_command,
     doctor_command,
 ):
@@ -59,9 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     try:
-        code = arcwise.main(
-            args=None if arguments is None else list(arguments), standalone_mode=False
-        )
+        words = list(sys.argv[1:] if arguments is None else arguments)
+        code = arcwise.main(args=words, standalone_mode=False, obj=words)
     except click.ClickException as error:
         error.show()
         return EXIT_BAD_INPUT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -18,12 +18,23 @@ from ..search.problem import Problem
 from ..search.result import Result
 from ..search.solve import with_unit_macro_costs
 from .all_pairs import AllPairs, all_pairs
-from .comparison import MEASURES, Comparison, Pair, collect, compare
-from .console import emit, note, out, plain_table, progress_over, say, tell
+from .compare_run import Asked, Compared, compare_in_run
+from .compare_tables import comparison_data, print_census, print_comparisons
+from .comparison import Comparison, Pair, collect, compare
+from .console import emit, note, progress_over, say
 from .domain import Domain, load_domain
 from .macro_files import load_macros
-from .options import SearchOptions, algorithm_names, search_options, theory_options
-from .verdict import judge
+from .options import (
+    RunOptions,
+    SearchOptions,
+    algorithm_names,
+    run_options,
+    search_options,
+    theory_options,
+)
+from .runs.folder import NewProblem
+from .runs.recipe import Recipe
+from .utility_tables import counted
 
 DEFAULT_ALGORITHMS = "breadth-first,iterative-deepening,a-star,greedy"
 BEYOND_NODES = 200_000
@@ -62,6 +73,7 @@ BEYOND_NODES = 200_000
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
+@run_options
 def compare_command(
     theory: str,
     examples: str | None,
@@ -86,48 +98,81 @@ def compare_command(
     others, random pairs of states are compared too, and on small boards all of them.
     """
     options = SearchOptions.take(rest, engine)
+    wanted = RunOptions.take(rest)
     names = algorithm_names(algorithms)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("compare")
     problems = _problems(domain, examples, random_seed, count, moves, distance, goal, keep_going)
-    library = load_macros(macros, domain, problems[0][1] if problems else None)
+    first_goal = problems[0].goal if problems else None
+    library = load_macros(macros, domain, first_goal)
     learned = rules.with_macros(library)
     if options.macro_cost == "unit":
         learned = with_unit_macro_costs(learned)
-    comparisons, finished = _run(domain, rules, learned, problems, names, options, "comparing")
-    sample: list[Comparison] = []
-    census: AllPairs | None = None
-    if finished and beyond and len(library):
+    pairs: list[NewProblem] = []
+    if beyond and len(library) and problems:
         pairs = _random_pairs(rules, problems[0], beyond, options.seed)
-        sample, finished = _run(
-            domain, rules, learned, pairs, names, _modest(options), "random pairs"
-        )
-        if finished:
-            census, finished = _census(learned, problems[0][0], options.seed)
+    asked = Asked(
+        domain,
+        rules,
+        learned,
+        Recipe.of(
+            theory,
+            macros,
+            order=order,
+            arc_cost=arc_cost,
+            engine=engine,
+            macro_cost=options.macro_cost,
+            goal=first_goal,
+        ),
+        tuple(problems),
+        tuple(pairs),
+        tuple(names),
+        options,
+        _modest(options),
+    )
+
+    def census() -> tuple[AllPairs | None, bool]:
+        return _census(learned, problems[0].start, options.seed)
+
+    found = compare_in_run(asked, wanted, census) if wanted.apart else _here(asked, census)
     if as_json:
         emit(
             {
                 "theory": rules.name,
                 "macros": len(library),
-                "problems": [_data(comparison) for comparison in comparisons],
-                "random_pairs": [_data(comparison) for comparison in sample],
-                "all_pairs": census.to_dict() if census else None,
-                "finished": finished,
+                "problems": [comparison_data(comparison) for comparison in found.comparisons],
+                "random_pairs": [comparison_data(comparison) for comparison in found.sample],
+                "all_pairs": found.census.to_dict() if found.census else None,
+                "finished": found.finished,
             }
         )
-        return 0 if finished else 130
+        return 0 if found.finished else 130
     what = examples or f"{len(problems)} random problems, seed {random_seed}"
     heading = f"{rules.name}, {len(library)} macro{'s' if len(library) != 1 else ''} of {macros}"
-    say(f"{heading}\n\n== {what}: {_counted(len(problems), 'problem')}\n")
-    _print(comparisons)
-    if sample:
+    say(f"{heading}\n\n== {what}: {counted(len(problems), 'problem')}\n")
+    print_comparisons(found.comparisons)
+    if found.sample:
         say(f"== beyond these: {beyond} random pairs of start and goal, seed {options.seed}\n")
-        _print(sample)
-    if census is not None:
-        _print_census(census)
-    if not finished:
+        print_comparisons(found.sample)
+    if found.census is not None:
+        print_census(found.census)
+    if not found.finished:
         note("interrupted: what was finished stands above")
-    return 0 if finished else 130
+        if wanted.folder is not None:
+            note(f"--run {wanted.folder} --resume goes on with the rest")
+    return 0 if found.finished else 130
+
+
+def _here(asked: Asked, census: Callable[[], tuple[AllPairs | None, bool]]) -> Compared:
+    """Compare in this process."""
+    comparisons, finished = _run(asked, asked.problems, asked.options, "comparing")
+    sample: list[Comparison] = []
+    counted: AllPairs | None = None
+    if finished and asked.random_pairs:
+        sample, finished = _run(asked, asked.random_pairs, asked.random_options, "random pairs")
+        if finished:
+            counted, finished = census()
+    return Compared(comparisons, sample, counted, finished)
 
 
 def _problems(
@@ -139,7 +184,7 @@ def _problems(
     distance: int | None,
     goal: str | None,
     keep_going: bool,
-) -> list[tuple[State, State]]:
+) -> list[NewProblem]:
     if (examples is None) == (seed is None):
         raise InputError(
             "what to compare on?",
@@ -150,36 +195,38 @@ def _problems(
         found = load_examples(examples, domain.theory, keep_going=keep_going)
         for fault in found.faults:
             note(f"left out: {fault}")
-        return [(example.start, example.goal) for example in found.problems]
+        return [
+            NewProblem(example.start, example.goal, str(example.place))
+            for example in found.problems
+        ]
     target = domain.goal(goal)
     starts = random_problems(
         domain.theory, target, count, seed or 0, moves=moves, distance=distance
     )
-    return [(start, target) for start in starts]
+    return [
+        NewProblem(start, target, f"random problem {number}, seed {seed}")
+        for number, start in enumerate(starts, start=1)
+    ]
 
 
 def _run(
-    domain: Domain,
-    before: Theory,
-    after: Theory,
-    problems: list[tuple[State, State]],
-    names: list[str],
-    options: SearchOptions,
-    doing: str,
+    asked: Asked, problems: Sequence[NewProblem], options: SearchOptions, doing: str
 ) -> tuple[list[Comparison], bool]:
     """The comparisons, and whether they are complete."""
 
     def searcher(name: str) -> Any:
         def search(problem: Problem) -> Result:
-            chosen = domain.problem(problem.start, problem.goal, problem.theory)
+            chosen = asked.domain.problem(problem.start, problem.goal, problem.theory)
             return options.search(chosen, name)
 
         return search
 
     pairs: list[tuple[str, Pair]] = []
-    total = len(problems) * len(names)
+    total = len(problems) * len(asked.algorithms)
+    states = [(problem.start, problem.goal) for problem in problems]
+    searchers = {name: searcher(name) for name in asked.algorithms}
     with progress_over(total, doing) as tick:
-        for name, pair in compare(before, after, problems, {n: searcher(n) for n in names}):
+        for name, pair in compare(asked.before, asked.after, states, searchers):
             pairs.append((name, pair))
             tick(1, name)
     return collect(pairs), len(pairs) == total
@@ -190,17 +237,15 @@ def _modest(options: SearchOptions) -> SearchOptions:
     return options if options.limits != NO_LIMITS else options.with_nodes(BEYOND_NODES)
 
 
-def _random_pairs(
-    theory: Theory, known: tuple[State, State], count: int, seed: int
-) -> list[tuple[State, State]]:
+def _random_pairs(theory: Theory, known: NewProblem, count: int, seed: int) -> list[NewProblem]:
     pairs = []
     for number in range(count):
         rng = Random(f"{seed}:{number}")
-        goal = random_start(theory, known[1], rng)
+        goal = random_start(theory, known.goal, rng)
         start = random_start(theory, goal, rng)
         while start == goal and theory.size > 1:
             start = random_start(theory, goal, rng)
-        pairs.append((start, goal))
+        pairs.append(NewProblem(start, goal, f"random pair {number + 1}, seed {seed}"))
     return pairs
 
 
@@ -210,72 +255,3 @@ def _census(learned: Theory, start: State, seed: int) -> tuple[AllPairs | None, 
             return all_pairs(learned, start, seed, tick), True
         except KeyboardInterrupt:
             return None, False
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' if number != 1 else ''}"
-
-
-def _print(comparisons: list[Comparison]) -> None:
-    for comparison in comparisons:
-        before, after = comparison.solved
-        table = plain_table("", "before", "after", "ratio", "quartiles", title=comparison.algorithm)
-        table.add_row("solved", str(before), str(after), "", "")
-        for measure, words in MEASURES.items():
-            change = comparison.change(measure)
-            if change is None:
-                continue
-            digits = 5 if measure == "elapsed" else 1
-            table.add_row(
-                words,
-                _number(change.before, digits),
-                _number(change.after, digits),
-                "-" if change.ratio is None else f"{change.ratio:.2f}",
-                "-" if change.spread is None else "{:.2f} - {:.2f}".format(*change.spread),
-            )
-        out().print(table)
-        tell(str(judge(comparison)))
-        say()
-
-
-def _number(value: float, digits: int) -> str:
-    return f"{value:,.0f}" if value == int(value) and digits < 4 else f"{value:,.{digits}f}"
-
-
-def _print_census(census: AllPairs) -> None:
-    which = (
-        f"all {census.pairs:,} pairs of {census.states:,} states"
-        if census.complete
-        else f"{census.pairs:,} pairs: every goal from {_counted(census.starts, 'random start')}"
-    )
-    tell(f"== {which}, breadth-first with closed list")
-    say()
-    table = plain_table("mean", "before", "after", "ratio")
-    for name, before in asdict(census.before).items():
-        after = getattr(census.after, name)
-        table.add_row(MEASURES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}")
-    out().print(table)
-    tell(census.verdict())
-
-
-def _data(comparison: Comparison) -> dict[str, Any]:
-    before, after = comparison.solved
-    verdict = judge(comparison)
-    changes = {measure: comparison.change(measure) for measure in MEASURES}
-    return {
-        "algorithm": comparison.algorithm,
-        "count": len(comparison.pairs),
-        "solved": {"before": before, "after": after},
-        **{measure: asdict(change) if change else None for measure, change in changes.items()},
-        "verdict": verdict.word,
-        "evidence": verdict.evidence,
-        "searches": [
-            {
-                "start": list(pair.start),
-                "goal": list(pair.goal),
-                "before": pair.before.to_dict(),
-                "after": pair.after.to_dict(),
-            }
-            for pair in comparison.pairs
-        ],
-    }

@@ -180,6 +180,67 @@ def search_options(command: Command) -> Command:
     return command
 
 
+def run_options(command: Command) -> Command:
+    """The options that become a `RunOptions`."""
+    for option in (
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Search on the workers of a dask.distributed scheduler, such as tcp://10.0.0.1:8786.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(min=1),
+            help="So many searches at once, each in a process of its own.",
+        ),
+        click.option(
+            "--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."
+        ),
+        click.option(
+            "--run",
+            "run_folder",
+            type=click.Path(),
+            metavar="DIR",
+            help="Keep the run in a folder, one row a search as soon as it is done, each in a process of its own.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """Where the searches of a command are kept, and who makes them."""
+
+    folder: str | None = None
+    resume: bool = False
+    jobs: int | None = None
+    cluster: str | None = None
+
+    @classmethod
+    def take(cls, arguments: dict[str, Any]) -> RunOptions:
+        """Take the options of `run_options` out of a command's other arguments.
+
+        Raises
+        ------
+        InputError
+            Options that do not go together.
+        """
+        found = cls(*(arguments.pop(name) for name in ("run_folder", "resume", "jobs", "cluster")))
+        if found.resume and found.folder is None:
+            raise InputError(
+                "--resume goes on with the run of a folder", remedy="--run DIR --resume"
+            )
+        if found.jobs is not None and found.cluster is not None:
+            raise InputError("either --jobs here or --cluster elsewhere", found="both")
+        return found
+
+    @property
+    def apart(self) -> bool:
+        """Whether searches are made in processes of their own, rather than in this one."""
+        return not (self.folder is None and self.jobs is None and self.cluster is None)
+
+
 @dataclass(frozen=True)
 class SearchOptions:
     """How a command searches, as the user asked for it."""

@@ -1,4 +1,4 @@
-"""Reading and writing text files, with errors that say what to do."""
+"""Reading and writing files, with errors that say what to do."""
 
 from __future__ import annotations
 
@@ -36,6 +36,11 @@ def read_text(path: str | Path) -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
+    """Write a text file; see `write_bytes`."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
     """Write a file whole or not at all: the old one stays until the new one is complete.
 
     Raises
@@ -46,12 +51,12 @@ def write_text(path: str | Path, text: str) -> None:
     target = Path(path)
     try:
         if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-            target.write_text(text, encoding="utf-8")
+            target.write_bytes(data)
             return
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
             Path(temporary).chmod(0o666 & ~_umask())
             Path(temporary).replace(target)
         except BaseException:

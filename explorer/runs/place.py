@@ -1,0 +1,81 @@
+"""The folder of a run: whether it holds one, and making one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...rules.errors import InputError, Place
+from .tables import DATABASE
+
+
+def holds_run(place: Path) -> bool:
+    """Whether something has been written into the database of a folder."""
+    database = place / DATABASE
+    return database.is_file() and database.stat().st_size > 0
+
+
+def find_database(folder: Path) -> Path:
+    """The database of a run folder.
+
+    Raises
+    ------
+    InputError
+        A path that is no folder, or one without it.
+    """
+    database = folder / DATABASE
+    if folder.is_file():
+        raise InputError("this is a file", place=Place(str(folder)), expected="the folder of a run")
+    if not database.is_file():
+        raise no_run(folder)
+    return database
+
+
+def no_run(folder: Path) -> InputError:
+    """The error that says that a folder holds no run."""
+    return InputError(
+        "no run in this folder" if folder.is_dir() else "no such folder",
+        place=Place(str(folder)),
+        expected="a folder that --run DIR has written",
+    )
+
+
+def make_folder(place: Path) -> None:
+    """Make the folder of a run that is to begin.
+
+    Raises
+    ------
+    InputError
+        A folder that holds something, be it another run, or cannot be made.
+    """
+    if holds_run(place):
+        raise run_exists(place)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        held: Iterator[Path] = (
+            file for file in place.iterdir() if not file.name.startswith(DATABASE)
+        )
+        if not (place / DATABASE).exists() and (other := next(held, None)):
+            raise InputError(
+                "this folder holds something else",
+                place=Place(str(place)),
+                expected="a new or empty folder for a run",
+                found=other.name,
+            )
+    except OSError as error:
+        raise InputError(
+            f"cannot be made: {error.strerror}",
+            place=Place(str(place)),
+            expected="a folder for the run",
+            remedy="another place",
+        ) from None
+
+
+def run_exists(place: Path) -> InputError:
+    """The error that says that a folder holds a run already."""
+    return InputError(
+        "there is a run in this folder",
+        place=Place(str(place)),
+        expected="a new or empty folder",
+        remedy="--resume to go on with it",
+    )

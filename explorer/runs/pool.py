@@ -1,0 +1,46 @@
+"""Those who make searches for a run: what is given to them, and what comes back."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol
+
+from .task import Task
+
+
+class Done(NamedTuple):
+    """A task and its row."""
+
+    task: Task
+    row: dict[str, Any]
+
+
+class Pool(Protocol):
+    """Searchers, here or elsewhere. A pool is a context manager that ends its searches."""
+
+    @property
+    def room(self) -> int:
+        """How many more tasks it takes now."""
+
+    def give(self, task: Task) -> None:
+        """Begin a task; there must be room."""
+
+    def take(self, patience: float) -> list[Done]:
+        """What was finished since; waits for the first, but no longer than so many seconds.
+
+        Raises
+        ------
+        InputError
+            Where no search can be made at all, such as without a way to the searchers.
+        """
+
+    def __enter__(self) -> Pool:
+        """The pool itself."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End what runs."""
