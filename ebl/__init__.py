@@ -1,6 +1,6 @@
 """How to learn: explain, generalize, admit to a library; training examples and macro files."""
 
-from .escapes import Practice, complete, learn_escapes
+from .escapes import complete, learn_escapes
 from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .focused import learn_focused
 from .forgetting import forget
@@ -11,6 +11,7 @@ from .library import Admission, MacroLibrary
 from .library_file import load_library, save_library
 from .macro import Macro
 from .macro_table import learn_macro_table, table_arcs
+from .practice import Exercise, Practice
 from .prolog_ebg import prolog_ebg
 from .reasons import CellReason, Demand, reasons
 from .schema_file import load_schemas, save_schemas
@@ -27,6 +28,7 @@ __all__ = [
     "Demand",
     "Example",
     "ExampleSet",
+    "Exercise",
     "ExplainedStep",
     "Explanation",
     "Learner",

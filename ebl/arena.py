@@ -68,8 +68,14 @@ class Arena(Protocol):
             The user's.
         """
 
-    def count(self, start: State) -> Mapping[str, Tally]:
-        """Search with all macros and count what becomes of each; those never tried may be left out."""
+    def search_each(self, starts: Sequence[State], kept: Collection[str]) -> list[Result]:
+        """Search from every start with these macros only, as `search` does."""
+
+    def count(self, start: State) -> Mapping[str, Tally] | None:
+        """Search with all macros and count what becomes of each; those never tried may be left out.
+
+        It is None where the search died and the counts with it.
+        """
 
 
 class ArcArena:
@@ -110,11 +116,32 @@ class ArcArena:
         self.spent += work(result)
         return result
 
+    def search_each(self, starts: Sequence[State], kept: Collection[str]) -> list[Result]:
+        """See `Arena`."""
+        return [self.search(start, kept) for start in starts]
+
     def count(self, start: State) -> Mapping[str, Tally]:
         """Count in the Python engine, which tries the arcs that its index files under some cell of the state."""
-        problem = _Counted(self._learned, start, self._goal)
-        self.spent += work(uninterrupted(self._counting(problem)))
-        return {name: count.tally() for name, count in problem.counts.items()}
+        result, tallies = counted(self._learned, start, self._goal, self._counting)
+        self.spent += work(uninterrupted(result))
+        return tallies
+
+
+def counted(
+    theory: Theory, start: State, goal: Pattern, searcher: Searcher
+) -> tuple[Result, dict[str, Tally]]:
+    """Search with a theory's macros and count what becomes of each.
+
+    Parameters
+    ----------
+    theory, start, goal
+        The problem.
+    searcher
+        Searches it in the Python engine.
+    """
+    problem = _Counted(theory, start, goal)
+    result = searcher(problem)
+    return result, {name: count.tally() for name, count in problem.counts.items()}
 
 
 class _Count:
@@ -196,20 +223,16 @@ class ClimbArena:
         """See `Arena`."""
         return climb_result(self._climb(start, kept))
 
+    def search_each(self, starts: Sequence[State], kept: Collection[str]) -> list[Result]:
+        """See `Arena`."""
+        return [self.search(start, kept) for start in starts]
+
     def count(self, start: State) -> Mapping[str, Tally]:
         """Count the uses; time is shared out by tries, since climbing does little else.
 
         Where there were searches out of local minima, which take most of the time, it is not known.
         """
-        climb = self._climb(start, self.names)
-        tries = sum(use.tried for use in climb.uses)
-        each = climb.statistics.elapsed / tries if tries and not climb.escapes else None
-        tallies: dict[str, Tally] = {}
-        for schema, use in zip(climb.schemas, climb.uses, strict=True):
-            if schema.arc.is_macro:
-                seconds = None if each is None else each * use.tried
-                tallies[schema.name] = Tally(use.tried, use.matched, seconds)
-        return tallies
+        return tallies_of(self._climb(start, self.names))
 
     def _climb(self, start: State, kept: Collection[str]) -> Climb:
         key = frozenset(kept)
@@ -230,6 +253,18 @@ class ClimbArena:
         climb = self._run(climber, start)
         self.spent += work(uninterrupted(climb_result(climb)))
         return climb
+
+
+def tallies_of(climb: Climb) -> dict[str, Tally]:
+    """What a climb did with each macro."""
+    tries = sum(use.tried for use in climb.uses)
+    each = climb.statistics.elapsed / tries if tries and not climb.escapes else None
+    tallies: dict[str, Tally] = {}
+    for schema, use in zip(climb.schemas, climb.uses, strict=True):
+        if schema.arc.is_macro:
+            seconds = None if each is None else each * use.tried
+            tallies[schema.name] = Tally(use.tried, use.matched, seconds)
+    return tallies
 
 
 def climb_result(climb: Climb) -> Result:

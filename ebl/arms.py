@@ -260,7 +260,7 @@ def learned(
         False to keep what the library refuses because it is there already.
     """
     library = ground.library()
-    kept: list[Arc | Schema] = []
+    rules: list[object] = []
     examples = applications = accepted = 0
     seconds = 0.0
     for sample in samples:
@@ -271,13 +271,15 @@ def learned(
         applications += spent
         accepted += new
         if macro is not None and (new or macro.canonical in {m.canonical for m in library}):
-            kept.append(macro)
+            rules.append(macro.canonical)
         if refuse and len(library) >= size:
             break
+    # A duplicate is the macro that is there, name and all, so that an arm can be written down.
+    known: dict[object, Arc | Schema] = {macro.canonical: macro for macro in library}
     return _arm(
         name,
         size,
-        library if refuse else kept,
+        library if refuse else (known[rule] for rule in rules),
         examples,
         examples - accepted,
         applications,

@@ -7,17 +7,17 @@ ends when a number of problems in a row have taught nothing (quiescence).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
+from time import perf_counter
 
 from ..rules.geometry import Shape
 from ..rules.term import State
-from ..search.climb import Climber
+from ..search.climb import Climber, within
 from ..search.completeness import Evidence, check_completeness
 from ..search.escape import find_escape
 from ..search.limits import Limits
 from ..search.plan import Plan
-from .library import Admission
+from .practice import Exercise, Practice, Practise
 from .schema_library import SchemaLibrary
 from .schematize import schematize
 
@@ -28,38 +28,49 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-@dataclass(frozen=True, slots=True)
-class Practice:
-    """What one training problem taught.
-
-    Parameters
-    ----------
-    number
-        From 1.
-    shape, start
-        The problem.
-    solved
-        Whether the goal was reached, with the help of escapes.
-    moves
-        The length of the solution in primitive moves.
-    applications
-        Primitive moves made in solving it and in searching for ways out: what learning cost.
-    admissions
-        What the library said to each way out.
-    """
-
-    number: int
-    shape: Shape
-    start: State
-    solved: bool
-    moves: int
-    applications: int
-    admissions: tuple[Admission, ...]
-
-    @property
-    def learned(self) -> int:
-        """How many schemas are new."""
-        return sum(admission.accepted for admission in self.admissions)
+def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
+    """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
+    family, shape, limits = library.family, exercise.shape, exercise.limits
+    began = perf_counter()
+    climber = _climber(library, shape)
+    state, moves, applications = exercise.start, 0, 0
+    schemas, admissions = [], []
+    solved, limit = False, None
+    while True:
+        left = within(limits, limits, perf_counter() - began)
+        climb = climber.climb(state, limits=Limits(time=left.time))
+        moves += climb.plan.moves
+        applications += climb.plan.moves
+        if climb.limit == "interrupt":
+            raise KeyboardInterrupt
+        if climb.stuck is None:
+            solved, limit = climb.solved, climb.limit
+            break
+        left = within(limits, limits, perf_counter() - began)
+        way = find_escape(climber.placements, climb.stuck, left)
+        applications += way.generated
+        if way.steps is None:
+            limit = way.limit
+            break
+        state = Plan(family, shape, climb.stuck, way.steps).replay()
+        moves += len(way.steps)
+        name = library.next_name()
+        schema = schematize(family, shape, climb.stuck, way.steps, name, exercise.origin)
+        schemas.append(schema)
+        admissions.append(library.add(schema))
+        if admissions[-1].accepted:
+            climber = _climber(library, shape)
+    return Practice(
+        exercise.number,
+        shape,
+        exercise.start,
+        solved,
+        moves,
+        applications,
+        tuple(admissions),
+        tuple(schemas),
+        limit,
+    )
 
 
 def learn_escapes(
@@ -70,6 +81,7 @@ def learn_escapes(
     seed: int = 0,
     effort: Limits = EFFORT,
     most_problems: int = MOST_PROBLEMS,
+    practise: Practise = climb_out,
 ) -> Iterator[Practice]:
     """Learn from random problems of growing size, into ``library``.
 
@@ -84,9 +96,11 @@ def learn_escapes(
     seed
         For the problems.
     effort
-        Limits on each search for a way out.
+        Limits on a problem; nodes are those of each search for a way out.
     most_problems
         For each size.
+    practise
+        Who practises: this process, or another that does the same.
 
     Yields
     ------
@@ -98,7 +112,7 @@ def learn_escapes(
         for _ in range(most_problems):
             number += 1
             start = library.family.draw(shape, Random(f"{seed}:{shape}:{number}"))
-            practice = practise(library, shape, start, number, effort)
+            practice = practise(library, _exercise(library, shape, start, number, effort))
             yield practice
             quiet = 0 if practice.learned else quiet + 1
             if quiet >= quiescence:
@@ -106,13 +120,17 @@ def learn_escapes(
 
 
 def complete(
-    library: SchemaLibrary, shapes: Sequence[Shape], *, effort: Limits = EFFORT
+    library: SchemaLibrary,
+    shapes: Sequence[Shape],
+    *,
+    effort: Limits = EFFORT,
+    practise: Practise = climb_out,
 ) -> Iterator[Practice]:
     """Learn the ways out of all local minima that are left on some boards, where `check_completeness` proves them.
 
     Parameters
     ----------
-    library, effort
+    library, effort, practise
         As for `learn_escapes`.
     shapes
         The boards, in order.
@@ -128,7 +146,9 @@ def complete(
             if found.complete or found.evidence is Evidence.SAMPLE:
                 break
             number += 1
-            practice = practise(library, shape, found.minima[0], number, effort, "local minimum")
+            start = found.minima[0]
+            exercise = _exercise(library, shape, start, number, effort, "local minimum")
+            practice = practise(library, exercise)
             yield practice
             if not practice.learned:
                 break
@@ -142,32 +162,20 @@ def practise(
     effort: Limits = EFFORT,
     what: str = "problem",
 ) -> Practice:
-    """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
-    family = library.family
-    climber = _climber(library, shape)
-    state, moves, applications = start, 0, 0
-    admissions: list[Admission] = []
-    while True:
-        climb = climber.climb(state)
-        moves += climb.plan.moves
-        applications += climb.plan.moves
-        if climb.limit == "interrupt":
-            raise KeyboardInterrupt
-        if climb.stuck is None:
-            return Practice(
-                number, shape, start, climb.solved, moves, applications, tuple(admissions)
-            )
-        way = find_escape(climber.placements, climb.stuck, effort)
-        applications += way.generated
-        if way.steps is None:
-            return Practice(number, shape, start, False, moves, applications, tuple(admissions))
-        state = Plan(family, shape, climb.stuck, way.steps).replay()
-        moves += len(way.steps)
-        origin = f"{family.spell(shape)}, {what} {number}"
-        schema = schematize(family, shape, climb.stuck, way.steps, library.next_name(), origin)
-        admissions.append(library.add(schema))
-        if admissions[-1].accepted:
-            climber = _climber(library, shape)
+    """Practise one problem here; see `climb_out`."""
+    return climb_out(library, _exercise(library, shape, start, number, effort, what))
+
+
+def _exercise(
+    library: SchemaLibrary,
+    shape: Shape,
+    start: State,
+    number: int,
+    effort: Limits,
+    what: str = "problem",
+) -> Exercise:
+    origin = f"{library.family.spell(shape)}, {what} {number}"
+    return Exercise(number, shape, start, origin, effort)
 
 
 def _climber(library: SchemaLibrary, shape: Shape) -> Climber:

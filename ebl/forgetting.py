@@ -88,10 +88,11 @@ def _drop(
     without: Mapping[str, Sequence[Result]],
     report: Callable[[], None] | None,
 ) -> Iterator[Judgement]:
+    starts = [account.start for account in kept]
     alone: dict[str, Bill] = {}
     for name in arena.names:
         rest = [other for other in arena.names if other != name]
-        found = without.get(name) or [arena.search(account.start, rest) for account in kept]
+        found = without.get(name) or arena.search_each(starts, rest)
         alone[name] = _bill(found)
         if report is not None:
             report()
@@ -101,7 +102,7 @@ def _drop(
             yield Judgement(name, False, _worth(alone[name], first))
             continue
         rest = [other for other in left if other != name]
-        other_bill = _bill([arena.search(account.start, rest) for account in kept])
+        other_bill = _bill(arena.search_each(starts, rest))
         yield Judgement(name, other_bill < bill, _worth(other_bill, bill))
         if other_bill < bill:
             left, bill = rest, other_bill
@@ -110,17 +111,16 @@ def _drop(
 def _take_up(
     arena: Arena, kept: Sequence[Account], bill: Bill, report: Callable[[], None] | None
 ) -> Iterator[Judgement]:
+    starts = [account.start for account in kept]
     alone: dict[str, Bill] = {}
     for name in arena.names:
-        alone[name] = _bill([arena.search(account.start, (name,)) for account in kept])
+        alone[name] = _bill(arena.search_each(starts, (name,)))
         if report is not None:
             report()
     taken: list[str] = []
     for name in sorted(arena.names, key=lambda name: alone[name]):
         more = [*taken, name]
-        other_bill = (
-            _bill([arena.search(account.start, more) for account in kept]) if taken else alone[name]
-        )
+        other_bill = _bill(arena.search_each(starts, more)) if taken else alone[name]
         yield Judgement(name, other_bill >= bill, _worth(bill, other_bill))
         if other_bill < bill:
             taken, bill = more, other_bill

@@ -8,7 +8,7 @@ what a library admits (`SchemaLibrary.admit`), and *utilization* when a schema i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
@@ -16,12 +16,14 @@ from ..rules.arc import Arc
 from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.schema import schema_of
-from ..search.limits import Limits
+from ..search.limits import NO_LIMITS, Limits
 from ..search.problem import Problem
 from ..search.solve import solve
-from .escapes import Practice, complete, learn_escapes
-from .focused import learn_focused
-from .macro_table import learn_macro_table
+from . import escapes, macro_table
+from .escapes import climb_out, complete, learn_escapes
+from .focused import explore, learn_focused
+from .macro_table import fill, learn_macro_table
+from .practice import Exercise, Practice, Practise
 from .schema_library import SchemaLibrary
 from .schematize import schematize
 
@@ -30,6 +32,9 @@ QUIESCENCE = 5
 
 PROBLEMS = 10
 """How many problems of each size are solved where there is no quiescence to wait for."""
+
+EFFORT = Limits(nodes=1_000_000)
+"""What the search for one whole solution may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,8 @@ class Course:
         For learners that end when nothing new comes.
     problems
         For learners that do not: problems of each size.
+    limits
+        On each problem, in place of the learner's own; nodes are those of each search in it.
     """
 
     shape: Shape
@@ -55,9 +62,14 @@ class Course:
     seed: int = 0
     quiescence: int = QUIESCENCE
     problems: int = PROBLEMS
+    limits: Limits = NO_LIMITS
+
+    def effort(self, usual: Limits) -> Limits:
+        """The limits on a problem of a learner that has limits of its own."""
+        return replace(self.limits, nodes=self.limits.nodes or usual.nodes)
 
 
-Teach: TypeAlias = Callable[[SchemaLibrary, Course], Iterator[Practice]]
+Stream: TypeAlias = Callable[[SchemaLibrary, Course, Practise], Iterator[Practice]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,72 +80,121 @@ class Learner:
     ----------
     summary
         Experience and attention in a few words.
-    teach
-        Learns into a library, a record for each problem.
+    stream
+        What is practised, one problem after the other.
+    practise
+        How one problem is practised.
     blank_first
         Whether its macros are for the order of a macro table.
+    builds_on
+        Whether what was learned before takes part in practice.
     """
 
     summary: str
-    teach: Teach
+    stream: Stream
+    practise: Practise
     blank_first: bool = False
+    builds_on: bool = False
 
     def library(self, family: Family) -> SchemaLibrary:
         """An empty library for it."""
         return SchemaLibrary(family, blank_first=self.blank_first)
 
+    def teach(
+        self, library: SchemaLibrary, course: Course, practise: Practise | None = None
+    ) -> Iterator[Practice]:
+        """Learn into a library.
 
-def _each_path(library: SchemaLibrary, course: Course) -> Iterator[Practice]:
+        Parameters
+        ----------
+        library, course
+            Where to learn what.
+        practise
+            Who practises: this process if None, or another that does the same.
+
+        Yields
+        ------
+        A record for each problem, as soon as it is done.
+        """
+        return self.stream(library, course, practise or self.practise)
+
+
+def solve_whole(library: SchemaLibrary, exercise: Exercise) -> Practice:
+    """Solve one problem by search, and learn the whole solution."""
+    family, shape, start = library.family, exercise.shape, exercise.start
+    problem = Problem(family.theory(shape), start, family.goal(shape))
+    result = solve(problem, "a-star", limits=exercise.limits)
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
+    schemas, admissions = [], []
+    if result.solved and result.steps:
+        arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
+        steps = [schema_of(arc, shape, family.geometry) for arc in arcs]
+        schemas.append(
+            schematize(family, shape, start, steps, library.next_name(), exercise.origin)
+        )
+        admissions.append(library.add(schemas[0]))
+    return Practice(
+        exercise.number,
+        shape,
+        start,
+        result.solved,
+        result.moves,
+        result.statistics.operator_applications,
+        tuple(admissions),
+        tuple(schemas),
+        result.limit,
+    )
+
+
+def _each_path(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
     family, number = library.family, 0
     for shape in course.shapes:
-        theory = family.theory(shape)
         for _ in range(course.problems):
             number += 1
             start = family.draw(shape, Random(f"{course.seed}:{shape}:{number}"))
-            problem = Problem(theory, start, family.goal(shape))
-            result = solve(problem, "a-star", limits=Limits(nodes=1_000_000))
-            if result.limit == "interrupt":
-                raise KeyboardInterrupt
-            admissions = []
-            if result.solved and result.steps:
-                arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
-                steps = [schema_of(arc, shape, family.geometry) for arc in arcs]
-                origin = f"{family.spell(shape)}, problem {number}"
-                schema = schematize(family, shape, start, steps, library.next_name(), origin)
-                admissions.append(library.add(schema))
-            yield Practice(
-                number,
-                shape,
-                start,
-                result.solved,
-                result.moves,
-                result.statistics.operator_applications,
-                tuple(admissions),
-            )
+            origin = f"{family.spell(shape)}, problem {number}"
+            yield practise(library, Exercise(number, shape, start, origin, course.effort(EFFORT)))
 
 
-def _escapes(library: SchemaLibrary, course: Course) -> Iterator[Practice]:
-    yield from learn_escapes(library, course.shapes, quiescence=course.quiescence, seed=course.seed)
-    yield from complete(library, course.shapes)
+def _escapes(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+    effort = course.effort(escapes.EFFORT)
+    yield from learn_escapes(
+        library,
+        course.shapes,
+        quiescence=course.quiescence,
+        seed=course.seed,
+        effort=effort,
+        practise=practise,
+    )
+    yield from complete(library, course.shapes, effort=effort, practise=practise)
 
 
-def _focused(library: SchemaLibrary, course: Course) -> Iterator[Practice]:
+def _focused(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
     for shape in course.shapes:
-        yield from learn_focused(library, shape)
+        yield from learn_focused(library, shape, limits=course.limits, practise=practise)
 
 
-def _macro_table(library: SchemaLibrary, course: Course) -> Iterator[Practice]:
-    yield from learn_macro_table(library, course.shape)
+def _macro_table(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+    effort = course.effort(macro_table.EFFORT)
+    yield from learn_macro_table(library, course.shape, effort=effort, practise=practise)
 
 
 LEARNERS: Mapping[str, Learner] = {
     "each-path": Learner(
-        "random problems; the whole solution, as the source text has it", _each_path
+        "random problems; the whole solution, as the source text has it", _each_path, solve_whole
     ),
-    "escapes": Learner("climbing; ways out of local minima, until nothing new comes", _escapes),
-    "focused": Learner("search from every blank; sequences that change few cells", _focused),
+    "escapes": Learner(
+        "climbing; ways out of local minima, until nothing new comes",
+        _escapes,
+        climb_out,
+        builds_on=True,
+    ),
+    "focused": Learner(
+        "search from every blank; sequences that change few cells", _focused, explore
+    ),
     "macro-table": Learner(
-        "Korf's table: every cell from every place", _macro_table, blank_first=True
+        "Korf's table: every cell from every place", _macro_table, fill, blank_first=True
     ),
 }
 """Every learner by name."""

@@ -8,6 +8,7 @@ construction.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ..rules.arc import Arc, replace_arc
 from ..rules.errors import InputError
@@ -20,8 +21,7 @@ from ..search.completeness import example, positional, situations
 from ..search.filling import find_filling
 from ..search.limits import Limits
 from ..search.ordered import OrderedGoal
-from .escapes import Practice
-from .library import Admission
+from .practice import Exercise, Practice, Practise
 from .schema_library import SchemaLibrary
 from .schematize import schematize
 
@@ -29,8 +29,32 @@ EFFORT = Limits(nodes=2_000_000)
 """What the search for one entry may take."""
 
 
+def fill(library: SchemaLibrary, exercise: Exercise) -> Practice:
+    """Search for the shortest macro of one entry."""
+    climber = _climber(library.family, exercise.shape)
+    result, steps = find_filling(climber.placements, exercise.start, exercise.limits)
+    schemas, admissions = [], []
+    if result.solved:
+        name, shape = library.next_name(), exercise.shape
+        schemas.append(
+            schematize(library.family, shape, exercise.start, steps, name, exercise.origin)
+        )
+        admissions.append(library.add(schemas[0]))
+    return Practice(
+        exercise.number,
+        exercise.shape,
+        exercise.start,
+        result.solved,
+        result.moves,
+        result.statistics.operator_applications,
+        tuple(admissions),
+        tuple(schemas),
+        result.limit,
+    )
+
+
 def learn_macro_table(
-    library: SchemaLibrary, shape: Shape, *, effort: Limits = EFFORT
+    library: SchemaLibrary, shape: Shape, *, effort: Limits = EFFORT, practise: Practise = fill
 ) -> Iterator[Practice]:
     """Fill the table of one board, entry by entry, each with a shortest macro.
 
@@ -42,6 +66,8 @@ def learn_macro_table(
         The board; macros of a table are learned for one size.
     effort
         Limits on the search for each entry.
+    practise
+        Who searches: this process, or another that does the same.
 
     Raises
     ------
@@ -53,34 +79,35 @@ def learn_macro_table(
     One record per entry; its ``start`` is a state that needs the entry.
     """
     family = library.family
-    climber = Climber(family, shape, blank_first=True)
-    if not positional(climber):
+    check_table(family, shape)
+    climber = _climber(family, shape)
+    order = climber.goal.order
+    for number, (filled, focus, blank) in enumerate(situations(climber), start=1):
+        state = example(climber, filled, focus, blank)
+        if state is not None:
+            origin = f"{family.spell(shape)}, cell {order[filled] + 1} from cell {focus + 1}"
+            yield practise(library, Exercise(number, shape, state, origin, effort))
+
+
+def check_table(family: Family, shape: Shape) -> None:
+    """Refuse a board that has no macro table.
+
+    Raises
+    ------
+    InputError
+        A family whose moves ask for more than the blank, or whose symbols repeat.
+    """
+    if not positional(_climber(family, shape)):
         raise InputError(
             f"{family.spell(shape)} has no macro table",
             expected="symbols that occur once each, and moves that ask for nothing but the blank",
             remedy="--learner escapes",
         )
-    order = climber.goal.order
-    for number, (filled, focus, blank) in enumerate(situations(climber), start=1):
-        state = example(climber, filled, focus, blank)
-        if state is None:
-            continue
-        result, steps = find_filling(climber.placements, state, effort)
-        admissions: tuple[Admission, ...] = ()
-        if result.solved:
-            origin = f"{family.spell(shape)}, cell {order[filled] + 1} from cell {focus + 1}"
-            name = library.next_name()
-            schema = schematize(family, shape, state, steps, name, origin)
-            admissions = (library.add(schema),)
-        yield Practice(
-            number,
-            shape,
-            state,
-            result.solved,
-            result.moves,
-            result.statistics.operator_applications,
-            admissions,
-        )
+
+
+@lru_cache(maxsize=4)
+def _climber(family: Family, shape: Shape) -> Climber:
+    return Climber(family, shape, blank_first=True)
 
 
 def table_arcs(

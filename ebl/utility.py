@@ -85,14 +85,20 @@ def leave_one_out(
     """
     for name in arena.names:
         rest = [other for other in arena.names if other != name]
+        # A macro that never matched made no difference.
+        different = [
+            account.tallies is None or account.tallies.get(name, Tally()).matched > 0
+            for account in kept
+        ]
+        starts = [
+            account.start for account, differs in zip(kept, different, strict=True) if differs
+        ]
+        found = iter(arena.search_each(starts, rest))
         yield (
             name,
             tuple(
-                # A macro that never matched made no difference.
-                account.after
-                if account.tallies is not None and not account.tallies.get(name, Tally()).matched
-                else arena.search(account.start, rest)
-                for account in kept
+                next(found) if differs else account.after
+                for account, differs in zip(kept, different, strict=True)
             ),
         )
 

@@ -2,6 +2,7 @@
 # The experiment that arcwise exists for, from training example to verdict. Run it with `make demo`.
 set -eu
 examples=$(cd "$(dirname "$0")" && pwd)
+report=$PWD/report.html
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$examples/five_puzzle.json" "$work"
@@ -23,7 +24,8 @@ run arcwise solve sliding-tile:2x3 "4 5 3 0 1 2" "1 2 3 4 5 0" --algorithm bread
 run arcwise learn sliding-tile:2x3 five_puzzle.json -o macros.pl
 run arcwise explain macros.pl
 run arcwise compare sliding-tile:2x3 five_puzzle.json --macros macros.pl
-run arcwise compare sliding-tile:2x3 --random 1 --count 200 --macros macros.pl --beyond 0
+run arcwise compare sliding-tile:2x3 --random 1 --count 200 --macros macros.pl --beyond 0 --run run
 run arcwise learn sliding-tile --learner escapes -o npuzzle.pl
 run arcwise check npuzzle.pl sliding-tile:5x5 sliding-tile:3x7
 run arcwise solve sliding-tile:20x20 --random 7 --macros npuzzle.pl --algorithm climb
+run arcwise report run -o "$report"

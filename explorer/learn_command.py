@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..ebl.learn import Lesson, lessons
 from ..ebl.learners import LEARNERS, PROBLEMS, QUIESCENCE
 from ..ebl.library import MacroLibrary
 from ..ebl.library_file import library_text, load_library
-from ..ebl.training import load_examples
+from ..ebl.training import Example, load_examples
 from ..rules.errors import InputError, Place
-from ..rules.text_file import check_writable, write_text
+from ..rules.families import read_family
+from ..rules.text_file import check_writable, read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS
-from .console import emit, err, note, out, plain_table, progress_over, say
+from .console import emit, note, out, plain_table, progress_over, say
 from .domain import load_domain
-from .learn_schemas import learn_by_practice
-from .options import SearchOptions, search_options, theory_options
+from .learn_run import Asked, Pupil, learn_in_run, saved_in, why_nothing
+from .learn_schemas import Wish, learn_by_practice
+from .macro_saver import MacroSaver
+from .options import RunOptions, SearchOptions, run_options, search_options, theory_options
+from .runs.recipe import Recipe
+from .utility_tables import counted
+
+FOR_EXAMPLES = (
+    *("algorithm", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
+    *("beam_width", "weight", "macro_cost", "batched", "threads", "prune_length", "engine"),
+)
+"""Options without meaning for learners, whose searches are their own."""
+
+FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
+"""Options of one learner."""
 
 
 @click.command("learn")
@@ -62,6 +78,7 @@ from .options import SearchOptions, search_options, theory_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
+@run_options
 def learn_command(
     theory: str,
     examples: str | None,
@@ -88,27 +105,25 @@ def learn_command(
     on boards of every size.
     """
     options = SearchOptions.take(rest, engine)
+    wanted = RunOptions.take(rest)
+    _refuse_useless(learner)
     if learner is not None:
         if examples is not None:
-            raise InputError("--learner practises problems of its own", found=examples)
-        return learn_by_practice(
-            theory,
-            learner,
-            output,
-            macros,
-            seed=options.seed,
-            quiescence=quiescence,
-            problems=problems,
-            order=order,
-            cost=arc_cost,
-            as_json=as_json,
+            raise InputError(
+                "--learner practises problems of its own",
+                found=examples,
+                remedy="either the examples or --learner",
+            )
+        _refuse_several(wanted, "--learner practises one problem after the other")
+        wish = Wish(
+            *(theory, order, arc_cost, learner, output, macros, quiescence, problems),
+            *(options, as_json),
         )
+        return learn_by_practice(wish, wanted)
     if examples is None:
-        raise InputError(
-            "nothing to learn from",
-            expected="a file of training examples, or --learner",
-            remedy="--learner escapes",
-        )
+        raise _nothing(theory)
+    if with_macros:
+        _refuse_several(wanted, "--with-macros searches one example after the other")
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("learn")
     found = load_examples(examples, rules, keep_going=keep_going)
@@ -119,59 +134,116 @@ def learn_command(
             "no training examples",
             place=Place(examples),
             expected="one pair of start and goal to learn from or more",
-            found=f"{len(found.problems)} problems",
+            found=counted(len(found.problems), "problem"),
+            remedy='the list "training" of a .json file, "training" in the column use of a .csv file, or example/2 in a '
+            ".pl file",
         )
     if output is not None:
         check_writable(output)
-    library = load_library(macros, rules) if macros else MacroLibrary(rules)
-    learned: list[Lesson] = []
+    pupil = Pupil(domain, load_library(macros, rules) if macros else MacroLibrary(rules))
+    saver = MacroSaver(output)
     interrupted = False
     try:
         with progress_over(len(found.training), "learning") as tick:
-            for lesson in lessons(
-                rules,
-                found.training,
-                library,
-                lambda problem: options.search(
-                    domain.problem(problem.start, problem.goal, problem.theory), algorithm
-                ),
-                with_macros=with_macros,
-            ):
-                learned.append(lesson)
-                interrupted = lesson.result.limit == "interrupt"
-                tick(1, f"{len(library)} macros")
+            if wanted.apart:
+                recipe = Recipe.of(theory, order=order, arc_cost=arc_cost, engine=engine)
+                text = read_text(macros) if macros else None
+                asked = Asked(
+                    *(recipe, found.training, algorithm, options, with_macros, macros, text)
+                )
+                learn_in_run(asked, wanted, pupil, tick)
+            else:
+                interrupted = _learn(pupil, found.training, algorithm, options, with_macros, tick)
     except KeyboardInterrupt:
         interrupted = True
     finally:  # what was learned is kept, whatever ended the learning
-        if learned:
-            _save(library, output)
+        if pupil.lessons:
+            saver.save(lambda: library_text(pupil.library), last=True)
+    library = pupil.library
     if as_json:
-        emit({"theory": rules.name, "macros": len(library), **_data(learned, found.faults)})
+        emit({"theory": rules.name, "macros": len(library), **_data(pupil.lessons, found.faults)})
     else:
-        _print(learned, library, rules, output)
+        _print(pupil.lessons, library, rules, output, wanted)
     if interrupted:
         note("interrupted: what was learned until then is kept")
+        if wanted.folder is not None:
+            note(f"--run {wanted.folder} --resume goes on with the rest")
     return 130 if interrupted else 0
 
 
-def _save(library: MacroLibrary, output: str | None) -> None:
-    if output is None:
-        return
-    text = library_text(library)
-    try:
-        write_text(output, text)
-    except InputError:
-        click.echo(text)  # what was learned must not be lost with the file
-        raise
+def _learn(
+    pupil: Pupil,
+    examples: Sequence[Example],
+    algorithm: str,
+    options: SearchOptions,
+    with_macros: bool,
+    tick: Callable[..., None],
+) -> bool:
+    """Learn in this process; whether the user interrupted it."""
+    domain, interrupted = pupil.domain, False
+    for lesson in lessons(
+        domain.theory,
+        examples,
+        pupil.library,
+        lambda problem: options.search(
+            domain.problem(problem.start, problem.goal, problem.theory), algorithm
+        ),
+        with_macros=with_macros,
+    ):
+        pupil.lessons.append(lesson)
+        interrupted = lesson.result.limit == "interrupt"
+        tick(1, counted(len(pupil.library), "macro"))
+    return interrupted
+
+
+def _refuse_useless(learner: str | None) -> None:
+    """Refuse options that were given and would do nothing."""
+    context = click.get_current_context()
+    for name in context.params:
+        if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+            continue
+        spelled = f"--{name.replace('_', '-')}"
+        if learner is not None and name in FOR_EXAMPLES:
+            raise InputError(
+                f"{spelled} is for training examples",
+                found=f"--learner {learner}",
+                remedy=f"--learner {learner} without {spelled}",
+            )
+        if name in FOR_LEARNER and learner != FOR_LEARNER[name]:
+            raise InputError(
+                f"{spelled} is for --learner {FOR_LEARNER[name]}",
+                found=f"--learner {learner}" if learner else "training examples",
+                remedy=f"leave out {spelled}",
+            )
+
+
+def _refuse_several(wanted: RunOptions, why: str) -> None:
+    """Refuse several searches at once where each waits for the one before it."""
+    if (wanted.jobs or 1) > 1 or wanted.cluster is not None:
+        found = f"--jobs {wanted.jobs}" if wanted.cluster is None else f"--cluster {wanted.cluster}"
+        raise InputError(why, found=found, remedy=f"leave out {found}")
+
+
+def _nothing(theory: str) -> InputError:
+    """The error where neither examples nor a learner were given."""
+    if read_family(theory) is None:
+        return InputError(
+            "nothing to learn from",
+            expected="a file of training examples",
+            remedy=f"arcwise learn {theory} EXAMPLES; --learner is for built-in domains",
+        )
+    return InputError(
+        "nothing to learn from",
+        expected="a file of training examples, or --learner",
+        remedy="--learner escapes",
+    )
 
 
 def _verdict(lesson: Lesson) -> str:
     if lesson.admission is not None:
         word = "learned" if lesson.admission.accepted else "refused"
         return f"{word} {lesson.admission.macro.name}: {lesson.admission.reason}"
-    if lesson.result.solved:
-        return "nothing to learn: start and goal are the same"
-    return f"no path: {lesson.result.summary()}"
+    return why_nothing(lesson)
 
 
 def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, Any]:
@@ -192,7 +264,13 @@ def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, An
     }
 
 
-def _print(learned: list[Lesson], library: MacroLibrary, rules: Theory, output: str | None) -> None:
+def _print(
+    learned: list[Lesson],
+    library: MacroLibrary,
+    rules: Theory,
+    output: str | None,
+    wanted: RunOptions,
+) -> None:
     table = plain_table("example", "moves", "expanded", "outcome", title="Training examples")
     table.columns[-1].justify = "left"
     table.columns[-1].overflow = "fold"
@@ -208,7 +286,6 @@ def _print(learned: list[Lesson], library: MacroLibrary, rules: Theory, output: 
     for macro in library:
         form = rules.format
         say(f"{macro.name}: {form(macro.before)}  ->  {form(macro.after)}   cost {macro.cost:g}")
-    if output is None:
-        err().print("not saved: -o FILE keeps the macros")
-    else:
-        say(f"\n{len(library)} macro{'s' if len(library) != 1 else ''} in {output}")
+    say()
+    for file in saved_in(output, wanted):
+        say(f"{counted(len(library), 'macro')} in {file}")

@@ -2,86 +2,145 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
-import click
-
-from ..ebl.escapes import Practice
 from ..ebl.learners import LEARNERS, Course
+from ..ebl.practice import Practice
 from ..ebl.schema_file import holds_schemas, load_schemas, schemas_text
 from ..ebl.schema_library import SchemaLibrary
 from ..rules.errors import InputError, Place
 from ..rules.families import SPELLINGS, read_family
 from ..rules.family import Family
-from ..rules.geometry import Shape
-from ..rules.text_file import check_writable, write_text
+from ..rules.text_file import check_writable
 from ..search.climb import Climber
 from ..search.completeness import check_completeness
-from .console import emit, err, note, out, plain_table, progress_over, say
+from .console import emit, note, out, plain_table, progress_over, say
+from .learn_run import saved_in
+from .macro_saver import MacroSaver
+from .options import RunOptions, SearchOptions
+from .practice_run import Asked, practising
+from .runs.recipe import Recipe
+from .utility_tables import counted
+
+LIMITS = ("time", "nodes", "memory")
 
 
-def learn_by_practice(
-    argument: str,
-    learner_name: str,
-    output: str | None,
-    macros: str | None,
-    *,
-    seed: int,
-    quiescence: int,
-    problems: int,
-    order: str,
-    cost: float,
-    as_json: bool,
-) -> int:
+@dataclass(frozen=True)
+class Wish:
+    """What the user asked for.
+
+    Parameters
+    ----------
+    argument, order, cost
+        The domain.
+    learner
+        The learner's name.
+    output, macros
+        The file to write, and the one to add to.
+    quiescence, problems
+        As in `Course`.
+    options
+        Seed and limits.
+    as_json
+        Whether to print one JSON object.
+    """
+
+    argument: str
+    order: str
+    cost: float
+    learner: str
+    output: str | None
+    macros: str | None
+    quiescence: int
+    problems: int
+    options: SearchOptions
+    as_json: bool
+
+
+def learn_by_practice(wish: Wish, wanted: RunOptions) -> int:
     """Learn, save and print; the command's exit code."""
-    built_in = read_family(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
-    if built_in is None:
-        raise InputError(
-            f"learner {learner_name} needs a built-in domain",
-            expected=SPELLINGS,
-            found=repr(argument),
-            remedy="training examples: arcwise learn THEORY EXAMPLES",
-        )
-    family, shape = built_in
-    learner = LEARNERS[learner_name]
-    library = learner.library(family)
-    if macros is not None:
-        library = _given(macros, family, learner.blank_first)
-    if output is not None:
-        check_writable(output)
-    course = Course(shape, family.practice(shape), seed, quiescence, problems)
+    asked = _asked(wish)
+    family, course, output = asked.family, asked.course, wish.output
     practised: list[Practice] = []
     interrupted = False
-    try:
-        with progress_over(None, f"{learner_name} on {family.name}") as tick:
-            for practice in learner.teach(library, course):
-                practised.append(practice)
-                if practice.learned:
-                    _save(library, practice.shape, output)
-                tick(1, f"{family.spell(practice.shape)}: {len(library)} macros")
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:  # what was learned is kept, whatever ended the learning
-        if len(library) and (macros is not None or any(one.learned for one in practised)):
-            _save(library, practised[-1].shape if practised else shape, output)
+    with practising(asked, wanted) as here:
+        library = here.library
+        mine = MacroSaver(output)
+        learner = LEARNERS[wish.learner]
+
+        def save(*, last: bool = False) -> None:
+            shape = practised[-1].shape if practised else course.shape
+            for saver in (mine, here.saver):
+                saver.save(lambda: schemas_text(library, shape), last=last)
+
+        try:
+            with progress_over(None, f"{wish.learner} on {family.name}") as tick:
+                for practice in learner.teach(library, course, here.practise):
+                    practised.append(practice)
+                    if practice.learned:
+                        save()
+                    tick(1, f"{family.spell(practice.shape)}: {counted(len(library), 'macro')}")
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:  # what was learned is kept, whatever ended the learning
+            if len(library) and (wish.macros or any(one.learned for one in practised)):
+                save(last=True)
     verdict = None
     if not interrupted and len(library):
-        board = shape if learner.blank_first else course.shapes[-1]
+        board = course.shape if learner.blank_first else course.shapes[-1]
         climber = Climber(family, board, library, blank_first=library.blank_first)
         found = check_completeness(climber, samples=100)
         verdict = f"{family.spell(board)}: {found.summary()}"
-    if as_json:
-        emit(_data(family, learner_name, library, practised, verdict))
+    if wish.as_json:
+        emit(_data(family, wish.learner, library, practised, verdict))
     else:
-        _print(family, library, practised, verdict, output)
+        _print(family, library, practised, verdict, wish, wanted)
     if interrupted:
         note("interrupted: what was learned until then is kept")
+        if wanted.folder is not None:
+            note(f"--run {wanted.folder} --resume goes on with the rest")
     return 130 if interrupted else 0
+
+
+def _asked(wish: Wish) -> Asked:
+    cost = int(wish.cost) if wish.cost == int(wish.cost) else wish.cost
+    built_in = read_family(wish.argument, order=wish.order, cost=cost)
+    if built_in is None:
+        raise InputError(
+            f"learner {wish.learner} needs a built-in domain",
+            expected=SPELLINGS,
+            found=repr(wish.argument),
+            remedy="training examples: arcwise learn THEORY EXAMPLES",
+        )
+    family, shape = built_in
+    learner = LEARNERS[wish.learner]
+    library = learner.library(family)
+    if wish.macros is not None:
+        library = _given(wish.macros, family, learner.blank_first)
+    if wish.output is not None:
+        check_writable(wish.output)
+    options = wish.options
+    course = Course(
+        shape,
+        family.practice(shape),
+        options.seed,
+        wish.quiescence,
+        wish.problems,
+        options.limits,
+    )
+    recipe = Recipe(wish.argument, order=wish.order, arc_cost=wish.cost)
+    return Asked(family, course, wish.learner, recipe, options, library, wish.macros)
 
 
 def _given(path: str, family: Family, blank_first: bool) -> SchemaLibrary:
     if not holds_schemas(path):
-        raise InputError("not a library of schemas", place=Place(path))
+        raise InputError(
+            "not a library of schemas",
+            place=Place(path),
+            expected="a file that arcwise learn --learner wrote",
+        )
     library, _ = load_schemas(path, family)
     if library.blank_first != blank_first:
         raise InputError(
@@ -92,23 +151,13 @@ def _given(path: str, family: Family, blank_first: bool) -> SchemaLibrary:
     return library
 
 
-def _save(library: SchemaLibrary, shape: Shape, output: str | None) -> None:
-    if output is None:
-        return
-    text = schemas_text(library, shape)
-    try:
-        write_text(output, text)
-    except InputError:
-        click.echo(text)  # what was learned must not be lost with the file
-        raise
-
-
 def _print(
     family: Family,
     library: SchemaLibrary,
     practised: list[Practice],
     verdict: str | None,
-    output: str | None,
+    wish: Wish,
+    wanted: RunOptions,
 ) -> None:
     table = plain_table(
         "boards", "problems", "solved", "ways out", "new macros", "operator applications"
@@ -124,21 +173,21 @@ def _print(
             f"{sum(practice.applications for practice in group):,}",
         )
     out().print(table)
+    stopped = Counter(practice.limit for practice in practised if practice.limit)
+    for limit, count in stopped.items():
+        ended = f"ended at the limit on {limit}" if limit in LIMITS else "died and taught nothing"
+        note(f"{counted(count, 'problem')} {ended}")
     total = sum(practice.applications for practice in practised)
-    say(
-        f"{len(practised):,} problems, {total:,} operator applications, {len(library)} macros "
-        f"of {', '.join(sorted({f'{s.window[0]}x{s.window[1]}' for s in library}))} cells"
-        if len(library)
-        else f"{len(practised):,} problems, {total:,} operator applications, nothing learned"
-    )
+    work = f"{counted(len(practised), 'problem')}, {counted(total, 'operator application')}"
+    if not len(library):
+        say(f"{work}, nothing learned")
+        return
+    windows = sorted({f"{schema.window[0]}x{schema.window[1]}" for schema in library})
+    say(f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells")
     if verdict is not None:
         say(f"climbing with them on {verdict}")
-    if not len(library):
-        return
-    if output is None:
-        err().print("not saved: -o FILE keeps the macros")
-    else:
-        say(f"{len(library)} macro{'s' if len(library) != 1 else ''} in {output}")
+    for file in saved_in(wish.output, wanted):
+        say(f"{counted(len(library), 'macro')} in {file}")
 
 
 def _data(

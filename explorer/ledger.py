@@ -6,15 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..ebl.arena import (
-    Arena,
-    uninterrupted,
-)
+from ..ebl.arena import Arena
 from ..ebl.arms import NOTHING, Arm
-from ..ebl.forgetting import (
-    Judgement,
-    forget,
-)
+from ..ebl.forgetting import Judgement, forget
 from ..ebl.library import MacroLibrary
 from ..ebl.library_file import load_library, save_library
 from ..ebl.macro import Macro
@@ -32,28 +26,20 @@ from ..rules.arc import Arc
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
+from ..rules.term import State
 from ..rules.text_file import write_text
 from ..search.completeness import wilson
-from ..search.problem import Problem
 from ..search.result import Result
-from ..search.solve import solve
+from .bench import AFTER, BEFORE, CLIMB, Bench, Entry
 from .console import emit, note, out, plain_table, progress_over, say, tell
 from .intervals import Estimate, mean_of
 from .macro_files import placed_arcs
-from .sweep import (
-    CLIMB,
-    Findings,
-    Row,
-    Sweep,
-    Tick,
-    Trial,
-    arena_of,
-    draw_starts,
-    forgotten,
-    rows,
-    searcher,
-)
+from .sweep import LABELS, Findings, Sweep, Tick, Trial, forgotten, group_of
+from .sweep_table import Row, rows
 from .utility_tables import counted, csv_text, print_rows
+
+OTHER = "other"
+"""The problems on which is tried what forgetting did."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +97,7 @@ def keep_ledger(
     output: str | None,
     csv_file: str | None,
     as_json: bool,
+    bench: Bench,
 ) -> int:
     """Keep and print the ledger of a macro file; the command's exit code.
 
@@ -126,18 +113,22 @@ def keep_ledger(
         Where to write what forgetting left, and the ledger.
     as_json
         Whether to print one JSON object.
+    bench
+        Who searches.
     """
-    file = _read(sweep, path)
+    file = read_file(sweep, path)
     books = [Book(name) for name in sweep.algorithms]
     finished = True
     macros = len(file.library)
     steps = sweep.problems + macros * (2 if sweep.forgetting else 1)
     learning = None if learning_cost is None else LearningCost(learning_cost)
     with progress_over(steps * len(books), "keeping the ledger") as tick:
+        bench.watch(lambda steps, detail: tick(0, detail))
         try:
-            learning = learning or _learning(sweep, file)
+            learning = learning or _learning(file, bench)
             for book in books:
-                _keep(sweep, file, learning, book, tick)
+                _keep(sweep, file, learning, book, tick, bench)
+            bench.finish()
         except KeyboardInterrupt:
             finished = False
     if output is not None and books[0].judged is not None:
@@ -167,7 +158,14 @@ def keep_ledger(
     return 0 if finished else 130
 
 
-def _read(sweep: Sweep, path: str) -> File:
+def read_file(sweep: Sweep, path: str) -> File:
+    """The macro file of a ledger.
+
+    Raises
+    ------
+    InputError
+        A bad file, or macros that are not for this board or these algorithms.
+    """
     domain = sweep.domain
     if not holds_schemas(path):
         if CLIMB in sweep.algorithms:
@@ -210,17 +208,21 @@ def _arm(sweep: Sweep, file: File, algorithm: str, learning: LearningCost | None
     )
 
 
-def _learning(sweep: Sweep, file: File) -> LearningCost | None:
-    """What it takes to search the training examples of a file again; None where it lacks one, or one is too hard."""
+def examples_of(file: File) -> list[tuple[State, State]] | None:
+    """The training examples of a file's macros, which can be searched again; None where it lacks one."""
     if not isinstance(file.library, MacroLibrary):
         return None
+    found = [macro.explanation for macro in file.library]
+    return [(one.start, one.goal) for one in found if one] if all(found) else None
+
+
+def _learning(file: File, bench: Bench) -> LearningCost | None:
+    """What it takes to search the training examples of a file again; None where it lacks one, or one is too hard."""
+    examples = examples_of(file)
+    if examples is None:
+        return None
     applications, seconds = 0, 0.0
-    for macro in file.library:
-        if macro.explanation is None:
-            return None
-        start, goal = macro.explanation.start, macro.explanation.goal
-        problem = Problem(file.library.theory, start, goal)
-        result = uninterrupted(solve(problem, "breadth-first", limits=sweep.options.limits))
+    for result in bench.examples(examples):
         if not result.solved:
             return None
         applications += result.statistics.operator_applications
@@ -228,17 +230,23 @@ def _learning(sweep: Sweep, file: File) -> LearningCost | None:
     return LearningCost(applications, seconds)
 
 
-def _keep(sweep: Sweep, file: File, learning: LearningCost | None, book: Book, tick: Tick) -> None:
+def _keep(
+    sweep: Sweep,
+    file: File,
+    learning: LearningCost | None,
+    book: Book,
+    tick: Tick,
+    bench: Bench,
+) -> None:
     """Keep one algorithm's ledger; what is finished is in the book whenever this is interrupted."""
     name = book.algorithm
-    arm = _arm(sweep, file, name, learning)
-    arena = arena_of(sweep.domain, sweep.goal, name, arm, sweep.options)
-    seed = str(sweep.seeds[0])
-    starts = draw_starts(sweep.domain, sweep.goal, sweep.problems, seed)
+    whole = Entry(AFTER, _arm(sweep, file, name, learning), (name,))
+    group = group_of(sweep, sweep.seeds[0])
+    arena = bench.arena(name, whole, BEFORE, group, counted=True)
     kept: list[Account] = []
     without: dict[str, tuple[Result, ...]] = {}
     try:
-        for account in accounts(arena, starts):
+        for account in accounts(arena, group.starts):
             kept.append(account)
             tick(1, f"{name}, counting")
         for macro, results in leave_one_out(arena, kept):
@@ -247,41 +255,45 @@ def _keep(sweep: Sweep, file: File, learning: LearningCost | None, book: Book, t
     finally:
         if kept:
             book.kept = ledger(arena, kept, without, learning)
+    assert book.kept is not None
+    bench.enter(name, book.kept)
     if sweep.forgetting:
-        _forget(sweep, arm, arena, book, without, tick)
+        _forget(sweep, whole, arena, book, without, tick, bench)
 
 
 def _forget(
     sweep: Sweep,
-    arm: Arm,
+    whole: Entry,
     arena: Arena,
     book: Book,
     without: Mapping[str, Sequence[Result]],
     tick: Tick,
+    bench: Bench,
 ) -> None:
     assert book.kept is not None
+    name, seed = book.algorithm, sweep.seeds[0]
     judged: list[Judgement] = []
-    detail = f"{book.algorithm}, forgetting"
+    detail = f"{name}, forgetting"
     for judgement in forget(arena, book.kept.accounts, without, lambda: tick(0, detail)):
         judged.append(judgement)
         tick(1, detail)
     book.judged = judged
-    dropped = _dropped(book)
-    left = forgotten(arm, dropped, arena.spent)
-    seed = sweep.seeds[0]
-    starts = draw_starts(sweep.domain, sweep.goal, sweep.problems, f"{seed}:other")
+    left = forgotten(whole.arm, _dropped(book), arena.spent)
+    label = f"{LABELS[left.name]} for {name}"
+    left = bench.keep(label, label, seed, lambda: left)
+    group = group_of(sweep, seed, OTHER)
+    entries = [Entry(BEFORE, NOTHING, (name,)), whole, Entry(label, left, (name,))]
     findings = Findings()
     before: list[Result] = []
-    for one in (NOTHING, arm, left):
-        search = searcher(sweep, book.algorithm, one)
-        for number, start in enumerate(starts):
-            result = search(start)
-            if one is NOTHING:
+    for entry in bench.ahead(entries, group):
+        found = enumerate(bench.results(name, entry, group))
+        for (number, result), start in zip(found, group.starts, strict=True):
+            if entry.name == BEFORE:
                 before.append(result)
             findings.trials.append(
-                Trial(book.algorithm, one, seed, number + 1, start, result, before[number])
+                Trial(name, entry.arm, seed, number + 1, start, result, before[number])
             )
-            tick(0, f"{book.algorithm}, other problems")
+            tick(0, f"{name}, other problems")
     book.after = rows(findings)
     if book.kept.learning is None:
         for row in book.after:

@@ -12,11 +12,22 @@ from ..rules.errors import InputError
 from ..rules.families import SPELLINGS
 from ..rules.text_file import check_writable, write_text
 from ..search.solve import named
+from .bench import CLIMB
 from .console import emit, note, progress_over, say, tell
 from .domain import load_domain
 from .ledger import keep_ledger
-from .options import SearchOptions, algorithm_names, search_options, theory_options
-from .sweep import CLIMB, CONTROLS, Findings, Sweep, rows, run_sweep, searches
+from .options import (
+    RunOptions,
+    SearchOptions,
+    algorithm_names,
+    run_options,
+    search_options,
+    theory_options,
+)
+from .runs.recipe import Recipe
+from .sweep import CONTROLS, Findings, Sweep, run_sweep
+from .sweep_table import rows, searches
+from .utility_run import Asked, bench_of
 from .utility_tables import csv_text, heading, print_rows
 
 DEFAULT_ALGORITHMS = "breadth-first,greedy,a-star"
@@ -81,6 +92,7 @@ DEFAULT_NODES = 200_000
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
+@run_options
 def utility_command(
     theory: str,
     goal: str | None,
@@ -111,6 +123,7 @@ def utility_command(
     the work that it did; gains and ratios leave out problems that were solved neither with nor without macros.
     """
     options = SearchOptions.take(rest, engine)
+    wanted = RunOptions.take(rest)
     if options.limits.nodes is None and options.limits.time is None:
         options = options.with_nodes(DEFAULT_NODES)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
@@ -135,13 +148,28 @@ def utility_command(
         options,
         forgetting,
     )
+    recipe = Recipe.of(
+        theory,
+        order=order,
+        arc_cost=arc_cost,
+        engine=engine,
+        macro_cost=options.macro_cost,
+        goal=target,
+    )
+    asked = Asked(sweep, recipe, macros, learning_cost)
     if macros is not None:
-        return keep_ledger(sweep, macros, learning_cost, output, csv_file, as_json)
+        with bench_of(asked, wanted) as bench:
+            code = keep_ledger(sweep, macros, learning_cost, output, csv_file, as_json, bench)
+        return _code(code == 0, wanted)
     findings = Findings()
     finished = True
-    with progress_over(sweep.searches, "sweeping") as tick:
+    with (
+        bench_of(asked, wanted) as bench,
+        progress_over(sweep.searches, "sweeping") as tick,
+    ):
         try:
-            run_sweep(sweep, findings, tick)
+            run_sweep(sweep, findings, tick, bench)
+            bench.finish()
         except KeyboardInterrupt:
             finished = False
     found = rows(findings)
@@ -162,13 +190,20 @@ def utility_command(
                 "finished": finished,
             }
         )
-        return 0 if finished else 130
+        return _code(finished, wanted)
     say(heading(sweep))
     print_rows(found)
     for control, why in findings.left_out.items():
         tell(f"left out: {control}, {why}")
     if not finished:
         note("interrupted: what was finished stands above")
+    return _code(finished, wanted)
+
+
+def _code(finished: bool, wanted: RunOptions) -> int:
+    """The exit code; where the rest can be done later, the user is told."""
+    if not finished and wanted.folder is not None:
+        note(f"--run {wanted.folder} --resume goes on with the rest")
     return 0 if finished else 130
 
 

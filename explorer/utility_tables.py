@@ -6,8 +6,10 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 
+from .bench import PARBERRY
 from .console import out, plain_table
-from .sweep import PARBERRY, Row, Sweep
+from .sweep import LABELS, Sweep
+from .sweep_table import Row
 
 BETWEEN = 3
 """Blanks between two columns of a table."""
@@ -93,18 +95,10 @@ def _title(algorithm: str) -> str:
 def _label(row: Row) -> str:
     if row["algorithm"] == PARBERRY:
         return "no search"
-    words = {
-        "none": "no macros",
-        "good": "good examples",
-        "random": "random examples",
-        "duplicated": f"duplicated examples: {row['size']}",
-        "kept-duplicates": f"duplicates kept: {row['size']}",
-        "forgotten": f"after forgetting, of {row['size']}",
-        "random-macros": "random macros",
-        "macro-table": "macro table",
-        "library": "the file's",
-    }
-    return words[row["arm"]]
+    words = LABELS[row["arm"]]
+    if row["arm"] in ("duplicated", "kept-duplicates"):
+        return f"{words}: {row['size']}"
+    return f"{words}, of {row['size']}" if row["arm"] == "forgotten" else words
 
 
 def _short(value: float) -> str:

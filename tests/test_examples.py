@@ -30,7 +30,7 @@ def test_examples_can_be_solved(examples: Path, name: str, rows: int) -> None:
         assert solve(Problem(puzzle, pair.start, pair.goal)).solved
 
 
-def test_the_demo_runs_to_its_verdicts(examples: Path) -> None:
+def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
     commands = Path(sys.executable).parent
     done = subprocess.run(
         ["sh", str(examples / "demo.sh")],
@@ -39,8 +39,12 @@ def test_the_demo_runs_to_its_verdicts(examples: Path) -> None:
         text=True,
         timeout=170,
         check=False,
+        cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
     assert "learned m1: new" in done.stdout
     assert "all 129,240 pairs of 360 states" in done.stdout
     assert "200 random problems" in done.stdout
+    assert f"file://{tmp_path}/report.html" in done.stdout + done.stderr
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>") and "sliding-tile:2x3" in page

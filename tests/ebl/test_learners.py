@@ -4,8 +4,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.escapes import Practice
 from arcwise.ebl.learners import LEARNERS, PROBLEMS, QUIESCENCE, Course
+from arcwise.ebl.practice import Practice
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.rules.errors import InputError
 from arcwise.rules.families import read_family

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, combinations
 from random import Random
 
@@ -215,6 +215,9 @@ class Toy:
         applications = self.works[frozenset(kept)]
         status = Status.SOLVED if applications < 1000 else Status.STOPPED
         return Result(status, (start,), (), Statistics(operator_applications=applications), "nodes")
+
+    def search_each(self, starts: Sequence[State], kept: Collection[str]) -> list[Result]:
+        return [self.search(start, kept) for start in starts]
 
     def count(self, start: State) -> Mapping[str, Tally]:
         return {name: Tally(1, 1, 0.0) for name in self.names}
