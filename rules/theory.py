@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from .arc import Arc
@@ -11,6 +11,7 @@ from .arc_index import ArcIndex
 from .errors import InputError
 from .state_text import draw_state, format_state, parse_state
 from .term import Pattern, State, Symbol, Var
+from .traits import NO_TRAITS, Traits
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,13 @@ class Theory:
         The symbols of a state where each occurs exactly once in every state; None where anything may stand.
     functor
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list.
+    values
+        What each cell may hold, cell by cell; None where anything may stand in every cell.
 
     Raises
     ------
     InputError
-        A board without cells; an arc whose patterns do not have one term per cell.
+        A board without cells; an arc, or values, that do not have one entry per cell.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Theory:
     blank: Symbol | None = None
     symbols: tuple[Symbol, ...] | None = None
     functor: str = "board"
+    values: tuple[tuple[Symbol, ...], ...] | None = None
 
     def __post_init__(self) -> None:
         if min(self.shape) < 1:
@@ -51,6 +55,12 @@ class Theory:
                 f"theory {self.name} has no cells",
                 expected="rows and columns of 1 or more",
                 found=f"{self.shape[0]}x{self.shape[1]}",
+            )
+        if self.values is not None and len(self.values) != self.size:
+            raise InputError(
+                f"the values of theory {self.name} do not fit its board",
+                expected=f"values for {self.size} cells",
+                found=f"for {len(self.values)}",
             )
         for arc in self.arcs:
             if len(arc.before) != self.size:
@@ -97,8 +107,14 @@ class Theory:
         return self.index.successors(state)
 
     def parse(self, text: str) -> State:
-        """Read a state as people write it; see `parse_state`."""
-        return self.check(parse_state(text, self.size, self.blank))
+        """Read a state as people write it; see `parse_state`.
+
+        Where the theory says what a cell may hold, upper and lower case are the same unless both are values.
+        """
+        state = parse_state(text, self.size, self.blank)
+        if self.values is not None and len(state) == self.size:
+            state = tuple(map(_as_spelt, state, self.values))
+        return self.check(state)
 
     def check(self, state: State) -> State:
         """The state itself if it belongs to this theory.
@@ -106,7 +122,7 @@ class Theory:
         Raises
         ------
         InputError
-            The wrong number of cells, or a symbol missing, foreign or repeated.
+            The wrong number of cells, a symbol missing, foreign or repeated, a cell with what it may not hold.
         """
         shape = f"{self.shape[0]}x{self.shape[1]} board"
         if len(state) != self.size:
@@ -132,6 +148,13 @@ class Theory:
                     expected=f"each of {_span(self.symbols)} exactly once on a {shape}",
                     found=f"{format_state(state)} ({'; '.join(faults)})",
                 )
+        for cell, (symbol, values) in enumerate(zip(state, self.values or (), strict=False), 1):
+            if symbol not in values:
+                raise InputError(
+                    f"cell {cell} cannot hold {symbol}",
+                    expected=f"one of {_span(values)}",
+                    found=f"{symbol} in {format_state(state)}",
+                )
         return state
 
     def format(self, pattern: Pattern) -> str:
@@ -147,7 +170,16 @@ class Theory:
         return tuple(Var(f"X{cell + 1}") for cell in range(self.size))
 
 
+def _as_spelt(symbol: Symbol, values: tuple[Symbol, ...]) -> Symbol:
+    """The value that differs from a symbol in upper and lower case only, if there is just one."""
+    if symbol in values or not isinstance(symbol, str):
+        return symbol
+    alike = [v for v in values if isinstance(v, str) and v.upper() == symbol.upper()]
+    return alike[0] if len(alike) == 1 else symbol
+
+
 def _span(symbols: tuple[Symbol, ...]) -> str:
-    if len(symbols) > 3 and symbols == tuple(range(len(symbols))):
-        return f"0 to {len(symbols) - 1}"
+    first = symbols[0] if len(symbols) > 3 else ""
+    if isinstance(first, int) and symbols == tuple(range(first, first + len(symbols))):
+        return f"{first} to {symbols[-1]}"
     return " ".join(map(str, symbols))

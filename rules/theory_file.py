@@ -62,10 +62,13 @@ class Facts:
         What error messages call the file.
     arcs
         The arc/3 facts in order, each with its name from arc_name/2 or called ``arc``.
+    names
+        What arc_name/2 says, by number from 1.
     """
 
     source: str
     arcs: list[Arc] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
     name: str | None = None
     shape: tuple[int, int] | None = None
     blank: Symbol | None = None
@@ -98,7 +101,6 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
         A malformed fact, with its place.
     """
     facts = Facts(source)
-    names: dict[int, str] = {}
     for clause in clauses:
         term, place = clause.term, clause.place
         try:
@@ -116,14 +118,14 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
                     )
                 _take_arc(facts, head, place)
             elif body is None and BOARD_FACTS.get(head.functor) == len(head.args):
-                _take_fact(facts, head, place, names)
+                _take_fact(facts, head, place)
         except InputError as error:
             if error.place is not None:
                 raise
             raise error.at(place) from None
     for number, arc in enumerate(facts.arcs, start=1):
-        if number in names:
-            facts.arcs[number - 1] = Arc(names[number], arc.before, arc.after, arc.cost)
+        if number in facts.names:
+            facts.arcs[number - 1] = Arc(facts.names[number], arc.before, arc.after, arc.cost)
     return facts
 
 
@@ -168,14 +170,14 @@ def _form(functor: str) -> str:
     return "a list [...]" if functor == EMPTY_LIST else f"{write_atom(functor)}(...)"
 
 
-def _take_fact(facts: Facts, head: Compound, place: Place, names: dict[int, str]) -> None:
+def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
     if head.functor == "arc_name":
         number, name = head.args
         if not isinstance(number, int):
             raise InputError(
                 "bad arc_name", expected="arc_name(Number, Name)", found=write_term(head)
             )
-        names[number] = str(_symbol(name))
+        facts.names[number] = str(_symbol(name))
     elif head.functor == "theory":
         facts.name = str(_symbol(head.args[0]))
     elif head.functor == "blank":
