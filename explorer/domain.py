@@ -11,13 +11,16 @@ from ..rules.families import SPELLINGS, read_family
 from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.instances import default_goal
+from ..rules.psvn_reader import load_psvn
 from ..rules.sliding_tile import sliding_tile
 from ..rules.swi import SwiProgram, theory_in_swi
-from ..rules.term import Pattern, State
+from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..rules.theory_file import ProgramArcError, load_theory_file
+from ..search.any_goal import problem_with_goals
 from ..search.problem import Problem, SearchProblem
 from ..search.swi_problem import ProgramProblem, SwiProblem
+from .console import note
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,15 @@ class Domain:
         Such a program, or None.
     family
         The built-in family that the theory belongs to, or None.
+    goals
+        The goals that the theory's file gives, any of which will do; none where it gives none.
     """
 
     theory: Theory
     engine: str
     program: SwiProgram | None = None
     family: Family | None = None
+    goals: tuple[Pattern, ...] = ()
 
     def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
@@ -49,6 +55,22 @@ class Domain:
         if self.engine == "swi":
             return SwiProblem(theory, start, goal, program=_in_swi(theory))
         return Problem(theory, start, goal)
+
+    def problem_to_any(
+        self, start: State, goals: tuple[Pattern, ...], theory: Theory | None = None
+    ) -> SearchProblem:
+        """The problem of reaching any of some goals.
+
+        Raises
+        ------
+        InputError
+            Several goals for a theory that Prolog runs.
+        """
+        if len(goals) == 1:
+            return self.problem(start, goals[0], theory)
+        if self.engine == "swi":
+            raise InputError("engine swi looks for one goal", found=f"{len(goals)} goals")
+        return problem_with_goals(theory or self.theory, start, goals)
 
     def arcs_only(self, doing: str) -> Theory:
         """The theory, if it is a list of arcs.
@@ -67,12 +89,40 @@ class Domain:
         return self.theory
 
     def goal(self, text: str | None) -> State:
-        """The goal as given, or the theory's own."""
+        """The goal as given, or the theory's own.
+
+        Raises
+        ------
+        InputError
+            No goal state of its own.
+        """
         if text is not None:
             return parse_argument(self.theory, "goal", text)
         if self.family is not None:
             return self.family.goal(self.theory.shape)
-        return default_goal(self.theory)
+        if not self.goals:
+            return default_goal(self.theory)
+        states = self.goal_states
+        if len(self.goals) > 1 or not states:
+            raise InputError(
+                "this needs one goal state",
+                expected="a goal, because the file does not give just one",
+                found=f"{len(self.goals)} goals"
+                if len(self.goals) > 1
+                else "a goal with variables",
+                remedy="a goal state of this theory",
+            )
+        return states[0]
+
+    @property
+    def goal_states(self) -> tuple[State, ...]:
+        """Those of the file's goals that are single states."""
+        plain = (tuple(t for t in goal if not isinstance(t, Var)) for goal in self.goals)
+        return tuple(state for state in plain if len(state) == self.theory.size)
+
+    def goal_patterns(self, text: str | None) -> tuple[Pattern, ...]:
+        """The goal as given, or all that the file gives, or the theory's own."""
+        return self.goals if text is None and self.goals else (self.goal(text),)
 
 
 def parse_argument(theory: Theory, name: str, text: str) -> State:
@@ -103,7 +153,7 @@ def load_domain(
     Parameters
     ----------
     argument
-        A built-in domain such as ``sliding-tile:3x3``, or a ``.pl`` file with arc/3.
+        A built-in domain such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3, or a ``.psvn`` file.
     order, arc_cost
         For built-in puzzles.
     engine
@@ -122,10 +172,16 @@ def load_domain(
     if built_in is not None:
         family, shape = built_in
         return Domain(family_theory(family, shape, order, cost), ready, family=family)
-    if Path(argument).suffix.lower() != ".pl":
+    suffix = Path(argument).suffix.lower()
+    if suffix == ".psvn":
+        file = load_psvn(argument)
+        for warning in file.warnings:
+            note(f"warning: {warning}")
+        return Domain(file.theory, ready, goals=file.goals)
+    if suffix != ".pl":
         raise InputError(
             "unknown theory",
-            expected=f"{SPELLINGS}, or a .pl file with arc/3",
+            expected=f"{SPELLINGS}, a .pl file with arc/3, or a .psvn file",
             found=repr(argument),
             remedy="sliding-tile:3x3",
         )

@@ -12,7 +12,7 @@ import click
 from ..rules.errors import InputError
 from ..rules.instances import random_problems
 from ..rules.solvability import solvability
-from ..rules.term import State
+from ..rules.term import Pattern, State, Var
 from ..search.algorithms import ALGORITHMS
 from ..search.climb import SELECTIONS
 from ..search.pattern_database import additive_patterns, cache_folder
@@ -110,9 +110,9 @@ def solve_command(
 ) -> int:
     """Solve one problem.
 
-    THEORY is a built-in domain such as sliding-tile:3x3 or a .pl file with arc/3. START and
-    GOAL are states such as "2 3 5 0 1 4 6 7 8"; the goal of a built-in domain may be left out, and with --random the
-    start is.
+    THEORY is a built-in domain such as sliding-tile:3x3, a .pl file with arc/3 or a .psvn file. START and
+    GOAL are states such as "2 3 5 0 1 4 6 7 8"; the goal of a built-in domain, or one that the file gives, may be left
+    out, and with --random the start is.
     """
     options = SearchOptions.take(rest, engine)
     _check_together(algorithm, moves, distance, patterns, options, engine, learn, improve)
@@ -127,27 +127,27 @@ def solve_command(
             as_json=as_json,
         )
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
-    start, goal = _states(domain, states, random_seed, moves, distance)
+    start, goals = _states(domain, states, random_seed, moves, distance)
     rules = domain.theory
     if macros is not None:
-        rules = rules.with_macros(load_macros(macros, domain, goal))
+        rules = rules.with_macros(load_macros(macros, domain, goals[0]))
         if options.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
-    problem = domain.problem(start, goal, rules)
+    problem = domain.problem_to_any(start, goals, rules)
     if patterns is not None:
         result = _with_patterns(problem, algorithm, patterns, options)
     else:
         with searching(f"{algorithm} on {domain.theory.name}") as report:
             result = options.search(problem, algorithm, report)
     verdict = None
-    if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
-        verdict = solvability(problem.theory, start, goal)
+    if result.status is Status.UNSOLVABLE and isinstance(problem, Problem) and problem.ground_goal:
+        verdict = solvability(problem.theory, start, problem.ground_goal)
     if as_json:
         emit(
             {
                 "theory": domain.theory.name,
                 "start": list(start),
-                "goal": list(goal),
+                **_goal_data(goals),
                 **result.to_dict(),
                 **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
             }
@@ -170,6 +170,12 @@ def solve_command(
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
     return exit_code(result)
+
+
+def _goal_data(goals: tuple[Pattern, ...]) -> dict[str, Any]:
+    """The goals for JSON, a variable as its name."""
+    rows = [[str(t) if isinstance(t, Var) else t for t in goal] for goal in goals]
+    return {"goal": rows[0]} if len(rows) == 1 else {"goals": rows}
 
 
 def _check_together(
@@ -244,7 +250,7 @@ def _states(
     seed: int | None,
     moves: int | None,
     distance: int | None,
-) -> tuple[State, State]:
+) -> tuple[State, tuple[Pattern, ...]]:
     most = 2 if seed is None else 1
     if len(texts) > most or (seed is None and not texts):
         raise InputError(
@@ -256,12 +262,15 @@ def _states(
     if seed is None:
         if moves is not None or distance is not None:
             raise InputError("--moves and --distance go with --random SEED")
-        goal = domain.goal(texts[1] if len(texts) > 1 else None)
-        return parse_argument(domain.theory, "start", texts[0]), goal
-    goal = domain.goal(texts[0] if texts else None)
+        goals = domain.goal_patterns(texts[1] if len(texts) > 1 else None)
+        return parse_argument(domain.theory, "start", texts[0]), goals
+    target = texts[0] if texts else None
+    goals = domain.goal_patterns(target)
+    own = domain.goal_states if target is None else ()
+    goal = own[0] if own else domain.goal(target)
     theory = domain.arcs_only("--random")
     family = domain.family
     drawn = family is not None and family.name != "sliding-tile" and moves is None
     if drawn and family is not None and distance is None and goal == family.goal(theory.shape):
-        return family.draw(theory.shape, Random(f"{seed}:0")), goal
-    return random_problems(theory, goal, 1, seed, moves=moves, distance=distance)[0], goal
+        return family.draw(theory.shape, Random(f"{seed}:0")), goals
+    return random_problems(theory, goal, 1, seed, moves=moves, distance=distance)[0], goals

@@ -32,16 +32,18 @@ def with_facts(theory: Theory, words: Words) -> Theory:
     facts = read_facts(clauses, words.source)
     for clause in clauses:
         term = clause.term
-        if isinstance(term, Compound) and term.functor == "functor" and len(term.args) == 1:
+        if not isinstance(term, Compound):
+            continue
+        if term.functor == "functor" and len(term.args) == 1:
             if not isinstance(term.args[0], str):
                 raise InputError("bad functor", place=clause.place, expected="functor(Name)")
             theory = replace(theory, functor=term.args[0])
-    for number in facts.names:
-        if not 1 <= number <= len(theory.arcs):
+        elif term.functor == "arc_name" and term.args[0] not in range(1, len(theory.arcs) + 1):
             raise InputError(
-                f"there is no rule number {number}",
-                place=Place(words.source),
-                expected=f"arc_name(Number, Name), 1 to {len(theory.arcs)}",
+                "there is no rule of this number",
+                place=clause.place,
+                expected=f"arc_name(Number, Name), the number 1 to {len(theory.arcs)}",
+                found=write_term(term),
             )
     arcs = tuple(
         replace_arc(arc, name=facts.names[number]) if number in facts.names else arc

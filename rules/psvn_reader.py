@@ -178,7 +178,7 @@ class _Rules:
             key = (domains[cell], word)
             if key not in bound:
                 self._check_name(first + cell, cell, "=>")
-                bound[key] = Var("\\" + word)  # a name that no variable on the left has
+                bound[key] = Var(f"{word} {cell + 1}")  # a name that no other variable has
                 free[bound[key]] = cell
             cells.append(bound[key])
         return tuple(cells), free
@@ -187,7 +187,7 @@ class _Rules:
         """All ways of giving values to the variables that only the right side has."""
         choices = [self.variables.values[cell] for cell in free.values()]
         count = prod(map(len, choices))
-        names = ", ".join(variable.name[1:] for variable in free)
+        names = ", ".join(variable.name.split()[0] for variable in free)
         if count > MOST_RULES:
             raise self.words.error(
                 arrow,
@@ -241,7 +241,10 @@ class _Rules:
         for place in range(first, min(arrow, len(words))):
             if words.folded[place] in KEYWORDS:
                 return words.error(
-                    place, "too few cells", form, f"{place - first}, then {words.spelt[place]}"
+                    place,
+                    "too few cells, here or in the rule before",
+                    form,
+                    f"{place - first}, then {words.spelt[place]}",
                 )
         words.need(first, size + 1, "a rule", form)
         return words.error(arrow, "no => where it should be", form)

@@ -52,8 +52,7 @@ def write_psvn(theory: Theory, goals: Sequence[Pattern] = ()) -> str:
             )
             lines.append(f"# {_row(words)}")
         before, after = rows.words(f"arc {arc.name}", arc.before, arc.after)
-        cost = int(arc.cost) if arc.cost == int(arc.cost) else float(arc.cost)
-        lines.append(f"{before} => {after} LABEL {_label(arc.name)} COST {cost!r}")
+        lines.append(f"{before} => {after} LABEL {_label(arc.name)} COST {_number(arc.cost)}")
     lines.append("")
     for goal in goals:
         lines.append(f"GOAL {rows.words('the goal', goal)[0]}")
@@ -134,6 +133,11 @@ def _is_word(text: str) -> bool:
 def _label(name: str) -> str:
     """The word that stands for a name; `board_comments` tells the name where they differ."""
     return name if _is_word(name) else "_" + re.sub(r"\s+", "_", name.strip())
+
+
+def _number(cost: float) -> str:
+    """A cost, whole ones without a fraction."""
+    return repr(int(cost) if cost < 1e15 and cost == int(cost) else cost)
 
 
 def _is_of_numbers(held: Values) -> bool:

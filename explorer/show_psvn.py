@@ -1,0 +1,67 @@
+"""A theory as PSVN, with its goal and with learned macros if wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from ..ebl.library_file import holds_macros, load_library
+from ..ebl.schema_file import holds_schemas
+from ..rules.errors import InputError, Place
+from ..rules.psvn_writer import write_psvn
+from ..rules.sliding_tile import is_sliding_tile
+from ..rules.term import Pattern
+from .console import note
+from .domain import Domain, load_domain
+from .macro_files import load_macros
+
+
+def psvn_text(
+    argument: str, goal: str | None, macros: str | None, *, order: str = "ULRD", arc_cost: float = 1
+) -> str:
+    """What an argument of ``arcwise show`` names, as PSVN.
+
+    Parameters
+    ----------
+    argument
+        A theory, or a macro file, whose macros are then all the rules.
+    goal
+        The goal; None for the theory's own.
+    macros
+        A macro file whose macros become the first rules, or None.
+    order, arc_cost
+        For built-in puzzles.
+
+    Raises
+    ------
+    InputError
+        What cannot be read, or cannot be written as PSVN.
+    """
+    is_prolog = Path(argument).suffix.lower() == ".pl"
+    if is_prolog and holds_schemas(argument):
+        raise InputError(
+            "schemas are rules of no certain size",
+            place=Place(argument),
+            expected="a theory, or macros for one board",
+            remedy=f"arcwise show BOARD --psvn --macros {argument}",
+        )
+    if is_prolog and holds_macros(argument):
+        library = load_library(argument)
+        domain = Domain(library.theory, "python")
+        rules = library.theory.without_macros()
+        arcs = tuple(library)
+    else:
+        domain = load_domain(argument, order=order, arc_cost=arc_cost)
+        rules = domain.arcs_only("--psvn")
+        arcs = rules.arcs
+    goals = _goals(domain, goal)
+    if macros is not None:
+        arcs = (*load_macros(macros, domain, goals[0] if goals else None), *arcs)
+    if not goals:
+        note("no goal: the file has no GOAL, which other programs want; --goal gives one")
+    return write_psvn(replace(rules, arcs=arcs), goals)
+
+
+def _goals(domain: Domain, goal: str | None) -> tuple[Pattern, ...]:
+    known = goal is not None or domain.family is not None or domain.goals
+    return domain.goal_patterns(goal) if known or is_sliding_tile(domain.theory) else ()
