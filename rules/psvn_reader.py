@@ -46,7 +46,7 @@ from .text_file import read_text
 from .theory import Theory
 
 MOST_RULES = 100_000
-"""Rules that one rule may stand for."""
+"""Rules that the rules of a file with free variables may stand for, all together."""
 
 KEYWORDS = frozenset({"=>", "LABEL", "COST", "GOAL"})
 
@@ -111,6 +111,7 @@ class _Rules:
         self.next = start
         self.warnings: list[str] = []
         self._suspects: set[str] = set()
+        self._expanded = 0
 
     def goal(self) -> Pattern:
         """A goal pattern, from the word GOAL on."""
@@ -188,12 +189,13 @@ class _Rules:
         choices = [self.variables.values[cell] for cell in free.values()]
         count = prod(map(len, choices))
         names = ", ".join(variable.name.split()[0] for variable in free)
-        if count > MOST_RULES:
+        self._expanded += count
+        if self._expanded > MOST_RULES:
             raise self.words.error(
                 arrow,
                 f"{names} stands only after =>, for any value",
-                f"a rule that stands for {MOST_RULES:,} rules at most",
-                f"one for {count:,}",
+                f"{MOST_RULES:,} rules of that kind at most, all together",
+                f"{count:,} here",
             )
         self._warn(arrow, f"{names} stands only after =>, for any value: {count} rules in one")
         for chosen in product(*choices):
