@@ -12,6 +12,7 @@ from ..rules.errors import ArcwiseError
 from .check_command import check_command
 from .compare_command import compare_command
 from .doctor_command import doctor_command
+from .domains_command import domains_command
 from .explain_command import explain_command
 from .learn_command import learn_command
 from .problems_command import problems_command
@@ -19,6 +20,7 @@ from .reproduce_command import reproduce_command
 from .show_command import show_command
 from .solve_command import solve_command
 from .survey_command import survey_command
+from .unroll_command import unroll_command
 from .utility_command import utility_command
 
 EXIT_BAD_INPUT = 33
@@ -40,8 +42,10 @@ for _command in (
     learn_command,
     explain_command,
     compare_command,
+    unroll_command,
     check_command,
     show_command,
+    domains_command,
     problems_command,
     survey_command,
     utility_command,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from random import Random
 from typing import Any
@@ -10,8 +11,10 @@ import click
 
 from ..ebl.training import load_examples
 from ..rules.errors import InputError
-from ..rules.instances import random_problems, random_start
-from ..rules.term import State
+from ..rules.instances import REDRAWS, random_start
+from ..rules.state_space import distances
+from ..rules.state_text import goal_cells
+from ..rules.term import Pattern, State, ground
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS
 from ..search.problem import Problem
@@ -28,6 +31,9 @@ from .verdict import judge
 DEFAULT_ALGORITHMS = "breadth-first,iterative-deepening,a-star,greedy"
 BEYOND_NODES = 200_000
 """Expansions for one search of the random pairs, unless a limit is given: they are a sample, not the user's work."""
+
+MOST_STATES = 50_000
+"""Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
 
 
 @click.command("compare")
@@ -97,8 +103,10 @@ def compare_command(
     comparisons, finished = _run(domain, rules, learned, problems, names, options, "comparing")
     sample: list[Comparison] = []
     census: AllPairs | None = None
+    pairs: list[tuple[State, State]] = []
     if finished and beyond and len(library):
-        pairs = _random_pairs(rules, problems[0], beyond, options.seed)
+        pairs = _random_pairs(domain, problems[0], beyond, options.seed)
+    if pairs:
         sample, finished = _run(
             domain, rules, learned, pairs, names, _modest(options), "random pairs"
         )
@@ -121,7 +129,7 @@ def compare_command(
     say(f"{heading}\n\n== {what}: {_counted(len(problems), 'problem')}\n")
     _print(comparisons)
     if sample:
-        say(f"== beyond these: {beyond} random pairs of start and goal, seed {options.seed}\n")
+        say(f"== beyond these: {len(pairs)} random pairs of start and goal, seed {options.seed}\n")
         _print(sample)
     if census is not None:
         _print_census(census)
@@ -139,7 +147,7 @@ def _problems(
     distance: int | None,
     goal: str | None,
     keep_going: bool,
-) -> list[tuple[State, State]]:
+) -> list[tuple[State, Pattern]]:
     if (examples is None) == (seed is None):
         raise InputError(
             "what to compare on?",
@@ -152,9 +160,7 @@ def _problems(
             note(f"left out: {fault}")
         return [(example.start, example.goal) for example in found.problems]
     target = domain.goal(goal)
-    starts = random_problems(
-        domain.theory, target, count, seed or 0, moves=moves, distance=distance
-    )
+    starts = domain.starts(target, count, seed or 0, moves=moves, distance=distance)
     return [(start, target) for start in starts]
 
 
@@ -162,7 +168,7 @@ def _run(
     domain: Domain,
     before: Theory,
     after: Theory,
-    problems: list[tuple[State, State]],
+    problems: Sequence[tuple[State, Pattern]],
     names: list[str],
     options: SearchOptions,
     doing: str,
@@ -191,17 +197,53 @@ def _modest(options: SearchOptions) -> SearchOptions:
 
 
 def _random_pairs(
-    theory: Theory, known: tuple[State, State], count: int, seed: int
+    domain: Domain, known: tuple[State, Pattern], count: int, seed: int
 ) -> list[tuple[State, State]]:
-    pairs = []
-    for number in range(count):
-        rng = Random(f"{seed}:{number}")
-        goal = random_start(theory, known[1], rng)
-        start = random_start(theory, goal, rng)
-        while start == goal and theory.size > 1:
-            start = random_start(theory, goal, rng)
-        pairs.append((start, goal))
-    return pairs
+    """Random goals, each with a random start that can reach it; none where that takes enumerating too many states."""
+    try:
+        draw = _drawing_of_pairs(domain, known)
+        pairs = [draw(Random(f"{seed}:{number}")) for number in range(count)]
+    except InputError as error:
+        note(f"no random pairs: {error.problem}")
+        return []
+    return [(start, goal) for start, goal in pairs if start != goal or domain.theory.size == 1]
+
+
+def _drawing_of_pairs(
+    domain: Domain, known: tuple[State, Pattern]
+) -> Callable[[Random], tuple[State, State]]:
+    """A function that draws a start and a goal; the two are the same only where no others are found."""
+    theory, family, end = domain.theory, domain.family, ground(known[1])
+
+    def different(draw: Callable[[], State], goal: State) -> tuple[State, State]:
+        starts = (draw() for _ in range(REDRAWS))
+        return next((start for start in starts if start != goal), goal), goal
+
+    if family is not None and family.reversible and domain.draws(known[1]):
+        # Where moves can be undone, whatever can reach the goal can be reached from there.
+        return lambda rng: different(
+            lambda: family.draw(theory.shape, rng), family.draw(theory.shape, rng)
+        )
+    if end is not None and (family is None or family.reversible):
+        return lambda rng: _pair_towards(theory, end, rng, different)
+    pool = list(distances(theory, known[0], max_states=MOST_STATES))
+
+    def forwards(rng: Random) -> tuple[State, State]:
+        start = rng.choice(pool)
+        reached = list(distances(theory, start))
+        return start, rng.choice(reached[1:] or reached)
+
+    return forwards
+
+
+def _pair_towards(
+    theory: Theory,
+    end: State,
+    rng: Random,
+    different: Callable[[Callable[[], State], State], tuple[State, State]],
+) -> tuple[State, State]:
+    goal = random_start(theory, end, rng)
+    return different(lambda: random_start(theory, goal, rng), goal)
 
 
 def _census(learned: Theory, start: State, seed: int) -> tuple[AllPairs | None, bool]:
@@ -272,7 +314,7 @@ def _data(comparison: Comparison) -> dict[str, Any]:
         "searches": [
             {
                 "start": list(pair.start),
-                "goal": list(pair.goal),
+                "goal": goal_cells(pair.goal),
                 "before": pair.before.to_dict(),
                 "after": pair.after.to_dict(),
             }

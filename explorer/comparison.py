@@ -9,7 +9,7 @@ from math import exp, log
 from statistics import fmean, quantiles
 from typing import Any
 
-from ..rules.term import State
+from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..search.problem import Problem
 from ..search.result import Result, Status
@@ -34,7 +34,7 @@ class Pair:
     """One problem searched without and with the macros."""
 
     start: State
-    goal: State
+    goal: Pattern
     before: Result
     after: Result
 
@@ -125,7 +125,7 @@ def bootstrap_interval(ratios: Sequence[float], resamples: int = 1000) -> tuple[
 def compare(
     before: Theory,
     after: Theory,
-    problems: Sequence[tuple[State, State]],
+    problems: Sequence[tuple[State, Pattern]],
     searchers: dict[str, Searcher],
 ) -> Iterator[tuple[str, Pair]]:
     """Search every problem with every algorithm, without and with macros.

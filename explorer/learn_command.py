@@ -13,6 +13,7 @@ from ..ebl.library import MacroLibrary
 from ..ebl.library_file import library_text, load_library
 from ..ebl.training import load_examples
 from ..rules.errors import InputError, Place
+from ..rules.state_text import goal_cells
 from ..rules.text_file import check_writable, write_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS
@@ -20,11 +21,13 @@ from .console import emit, err, note, out, plain_table, progress_over, say
 from .domain import load_domain
 from .learn_schemas import learn_by_practice
 from .options import SearchOptions, search_options, theory_options
+from .pddl_files import is_pddl
+from .pddl_learn import Sifting, learn_from_plans, sifting_options
 
 
 @click.command("learn")
 @click.argument("theory")
-@click.argument("examples", type=click.Path(), required=False)
+@click.argument("examples", nargs=-1, type=click.Path())
 @click.option(
     "--learner",
     type=click.Choice(list(LEARNERS)),
@@ -46,7 +49,12 @@ from .options import SearchOptions, search_options, theory_options
     show_default=True,
     help="For --learner each-path: problems of each size.",
 )
-@click.option("-o", "--output", type=click.Path(), help="The macro file to write (.pl).")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="The macro file to write (.pl), or for PDDL the domain with macros (.pddl).",
+)
 @click.option("--macros", type=click.Path(), help="A macro file to add to.")
 @click.option(
     "--algorithm",
@@ -59,12 +67,13 @@ from .options import SearchOptions, search_options, theory_options
 @click.option(
     "--with-macros", is_flag=True, help="Search later examples with the macros learned so far."
 )
+@sifting_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
 def learn_command(
     theory: str,
-    examples: str | None,
+    examples: tuple[str, ...],
     learner: str | None,
     quiescence: int,
     problems: int,
@@ -86,11 +95,33 @@ def learn_command(
 
     With --learner a built-in domain such as sliding-tile is practised on small boards instead, and what is learned holds
     on boards of every size.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of
+    the plans become macro actions with parameters; the domain with these is written, and beside it a file that maps
+    each to its steps.
     """
     options = SearchOptions.take(rest, engine)
+    sifting = Sifting.take(rest)
+    if is_pddl(theory):
+        given = {
+            "--learner": learner is not None,
+            "--macros": macros is not None,
+            "--keep-going": keep_going,
+            "--with-macros": with_macros,
+            "--engine swi": engine == "swi",
+        }
+        for name, there in given.items():
+            if there:
+                raise InputError(f"{name} does not go with PDDL")
+        return learn_from_plans(
+            theory, examples, output, algorithm, options, sifting, as_json=as_json
+        )
+    sifting.check_unused()
+    if len(examples) > 1:
+        raise InputError("more than one file of training examples", found=" ".join(examples))
     if learner is not None:
-        if examples is not None:
-            raise InputError("--learner practises problems of its own", found=examples)
+        if examples:
+            raise InputError("--learner practises problems of its own", found=examples[0])
         return learn_by_practice(
             theory,
             learner,
@@ -103,7 +134,7 @@ def learn_command(
             cost=arc_cost,
             as_json=as_json,
         )
-    if examples is None:
+    if not examples:
         raise InputError(
             "nothing to learn from",
             expected="a file of training examples, or --learner",
@@ -111,13 +142,13 @@ def learn_command(
         )
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("learn")
-    found = load_examples(examples, rules, keep_going=keep_going)
+    found = load_examples(examples[0], rules, keep_going=keep_going)
     for fault in found.faults:
         note(f"left out: {fault}")
     if not found.training:
         raise InputError(
             "no training examples",
-            place=Place(examples),
+            place=Place(examples[0]),
             expected="one pair of start and goal to learn from or more",
             found=f"{len(found.problems)} problems",
         )
@@ -180,7 +211,7 @@ def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, An
             {
                 "place": str(lesson.example.place),
                 "start": list(lesson.example.start),
-                "goal": list(lesson.example.goal),
+                "goal": goal_cells(lesson.example.goal),
                 "result": lesson.result.to_dict(),
                 "accepted": bool(lesson.admission and lesson.admission.accepted),
                 "macro": lesson.admission.macro.name if lesson.admission else None,

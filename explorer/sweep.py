@@ -22,8 +22,7 @@ from ..ebl.utility import (
     uninterrupted,
 )
 from ..rules.errors import InputError
-from ..rules.instances import random_problems
-from ..rules.term import State
+from ..rules.term import Pattern, State, ground, match
 from ..search.climb import Climb, Climber
 from ..search.climbing import climb
 from ..search.parberry import parberry
@@ -76,7 +75,7 @@ class Sweep:
     """
 
     domain: Domain
-    goal: State
+    goal: Pattern
     algorithms: tuple[str, ...]
     kinds: tuple[str, ...]
     counts: tuple[int, ...]
@@ -184,7 +183,7 @@ def run_sweep(sweep: Sweep, findings: Findings, tick: Tick) -> None:
                         tick(1, f"{name}, {arm.name} {arm.size}")
 
 
-def draw_starts(domain: Domain, goal: State, count: int, seed: str) -> list[State]:
+def draw_starts(domain: Domain, goal: Pattern, count: int, seed: str) -> list[State]:
     """Random problems of a board, each with a random generator of its own."""
     draw = drawing(domain, goal)
     starts = []
@@ -192,7 +191,7 @@ def draw_starts(domain: Domain, goal: State, count: int, seed: str) -> list[Stat
         rng = Random(f"{seed}:{number}")
         start = draw(rng)
         for _ in range(10):
-            if start != goal:
+            if match(goal, start) is None:
                 break
             start = draw(rng)
         starts.append(start)
@@ -200,12 +199,12 @@ def draw_starts(domain: Domain, goal: State, count: int, seed: str) -> list[Stat
 
 
 @lru_cache(maxsize=8)
-def drawing(domain: Domain, goal: State) -> Callable[[Random], State]:
+def drawing(domain: Domain, goal: Pattern) -> Callable[[Random], State]:
     """A function that draws a random state which can reach the goal."""
     family, shape = domain.family, domain.theory.shape
     if family is not None and goal == family.goal(shape):
         return lambda rng: family.draw(shape, rng)
-    pool = random_problems(domain.theory, goal, POOL, 0)
+    pool = domain.starts(goal, POOL, 0)
     return lambda rng: rng.choice(pool)
 
 
@@ -215,16 +214,17 @@ def _try_parberry(
     family, shape = sweep.domain.family, sweep.domain.theory.shape
     if PARBERRY in findings.left_out:
         return
-    if family is None:
-        findings.left_out[PARBERRY] = "only for sliding tiles"
+    goal = ground(sweep.goal)
+    if family is None or goal is None:
+        findings.left_out[PARBERRY] = "only for sliding tiles and a goal that is a single state"
         return
     try:
-        parberry(family, shape, sweep.goal, sweep.goal)
+        parberry(family, shape, goal, goal)
     except InputError as error:
         findings.left_out[PARBERRY] = f"{error.problem}: {error.expected}"
         return
     for number, start in enumerate(starts, start=1):
-        result = climb_result(parberry(family, shape, start, sweep.goal))
+        result = climb_result(parberry(family, shape, start, goal))
         findings.trials.append(Trial(PARBERRY, NOTHING, seed, number, start, result, None))
         tick(1, PARBERRY)
 
@@ -299,7 +299,7 @@ def forgotten(arm: Arm, dropped: Collection[str], spent: int) -> Arm:
 
 
 def arena_of(
-    domain: Domain, goal: State, algorithm: str, arm: Arm, options: SearchOptions
+    domain: Domain, goal: Pattern, algorithm: str, arm: Arm, options: SearchOptions
 ) -> Arena:
     """Where single macros of an arm are judged."""
     if algorithm == CLIMB:
@@ -358,7 +358,8 @@ def searcher(sweep: Sweep, algorithm: str, arm: Arm) -> Callable[[State], Result
     theory = domain.theory.with_macros(arm.arcs)
     if options.macro_cost == "unit":
         theory = with_unit_macro_costs(theory)
-    options.with_nodes(1).search(domain.problem(goal, goal, theory), algorithm)
+    some_state = ground(goal) or drawing(domain, goal)(Random(0))
+    options.with_nodes(1).search(domain.problem(some_state, goal, theory), algorithm)
     return lambda start: uninterrupted(
         options.search(domain.problem(start, goal, theory), algorithm)
     )

@@ -9,9 +9,9 @@ from functools import cached_property
 from .arc import Arc
 from .arc_index import ArcIndex
 from .errors import InputError
-from .state_text import draw_state, format_state, parse_state
-from .term import Pattern, State, Symbol, Var
-from .traits import NO_TRAITS, Traits
+from .state_text import format_state, parse_pattern, parse_state
+from .term import Pattern, State, Symbol, Var, ground
+from .traits import NO_TRAITS, Traits, picture
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,11 @@ class Theory:
     symbols
         The symbols of a state where each occurs exactly once in every state; None where anything may stand.
     functor
-        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list.
+        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     values
         What each cell may hold, cell by cell; None where anything may stand in every cell.
+    traits
+        What else is known of its states. Theories that differ in nothing else are equal.
 
     Raises
     ------
@@ -48,6 +50,7 @@ class Theory:
     symbols: tuple[Symbol, ...] | None = None
     functor: str = "board"
     values: tuple[tuple[Symbol, ...], ...] | None = None
+    traits: Traits = field(default=NO_TRAITS, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if min(self.shape) < 1:
@@ -116,13 +119,28 @@ class Theory:
             state = tuple(map(_as_spelt, state, self.values))
         return self.check(state)
 
+    def parse_goal(self, text: str) -> Pattern:
+        """Read a goal: a state, in which ``?`` stands for anything."""
+        goal = parse_pattern(text, self.size, self.blank)
+        state = ground(goal)
+        if state is not None:
+            return self.parse(text)
+        if len(goal) != self.size:
+            raise InputError(
+                "wrong number of cells",
+                expected=f"{self.size} symbols for a {self.shape[0]}x{self.shape[1]} board",
+                found=f"{len(goal)} in {text.strip()}",
+            )
+        return goal
+
     def check(self, state: State) -> State:
         """The state itself if it belongs to this theory.
 
         Raises
         ------
         InputError
-            The wrong number of cells, a symbol missing, foreign or repeated, a cell with what it may not hold.
+            The wrong number of cells, a symbol missing, foreign or repeated, a cell with what it may not hold, or
+            whatever the domain itself finds wrong.
         """
         shape = f"{self.shape[0]}x{self.shape[1]} board"
         if len(state) != self.size:
@@ -155,6 +173,11 @@ class Theory:
                     expected=f"one of {_span(values)}",
                     found=f"{symbol} in {format_state(state)}",
                 )
+        fault = self.traits.fault and self.traits.fault(self.shape, state)
+        if fault:
+            raise InputError(
+                f"not a state of {self.name}: {fault}", found=format_state(state)[:200]
+            )
         return state
 
     def format(self, pattern: Pattern) -> str:
@@ -162,8 +185,8 @@ class Theory:
         return format_state(pattern)
 
     def draw(self, pattern: Pattern) -> str:
-        """A state or pattern as a board of several lines, the blank as ``_``."""
-        return draw_state(pattern, self.shape, self.blank)
+        """A state as the domain's own picture; else, as a pattern always, a board of several lines with ``_`` as blank."""
+        return picture(self.traits, pattern, self.shape, self.blank)
 
     def most_general_pattern(self) -> Pattern:
         """A pattern that every state matches: one variable a cell."""
