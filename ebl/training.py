@@ -221,7 +221,7 @@ def _from_prolog(text: str, source: str) -> Iterator[_Entry | InputError]:
         if not isinstance(term, Compound) or term.functor not in kinds or len(term.args) != 2:
             continue
         try:
-            start, goal = (state_of_term(argument, single=True) for argument in term.args)
+            start, goal = (state_of_term(argument) for argument in term.args)
         except InputError as error:
             yield error.at(clause.place)
         else:

@@ -3,6 +3,9 @@
     A request is a term as text; a reply is JSON.
     Nothing that a theory does gets out of here but through the reply: its errors are caught, its inferences
     bounded, its output sent to user_error, its halt refused.
+
+    A program says how one state leads to another by arc/3, arc/2, s/3 or s/2, the first of these that it defines:
+    the state, its successor and the cost, which is 1 where it is not said (s as in Bratko's textbook).
 */
 
 :- module(arcwise_bridge, [answer/3]).
@@ -10,19 +13,22 @@
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(occurs)).
+:- use_module(library(prolog_clause)).
+:- use_module(library(prolog_stack)).
 :- use_module(library(solution_sequences)).
 :- use_module(prolog_json).
 
-:- dynamic busy/0, halt_refused/0, note/4.
+:- dynamic busy/0, halt_refused/0, note/5.
 
 %!  answer(+Request, -Status, -Reply) is det.
 %
-%   Status is ok, or failed and the reply a list of a kind of failure and a text.
+%   Status is ok, or failed and the reply a list of a kind of failure, a text, and where in the program's files it
+%   happened: a file and a line, '' and 0 where that is not known.
 
 answer(Request, Status, Reply) :-
     catch(( isolated(Request, Term) -> true ; Error = refused ), Error, true),
     (   halt_refused
-    ->  Status = failed, Result = [halt, '']
+    ->  Status = failed, Result = [halt, '', '', 0]
     ;   nonvar(Error)
     ->  Status = failed, failure(Error, Result)
     ;   Status = ok, Result = Term
@@ -47,21 +53,48 @@ refuse_halt :-
     ;   true
     ).
 
-failure(inference_limit, [limit, '']) :- !.
-failure(answer_limit, [answers, '']) :- !.
-failure(refused, [error, 'the request failed']) :- !.
-failure(bad_answer(Text), [answer, Text]) :- !.
-failure(error(Formal, context(Caller, Message)), Result) :-
+failure(Error, [Kind, Text, File, Line]) :-
+    failure_place(Error, File, Line),
+    failure_text(Error, Kind, Text).
+
+failure_text(inference_limit, limit, '') :- !.
+failure_text(answer_limit, answers, '') :- !.
+failure_text(refused, error, 'the request failed') :- !.
+failure_text(bad_answer(Text), answer, Text) :- !.
+failure_text(error(Formal, context(Caller, Message)), Kind, Text) :-
     nonvar(Caller),
-    \+ \+ Caller = system:'<meta-call>'/1,
+    (   Caller = prolog_stack(_)
+    ;   Caller == system:'<meta-call>'/1
+    ),
     !,
-    failure(error(Formal, context(_, Message)), Result).
-failure(error(resource_error(What), _), [error, Text]) :-
+    failure_text(error(Formal, context(_, Message)), Kind, Text).
+failure_text(error(resource_error(What), _), error, Text) :-
     !,
     format(atom(Text), 'not enough memory: ~w', [What]).
-failure(Error, [error, Text]) :-
+failure_text(Error, error, Text) :-
     '$messages':translate_message(Error, Lines, []),
     lines_text(Lines, Text).
+
+%   The clause of the program in which an error arose: the innermost one that is not of the system.
+failure_place(error(_, Context), File, Line) :-
+    nonvar(Context),
+    Context = context(Stack, _),
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
+    member(frame(_, Where, _), Frames),
+    clause_place(Where, File, Line),
+    current_prolog_flag(home, Home),
+    \+ sub_atom(File, 0, _, _, Home),
+    !.
+failure_place(_, '', 0).
+
+clause_place(pred_line(_, File:Line), File, Line).
+clause_place(clause(Clause, _), File, Line) :-
+    clause_line(Clause, File, Line).
+
+clause_line(Clause, File, Line) :-
+    clause_property(Clause, file(File)),
+    clause_property(Clause, line_count(Line)).
 
 lines_text(Lines, Text) :-
     with_output_to(string(Printed), print_message_lines(current_output, '', Lines)),
@@ -87,16 +120,25 @@ all(Template, Goal, Max, Limit, Answers) :-
 % --- Loading ----------------------------------------------------------------------------------------------
 
 %   load(Module, Id, File, Limit): load the program in File under the source id Id, which also says in which folder
-%   the files lie that it includes. Reply: [Notes, Forms, Facts], Notes being [Kind, Line, Column, Text] messages.
-request(load(Module, Id, File, Limit), [Notes, Forms, Facts]) :-
-    retractall(note(_, _, _, _)),
+%   the files lie that it includes. Reply: [Notes, Steps, Forms, Facts], Notes being [Kind, File, Line, Column, Text]
+%   messages, Steps the indicators that say how states lead to others, the one that counts first.
+request(load(Module, Id, File, Limit), [Notes, Steps, Forms, Facts]) :-
+    retractall(note(_, _, _, _, _)),
     open(File, read, Stream, [encoding(utf8)]),
     set_stream(Stream, file_name(Id)),
     call_cleanup(
         bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
         close(Stream)),
-    findall([Kind, Line, Column, Message], note(Kind, Line, Column, Message), Notes),
-    findall(Form, form(Module, Form), AllForms),
+    findall(Name/Arity, steps(Module, Name/Arity), Indicators),
+    findall(Step, ( member(Indicator, Indicators), format(atom(Step), '~w', [Indicator]) ), Steps),
+    (   Indicators = [Indicator|_]
+    ->  forall(bad_state(Module, Indicator, Place, Text), assertz_note(state, Place, Text)),
+        findall(Form, form(Module, Indicator, Form), AllForms)
+    ;   AllForms = []
+    ),
+    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
+    findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), AllNotes),
+    list_to_set(AllNotes, Notes),
     list_to_set(AllForms, Forms),
     findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
 request(unload(Module), []) :-
@@ -109,17 +151,18 @@ request(version, [Major, Minor, Patch]) :-
     Major is Version // 10000,
     Minor is Version // 100 mod 100,
     Patch is Version mod 100.
-request(successors(Module, Predicate, Limit, Max, States), Answers) :-
-    maplist(successors(Module, Predicate, Limit, Max), States, Answers).
+request(successors(Module, Step, Limit, Max, States), Answers) :-
+    maplist(successors(Module, Step, Limit, Max), States, Answers).
 request(number_arcs(Module), Count) :-
     Module:dynamic(numbered_arc/3),
     findall(arc(Before, After), clause(Module:arc(Before, After, _), true), Arcs),
     foldl(assert_numbered(Module), Arcs, 0, Count).
-request(unfold(Module, General, Limit, Max), Reply) :-
-    (   impurity(Module, Culprit)
+request(unfold(Module, Step, General, Limit, Max), Reply) :-
+    (   impurity(Module, Step, Culprit)
     ->  Reply = [impure, Culprit]
-    ;   all(Row, pattern_row(Module, General, Row), Max, Limit, Rows),
-        (   forall(clause(Module:arc(_, _, _), Body), Body == true)
+    ;   all(Row, pattern_row(Module, Step, General, Row), Max, Limit, Rows),
+        step_goal(Step, _, _, _, Head),
+        (   forall(clause(Module:Head, Body), Body == true)
         ->  Kind = facts
         ;   Kind = rules
         ),
@@ -141,28 +184,43 @@ user:message_hook(Term, Kind, Lines) :-
     ).
 
 remember(Term, Kind, Lines) :-
-    place(Term, Line, Column),
+    place(Term, File, Line, Column),
     lines_text(Lines, Text),
-    assertz(note(Kind, Line, Column, Text)).
+    assertz(note(Kind, File, Line, Column, Text)).
 
-place(error(_, Context), Line, Column) :-
+assertz_note(Kind, File:Line, Text) :-
+    assertz(note(Kind, File, Line, 0, Text)).
+
+place(error(_, Context), File, Line, Column) :-
     nonvar(Context),
-    Context = file(_, Line, Offset, _),
+    Context = file(File, Line, Offset, _),
     Line > 0,
     !,
     Column is Offset + 1.
-place(initialization_error(_, _, _:Line), Line, 0) :-
+place(initialization_error(_, _, File:Line), File, Line, 0) :-
     !.
-place(_, Line, 0) :-
-    source_location(_, Line),
+place(_, File, Line, 0) :-
+    source_location(File, Line),
     !.
-place(_, 0, 0).
+place(_, '', 0, 0).
 
-%   How the states look, as the heads of arc/3 show it: ['[]', Size] for lists, [Functor, Size] for compounds; the
-%   size of a list with an open end is given as -1.
-form(Module, Form) :-
-    own(Module:arc(_, _, _)),
-    catch(clause(Module:arc(Before, After, _), _), error(_, _), fail),
+%   How one state leads to another: the predicates for it that the program defines, the one that counts first.
+steps(Module, Name/Arity) :-
+    member(Name/Arity, [arc/3, arc/2, s/3, s/2]),
+    functor(Head, Name, Arity),
+    own(Module:Head).
+
+%   step_goal(Step, State, Successor, Cost, Goal)
+step_goal(Name/3, State, Successor, Cost, Goal) :-
+    Goal =.. [Name, State, Successor, Cost].
+step_goal(Name/2, State, Successor, 1, Goal) :-
+    Goal =.. [Name, State, Successor].
+
+%   How the states look, as the heads of its clauses show it: ['[]', Size] for lists, [Functor, Size] for compounds,
+%   ['', 1] for a state that is a single symbol; the size of a list with an open end is given as -1.
+form(Module, Step, Form) :-
+    step_goal(Step, Before, After, _, Head),
+    catch(clause(Module:Head, _), error(_, _), fail),
     (   state_form(Before, Form)
     ->  true
     ;   state_form(After, Form)
@@ -178,10 +236,72 @@ state_form(State, Form) :-
     ;   compound(State)
     ->  compound_name_arity(State, Name, Size),
         Form = [Name, Size]
+    ;   symbol(State)
+    ->  Form = ['', 1]
     ).
 
-fact(Module, arc, []) :-
-    own(Module:arc(_, _, _)).
+%   A state in the head of a clause that is no vector of symbols and variables.
+bad_state(Module, Step, Place, Text) :-
+    step_goal(Step, Before, After, _, Head),
+    catch(clause(Module:Head, _, Clause), error(_, _), fail),
+    member(State, [Before, After]),
+    nonvar(State),
+    once(( head_cells(State, Cells), member(Cell, Cells), nonvar(Cell), \+ symbol(Cell) )),
+    shown(State, Whole),
+    shown(Cell, Part),
+    (   State == Cell
+    ->  Text = Whole
+    ;   format(atom(Text), '~w in ~w', [Part, Whole])
+    ),
+    (   clause_line(Clause, File, Line)
+    ->  Place = File:Line
+    ;   Place = '':0
+    ).
+
+head_cells(State, Cells) :-
+    (   State = [First|Rest]
+    ->  Cells = [First|More],
+        ( nonvar(Rest) -> head_cells(Rest, More) ; More = [] )
+    ;   State == []
+    ->  Cells = []
+    ;   compound(State)
+    ->  compound_name_arguments(State, _, Cells)
+    ;   Cells = [State]
+    ).
+
+%   A goal in a clause of the program that nothing defines.
+undefined(Module, File:Line, Text) :-
+    current_predicate(Module:Name/Arity),
+    functor(Head, Name, Arity),
+    own(Module:Head),
+    catch(clause(Module:Head, Body, Clause), error(_, _), fail),
+    Body \== true,
+    goal_within(Body, Goal),
+    \+ Goal = _:_,
+    \+ predicate_property(Module:Goal, visible),
+    clause_line(Clause, File, Line),
+    culprit(Goal, Undefined),
+    format(atom(Text), '~w is called by ~q/~w, and nothing defines it', [Undefined, Name, Arity]).
+
+goal_within(Body, Goal) :-
+    callable(Body),
+    (   control(Body, Parts)
+    ->  member(Part, Parts),
+        goal_within(Part, Goal)
+    ;   Goal = Body
+    ).
+
+control((A, B), [A, B]).
+control((A ; B), [A, B]).
+control((A -> B), [A, B]).
+control((A *-> B), [A, B]).
+control(\+ A, [A]).
+control(once(A), [A]).
+control(ignore(A), [A]).
+control(forall(A, B), [A, B]).
+control(findall(_, A, _), [A]).
+control(call(A), [A]).
+
 fact(Module, theory, [Name]) :-
     local_fact(Module, theory(Name)),
     atomic(Name).
@@ -212,9 +332,33 @@ own(Module:Head) :-
 
 % --- Asking step by step ----------------------------------------------------------------------------------
 
-successors(Module, Predicate, Limit, Max, State, Rows) :-
-    Goal =.. [Predicate, State, Successor, Label],
-    all([Label|Cells], ( Module:Goal, cells_of(State, Successor, Label, Cells) ), Max, Limit, Rows).
+successors(Module, Step, Limit, Max, State, Rows) :-
+    step_goal(Step, State, Successor, Label, Goal),
+    located(all([Label|Cells], ( Module:Goal, cells_of(State, Successor, Label, Cells) ), Max, Limit, Rows),
+            Module:Goal, Limit).
+
+%   located(Call, Goal, Limit): call a request that asks the program Goal; an error then tells where in the program it
+%   arose. A query of pyswip suppresses backtraces, so that Goal is asked again in a thread.
+located(Call, Goal, Limit) :-
+    catch(Call, error(Formal, Context),
+          (   backtrace_of(Goal, Limit, Stack)
+          ->  ( Context = context(_, Message) -> true ; true ),
+              throw(error(Formal, context(Stack, Message)))
+          ;   throw(error(Formal, Context))
+          )).
+
+backtrace_of(Goal, Limit, Stack) :-
+    thread_create(run_again(Goal, Limit), Thread),
+    thread_join(Thread, exception(error(_, context(Stack, _)))),
+    nonvar(Stack),
+    Stack = prolog_stack(_).
+
+run_again(Goal, Limit) :-
+    open_string("", Empty),
+    set_input(Empty),
+    set_output(user_error),
+    set_prolog_flag(last_call_optimisation, false),
+    bounded(findall(true, ( catch_with_backtrace(Goal, Error, throw(Error)), fail ), _), Limit).
 
 cells_of(State, Successor, Label, Cells) :-
     state_cells(State, Name, Here),
@@ -230,11 +374,20 @@ cells_of(State, Successor, Label, Cells) :-
     ).
 
 complain(What, Culprit) :-
-    copy_term(Culprit, Shown, _),
-    numbervars(Shown, 0, _),
-    format(atom(Text), '~w: ~W', [What, Shown, [quoted(true), max_depth(10), numbervars(true)]]),
+    shown(Culprit, Shown),
+    format(atom(Text), '~w: ~w', [What, Shown]),
     throw(bad_answer(Text)).
 
+shown(Term, Text) :-
+    copy_term(Term, Copy, _),
+    numbervars(Copy, 0, _),
+    format(atom(Text), '~W', [Copy, [quoted(true), max_depth(10), numbervars(true)]]).
+
+state_cells(State, '', Cells) :-
+    \+ compound(State),
+    State \== [],
+    !,
+    Cells = [State].
 state_cells(State, '[]', Cells) :-
     is_list(State),
     !,
@@ -260,9 +413,10 @@ symbol(Cell) :-
 % --- Unfolding --------------------------------------------------------------------------------------------
 
 %   One answer for the most general state. The cells of Before and After are symbols or variables.
-pattern_row(Module, General, [BeforeCells, AfterCells, Cost]) :-
+pattern_row(Module, Step, General, [BeforeCells, AfterCells, Cost]) :-
     state_cells(General, Name, BeforeCells),
-    Module:arc(General, After, Cost),
+    step_goal(Step, General, After, Cost, Goal),
+    Module:Goal,
     (   \+ finite(Cost)
     ->  complain('a cost that is not a finite number', Cost)
     ;   \+ ( state_cells(After, Other, There), Other == Name, same_length(BeforeCells, There) )
@@ -281,10 +435,10 @@ flat(Cell) :-
     ;   symbol(Cell)
     ).
 
-%   impurity(Module, Culprit): some clause reachable from arc/3 calls Culprit, whose answers for the most general
+%   impurity(Module, Step, Culprit): some clause reachable from Step calls Culprit, whose answers for the most general
 %   state need not be its answers for each state. Fails where none does.
-impurity(Module, Culprit) :-
-    reachable([arc/3], Module, [], Culprit).
+impurity(Module, Step, Culprit) :-
+    reachable([Step], Module, [], Culprit).
 
 reachable([Indicator|Queue], Module, Seen, Culprit) :-
     (   memberchk(Indicator, Seen)

@@ -36,6 +36,8 @@ class Theory:
         What each cell may hold, cell by cell; None where anything may stand in every cell.
     traits
         What else is known of its states. Theories that differ in nothing else are equal.
+    predicate
+        What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
 
     Raises
     ------
@@ -51,6 +53,7 @@ class Theory:
     functor: str = "board"
     values: tuple[tuple[Symbol, ...], ...] | None = None
     traits: Traits = field(default=NO_TRAITS, compare=False, repr=False)
+    predicate: str = field(default="arc/3", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if min(self.shape) < 1:

@@ -1,4 +1,4 @@
-"""Theories as Prolog files of arc/3 facts, read and written without Prolog."""
+"""Theories as Prolog files of facts arc/3, arc/2, s/3 or s/2, read and written without Prolog."""
 
 from __future__ import annotations
 
@@ -10,17 +10,46 @@ from .arc import Arc
 from .errors import InputError, Place
 from .prolog_reader import Clause, read_clauses
 from .prolog_term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list, split_list
-from .prolog_writer import arc_clause, write_atom, write_term
+from .prolog_writer import SINGLE, arc_clause, write_atom, write_term
 from .term import Pattern, State, Symbol, Term, Var
 from .text_file import read_text, write_text
 from .theory import Theory
 
+STEPS = ("arc/3", "arc/2", "s/3", "s/2")
+"""The predicates that say how states lead to others; the first of them that a file defines counts."""
+
+STEPS_EXPECTED = "clauses of arc(Before, After, Cost), arc(Before, After), s(Before, After, Cost) or s(Before, After)"
+
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
-"""What a file may say besides arc/3, with how many arguments each fact has."""
+"""What a file may say besides, with how many arguments each fact has."""
+
+
+MODULE = "arcwise"
+"""The module in which a macro library has its facts about the board."""
+
+HARMLESS = frozenset(
+    (
+        "discontiguous",
+        "dynamic",
+        "encoding",
+        "initialization",
+        "license",
+        "module",
+        "multifile",
+        "op",
+    )
+) | {"set_prolog_flag", "style_check", "table"}
+"""Directives that leave the facts of a file as they are."""
+
+LOADING = frozenset({"ensure_loaded", "use_module"})
+"""Directives that do so for libraries, but not for other files."""
+
+EXPANSIONS = frozenset({"term_expansion/2", "term_expansion/4", "goal_expansion/2"})
+"""Predicates whose clauses say what other clauses mean."""
 
 
 class ProgramArcError(InputError):
-    """A clause of arc/3 with a body, or with a state that is not spelt out: a program that only Prolog can run."""
+    """A clause with a body, or with a state that is not spelt out: a program that only Prolog can run."""
 
 
 def load_theory_file(path: str | Path) -> Theory:
@@ -29,25 +58,28 @@ def load_theory_file(path: str | Path) -> Theory:
 
 
 def read_theory(text: str, source: str = "<text>") -> Theory:
-    """Read a theory of ``arc(Before, After, Cost)`` facts.
+    """Read a theory of facts ``arc(Before, After, Cost)``, ``arc(Before, After)``, ``s(Before, After, Cost)`` or
+    ``s(Before, After)``: the first of these that there are; where no cost is said it is 1.
 
-    States are lists or compound terms of atoms, whole numbers and variables. The facts theory(Name),
+    States are lists or compound terms of atoms, whole numbers and variables, or single symbols. The facts theory(Name),
     shape(Rows, Columns), blank(Symbol), symbols(List) and arc_name(Number, Name) are optional; all others are ignored.
 
     Raises
     ------
     ProgramArcError
-        An arc/3 clause with a body.
+        A clause with a body among them.
     InputError
         Anything else that is wrong, with its place.
     """
-    facts = read_facts(read_clauses(text, source), source)
+    return theory_of_clauses(read_clauses(text, source), source)
+
+
+def theory_of_clauses(clauses: Iterable[Clause], source: str) -> Theory:
+    """The theory of a file's clauses; see `read_theory`."""
+    facts = read_facts(clauses, source)
     if not facts.arcs:
         raise InputError(
-            "no arc/3",
-            place=Place(source),
-            expected="facts arc(Before, After, Cost)",
-            found="none",
+            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
         )
     return facts.theory(tuple(facts.arcs))
 
@@ -61,7 +93,7 @@ class Facts:
     source
         What error messages call the file.
     arcs
-        The arc/3 facts in order, each with its name from arc_name/2 or called ``arc``.
+        The facts of ``predicate`` in order, each with its name from arc_name/2 or called ``arc``.
     names
         What arc_name/2 says, by number from 1.
     """
@@ -74,6 +106,7 @@ class Facts:
     blank: Symbol | None = None
     symbols: tuple[Symbol, ...] | None = None
     functor: str | None = None
+    predicate: str = STEPS[0]
     size: int = 0
     place: Place | None = None
 
@@ -86,7 +119,8 @@ class Facts:
                 shape=self.shape or (1, self.size),
                 blank=self.blank,
                 symbols=self.symbols,
-                functor=self.functor or EMPTY_LIST,
+                functor=EMPTY_LIST if self.functor is None else self.functor,
+                predicate=self.predicate,
             )
         except InputError as error:
             raise error.at(self.place or Place(self.source)) from None
@@ -101,18 +135,21 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
         A malformed fact, with its place.
     """
     facts = Facts(source)
+    clauses = list(clauses)
+    defined = {_indicator(_split(clause.term)[0]) for clause in clauses}
+    facts.predicate = next((step for step in STEPS if step in defined), STEPS[0])
     for clause in clauses:
         term, place = clause.term, clause.place
         try:
             head, body = _split(term)
             if not isinstance(head, Compound):
                 continue
-            if head.functor == "arc" and len(head.args) == 3:
+            if _indicator(head) == facts.predicate:
                 if body not in (None, "true"):
                     raise ProgramArcError(
-                        "this clause of arc/3 has a body, which only Prolog can run",
+                        f"this clause of {facts.predicate} has a body, which only Prolog can run",
                         place=place,
-                        expected="a fact arc(Before, After, Cost)",
+                        expected="a fact",
                         found=write_term(head) + " :- ...",
                         remedy="SWI-Prolog: arcwise doctor says whether it is installed",
                     )
@@ -129,25 +166,52 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
     return facts
 
 
+def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
+    """The first clause that may change what moves there are in a way that only Prolog can follow, or None.
+
+    Such are ``:- include(File)``, ``:- if(Condition)``, a goal that may assert, and clauses of term_expansion.
+    """
+    for clause in clauses:
+        head, body = _split(clause.term)
+        if _indicator(head) in EXPANSIONS:
+            return clause
+        if not isinstance(head, Compound) or head.functor not in (":-", "?-") or body is not None:
+            continue
+        goal = head.args[0]
+        name = goal.functor if isinstance(goal, Compound) else goal
+        loaded = goal.args[0] if isinstance(goal, Compound) and name in LOADING else None
+        if name in HARMLESS or (isinstance(loaded, Compound) and loaded.functor == "library"):
+            continue
+        return clause
+    return None
+
+
+def _indicator(term: PrologTerm) -> str:
+    return f"{term.functor}/{len(term.args)}" if isinstance(term, Compound) else ""
+
+
 def _split(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
+    body: PrologTerm | None = None
     if isinstance(term, Compound) and term.functor == ":-" and len(term.args) == 2:
-        return term.args[0], term.args[1]
-    return term, None
+        term, body = term.args
+    if isinstance(term, Compound) and term.functor == ":" and term.args[0] == MODULE:
+        term = term.args[1]
+    return term, body
 
 
 def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
     for state in head.args[:2]:
         if isinstance(split_list(state)[1], Var):
             raise ProgramArcError(
-                "this clause of arc/3 has a state whose cells are not spelt out",
+                f"this clause of {facts.predicate} has a state whose cells are not spelt out",
                 place=place,
                 expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
                 found=write_term(state),
                 remedy="SWI-Prolog: arcwise doctor says whether it is installed",
             )
-    before_functor, before = pattern_of_term(head.args[0])
-    after_functor, after = pattern_of_term(head.args[1])
-    functor = facts.functor or before_functor
+    before_functor, before = pattern_of_term(head.args[0], single=True)
+    after_functor, after = pattern_of_term(head.args[1], single=True)
+    functor = before_functor if facts.functor is None else facts.functor
     for found in (before_functor, after_functor):
         if found != functor:
             raise InputError(
@@ -159,7 +223,7 @@ def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
             expected=f"{facts.size}, as in the arcs before",
             found=str(len(before)),
         )
-    cost = head.args[2]
+    cost = head.args[2] if len(head.args) > 2 else 1
     if isinstance(cost, bool) or not isinstance(cost, int | float):
         raise InputError("bad cost", expected="a number of 0 or more", found=write_term(cost))
     facts.arcs.append(Arc("arc", before, after, cost))
@@ -167,6 +231,8 @@ def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
 
 
 def _form(functor: str) -> str:
+    if functor == SINGLE:
+        return "a single symbol"
     return "a list [...]" if functor == EMPTY_LIST else f"{write_atom(functor)}(...)"
 
 
@@ -204,8 +270,15 @@ def _symbol(term: PrologTerm) -> Symbol:
     return term
 
 
-def pattern_of_term(term: PrologTerm) -> tuple[str, Pattern]:
+def pattern_of_term(term: PrologTerm, *, single: bool = False) -> tuple[str, Pattern]:
     """A state's functor (``[]`` for a list) and its cells.
+
+    Parameters
+    ----------
+    term
+        The state.
+    single
+        Whether a symbol alone is a state of one cell, whose functor is empty.
 
     Raises
     ------
@@ -217,6 +290,8 @@ def pattern_of_term(term: PrologTerm) -> tuple[str, Pattern]:
         return EMPTY_LIST, tuple(map(_cell, items))
     if isinstance(term, Compound) and term.functor != "[|]":
         return term.functor, tuple(map(_cell, term.args))
+    if single and isinstance(term, int | str):
+        return SINGLE, (term,)
     raise InputError(
         "not a state",
         expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
@@ -224,15 +299,15 @@ def pattern_of_term(term: PrologTerm) -> tuple[str, Pattern]:
     )
 
 
-def state_of_term(term: PrologTerm) -> State:
-    """The cells of a state without variables.
+def state_of_term(term: PrologTerm, *, single: bool = False) -> State:
+    """The cells of a state without variables; ``single`` as for `pattern_of_term`.
 
     Raises
     ------
     InputError
         What is not a state.
     """
-    cells = pattern_of_term(term)[1]
+    cells = pattern_of_term(term, single=single)[1]
     symbols = tuple(cell for cell in cells if not isinstance(cell, Var))
     if len(symbols) != len(cells):
         raise InputError("a state has no variables", found=write_term(term))
@@ -243,15 +318,21 @@ def _cell(term: PrologTerm) -> Term:
     return term if isinstance(term, Var) else _symbol(term)
 
 
-def board_facts(theory: Theory) -> list[str]:
-    """The facts about a theory's board, a line each, with what lets several files be consulted together."""
+def board_facts(theory: Theory, module: str = "") -> list[str]:
+    """The facts about a theory's board, a line each, with what lets several files be consulted together.
+
+    In a module of their own they do not mix with those of a program.
+    """
     symbols = theory.symbols
-    facts: list[PrologTerm] = [
+    facts = [
         Compound("theory", (theory.name,)),
         Compound("shape", theory.shape),
         *([] if theory.blank is None else [Compound("blank", (theory.blank,))]),
         *([] if symbols is None else [Compound("symbols", (make_list(symbols),))]),
     ]
+    if module:
+        names = ", ".join(f"{module}:{fact.functor}/{len(fact.args)}" for fact in facts)
+        return [f":- multifile {names}.", *(f"{module}:{write_term(fact)}." for fact in facts)]
     names = ", ".join(f"{name}/{size}" for name, size in BOARD_FACTS.items())
     return [
         f":- multifile {names}.",
