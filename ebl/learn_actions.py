@@ -83,8 +83,9 @@ def learn_actions(
     Every piece of two to ``longest`` steps of every plan, and short plans as a whole, are generalized. Refused is what
     does nothing, what has steps that no other step of it needs, what has too many parameters, what costs more than an
     action can say, and what another action or macro does as cheaply wherever it applies. Of the rest, one after
-    the other, the macro is taken that saves most steps of the plans that no macro before it covers; those that can be
-    used only once come last.
+    the other, the macro is taken that saves most steps for each of its parameters, of the steps that no macro before it
+    covers: parameters are what makes a macro dear to planners, because they look at all choices of objects for
+    them. Macros that can be used only once come last.
 
     Parameters
     ----------
@@ -218,10 +219,11 @@ def _chosen(
                 free.append(piece)
         return free
 
-    def worth(entry: tuple[MacroAction, list[_Piece]]) -> tuple[bool, int, int]:
+    def worth(entry: tuple[MacroAction, list[_Piece]]) -> tuple[bool, float]:
         macro, pieces = entry
         uses = len(usable(pieces))
-        return (uses > 1, uses * (len(macro.steps) - 1), -len(macro.action.parameters))
+        saved = uses * (len(macro.steps) - 1)
+        return (uses > 1, saved / max(1, len(macro.action.parameters)))
 
     while left and len(chosen) < keep:
         best = max(left, key=worth)
