@@ -14,11 +14,14 @@ FILES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_point_down(path: Path) -> None:
-    level = ROOMS.index(path.relative_to(ROOT).parts[0])
+    room_of_file, *inside = path.relative_to(ROOT).parts
+    level, outwards = ROOMS.index(room_of_file), len(inside) + 1
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level == 2:
+        if isinstance(node, ast.ImportFrom) and node.level == outwards:
             room = (node.module or "").split(".")[0]
             assert ROOMS.index(room) < level, f"{path}:{node.lineno} imports {room}"
+        if isinstance(node, ast.ImportFrom):
+            assert node.level <= outwards, f"{path}:{node.lineno} leaves the project"
         if isinstance(node, ast.ImportFrom) and node.level == 0:
             assert not (node.module or "").startswith("arcwise")
 
