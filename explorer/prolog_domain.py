@@ -9,7 +9,12 @@ from ..rules.prolog_reader import read_clauses
 from ..rules.swi import SwiProgram, SwiUnavailable
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
-from ..rules.theory_file import ProgramArcError, prolog_directive, theory_of_clauses
+from ..rules.theory_file import (
+    ProgramArcError,
+    defined_steps,
+    prolog_directive,
+    theory_of_clauses,
+)
 from .console import note
 
 
@@ -48,6 +53,10 @@ def load_prolog(path: str) -> PrologDomain:
         theory = theory_of_clauses(clauses, path)
         directive = prolog_directive(clauses)
         if directive is None:
+            _, *others = defined_steps(clauses)
+            if others:
+                counts = f"the moves are those of {theory.predicate}"
+                note(f"warning: {path}: {counts}; {' and '.join(others)} passed over")
             return PrologDomain(theory)
     except ProgramArcError:
         pass

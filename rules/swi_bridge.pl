@@ -57,6 +57,7 @@ failure(Error, [Kind, Text, File, Line]) :-
     failure_place(Error, File, Line),
     failure_text(Error, Kind, Text).
 
+failure_text(while_loading(Error, _, _), Kind, Text) :- !, failure_text(Error, Kind, Text).
 failure_text(inference_limit, limit, '') :- !.
 failure_text(answer_limit, answers, '') :- !.
 failure_text(refused, error, 'the request failed') :- !.
@@ -85,6 +86,8 @@ failure_place(error(_, Context), File, Line) :-
     clause_place(Where, File, Line),
     current_prolog_flag(home, Home),
     \+ sub_atom(File, 0, _, _, Home),
+    !.
+failure_place(while_loading(_, File, Line), File, Line) :-
     !.
 failure_place(_, '', 0).
 
@@ -127,7 +130,9 @@ request(load(Module, Id, File, Limit), [Notes, Steps, Forms, Facts]) :-
     open(File, read, Stream, [encoding(utf8)]),
     set_stream(Stream, file_name(Id)),
     call_cleanup(
-        bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
+        catch(bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
+              error(Formal, Context),
+              ( reached(Stream, Line), throw(while_loading(error(Formal, Context), Id, Line)) )),
         close(Stream)),
     findall(Name/Arity, steps(Module, Name/Arity), Indicators),
     findall(Step, ( member(Indicator, Indicators), format(atom(Step), '~w', [Indicator]) ), Steps),
@@ -167,6 +172,15 @@ request(unfold(Module, Step, General, Limit, Max), Reply) :-
         ;   Kind = rules
         ),
         Reply = [Kind, Rows]
+    ).
+
+%   The line up to which a stream was read; a line that is only begun does not count.
+reached(Stream, Line) :-
+    line_count(Stream, Count),
+    line_position(Stream, Column),
+    (   Column =:= 0
+    ->  Line is max(1, Count - 1)
+    ;   Line = Count
     ).
 
 assert_numbered(Module, arc(Before, After), Number, Next) :-

@@ -136,8 +136,7 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
     """
     facts = Facts(source)
     clauses = list(clauses)
-    defined = {_indicator(_split(clause.term)[0]) for clause in clauses}
-    facts.predicate = next((step for step in STEPS if step in defined), STEPS[0])
+    facts.predicate = (*defined_steps(clauses), STEPS[0])[0]
     for clause in clauses:
         term, place = clause.term, clause.place
         try:
@@ -184,6 +183,12 @@ def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
             continue
         return clause
     return None
+
+
+def defined_steps(clauses: Iterable[Clause]) -> list[str]:
+    """Those of arc/3, arc/2, s/3 and s/2 that have clauses, the one that counts first."""
+    defined = {_indicator(_split(clause.term)[0]) for clause in clauses}
+    return [step for step in STEPS if step in defined]
 
 
 def _indicator(term: PrologTerm) -> str:
