@@ -26,6 +26,8 @@ from .console import emit, note, out, plain_table, progress_over, say, tell
 from .domain import Domain, load_domain
 from .macro_files import load_macros
 from .options import SearchOptions, algorithm_names, search_options, theory_options
+from .pddl_compare import pddl_pairs
+from .pddl_files import is_pddl
 from .verdict import judge
 
 DEFAULT_ALGORITHMS = "breadth-first,iterative-deepening,a-star,greedy"
@@ -38,7 +40,7 @@ MOST_STATES = 50_000
 
 @click.command("compare")
 @click.argument("theory")
-@click.argument("examples", type=click.Path(), required=False)
+@click.argument("examples", nargs=-1, type=click.Path())
 @click.option("--macros", type=click.Path(), required=True, help="The macro file.")
 @click.option(
     "--algorithms",
@@ -70,7 +72,7 @@ MOST_STATES = 50_000
 @theory_options
 def compare_command(
     theory: str,
-    examples: str | None,
+    examples: tuple[str, ...],
     macros: str,
     algorithms: str,
     random_seed: int | None,
@@ -90,12 +92,21 @@ def compare_command(
 
     EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
     others, random pairs of states are compared too, and on small boards all of them.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl ... and the .macros.json file; only these problems are compared.
     """
     options = SearchOptions.take(rest, engine)
     names = algorithm_names(algorithms)
+    if is_pddl(theory):
+        if random_seed is not None or engine == "swi":
+            raise InputError("--random and --engine swi do not go with PDDL")
+        return _compare_pddl(theory, examples, macros, names, options, as_json)
+    if len(examples) > 1:
+        raise InputError("more than one file of problems", found=" ".join(examples))
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("compare")
-    problems = _problems(domain, examples, random_seed, count, moves, distance, goal, keep_going)
+    file = examples[0] if examples else None
+    problems = _problems(domain, file, random_seed, count, moves, distance, goal, keep_going)
     library = load_macros(macros, domain, problems[0][1] if problems else None)
     learned = rules.with_macros(library)
     if options.macro_cost == "unit":
@@ -124,7 +135,7 @@ def compare_command(
             }
         )
         return 0 if finished else 130
-    what = examples or f"{len(problems)} random problems, seed {random_seed}"
+    what = file or f"{len(problems)} random problems, seed {random_seed}"
     heading = f"{rules.name}, {len(library)} macro{'s' if len(library) != 1 else ''} of {macros}"
     say(f"{heading}\n\n== {what}: {_counted(len(problems), 'problem')}\n")
     _print(comparisons)
@@ -133,6 +144,27 @@ def compare_command(
         _print(sample)
     if census is not None:
         _print_census(census)
+    if not finished:
+        note("interrupted: what was finished stands above")
+    return 0 if finished else 130
+
+
+def _compare_pddl(
+    theory: str,
+    files: tuple[str, ...],
+    macros: str,
+    names: list[str],
+    options: SearchOptions,
+    as_json: bool,
+) -> int:
+    name, count, pairs, finished = pddl_pairs(theory, files, macros, names, options)
+    comparisons = collect(pairs)
+    if as_json:
+        problems = [_data(comparison) for comparison in comparisons]
+        emit({"theory": name, "macros": count, "problems": problems, "finished": finished})
+        return 0 if finished else 130
+    say(f"{name}, {_counted(count, 'macro')} of {macros}: {_counted(len(files), 'problem')}\n")
+    _print(comparisons)
     if not finished:
         note("interrupted: what was finished stands above")
     return 0 if finished else 130

@@ -127,6 +127,7 @@ def compare(
     after: Theory,
     problems: Sequence[tuple[State, Pattern]],
     searchers: dict[str, Searcher],
+    turn: int = 0,
 ) -> Iterator[tuple[str, Pair]]:
     """Search every problem with every algorithm, without and with macros.
 
@@ -140,13 +141,15 @@ def compare(
         Starts and goals.
     searchers
         For each algorithm a function that searches a problem.
+    turn
+        The number of the first problem, where these are not the first.
 
     Yields
     ------
     The algorithm's name and the pair of results, as they come. An interrupted search ends the sequence, and the pair
     that it belongs to is not given.
     """
-    for number, (start, goal) in enumerate(problems):
+    for number, (start, goal) in enumerate(problems, start=turn):
         for name, search in searchers.items():
             results: dict[str, Result] = {}
             arms = [("before", before), ("after", after)]

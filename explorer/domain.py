@@ -238,6 +238,12 @@ def load_domain(
         family, shape = built_in
         return Domain(family_theory(family, shape, order, cost), ready, family=family)
     suffix = Path(argument).suffix.lower()
+    if suffix == ".pddl":
+        raise InputError(
+            "this command does not take PDDL",
+            place=Place(argument),
+            expected="solve, learn, compare or unroll",
+        )
     if suffix == ".psvn":
         file = load_psvn(argument)
         for warning in file.warnings:

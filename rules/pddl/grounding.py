@@ -113,7 +113,7 @@ def ground(task: Task, macros: Mapping[str, Unrolled] = MappingProxyType({})) ->
     kept = [action for action in actions if possible(action)]
     if len(kept) < len(actions):
         kept = simplified(kept, task.init, keep)
-    helpful = relevant(kept, task.goal, task.negative_goal)
+    helpful = relevant(kept, task.goal, task.negative_goal, macros)
     return _encoded(task, helpful, invariants.groups, len(reached), steps)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations, product
 from typing import TypeAlias
 
 from .domain import Atom
@@ -26,6 +26,12 @@ MOST_CHECKS = 2_000_000
 """Looks at actions; guesses beyond that are left out, which costs compactness and nothing else."""
 
 MOST_GUESSES = 400
+MOST_ARGUMENTS = 5
+"""Of predicates with more, only guesses are made in which all but two arguments are shared, or more."""
+
+MOST_MATCHES = 100
+"""Ways to find the shared arguments among those of another predicate."""
+
 LONGEST = 4
 """Predicates in a guess."""
 
@@ -106,7 +112,8 @@ class _Finder:
     def first_guesses(self) -> Iterator[Guess]:
         for predicate, atoms in self.by_predicate.items():
             size = len(atoms[0]) - 1
-            for count in range(size, -1, -1):
+            least = 0 if size <= MOST_ARGUMENTS else size - 2
+            for count in range(size, least - 1, -1):
                 for shared in combinations(range(size), count):
                     pattern = [-1] * size
                     for number, position in enumerate(shared):
@@ -165,10 +172,9 @@ class _Finder:
         """The guess with one more predicate: something that the faulty action needs and deletes."""
         for atom in sorted(self.given_up[fault] - group):
             arguments = atom[1:]
-            if len(arguments) < len(shared):
-                continue
-            for positions in permutations(range(len(arguments)), len(shared)):
-                if all(arguments[p] == value for p, value in zip(positions, shared, strict=True)):
+            places = [[p for p, own in enumerate(arguments) if own == value] for value in shared]
+            for positions in islice(product(*places), MOST_MATCHES):
+                if len(set(positions)) == len(positions):
                     pattern = [-1] * len(arguments)
                     for number, position in enumerate(positions):
                         pattern[position] = number
