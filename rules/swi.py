@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,9 @@ INFERENCE_LIMIT = 10_000_000
 
 ANSWER_LIMIT = 100_000
 """Answers for one state."""
+
+DEEPEST = 2_000
+"""Brackets within brackets: Prolog's reader recurses, and deep enough it takes the whole process with it."""
 
 _numbers = count(1)
 
@@ -134,6 +138,7 @@ class SwiProgram:
         return cls(read_text(path), str(path), inference_limit=inference_limit)
 
     def _load(self, text: str) -> Any:
+        _check_depth(text, self.source)
         # Not as a string: a program may declare its encoding, which Prolog allows for files only.
         with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
             file = Path(folder, "program.pl")
@@ -345,6 +350,21 @@ class SwiProgram:
     def close(self) -> None:
         """Forget the program in Prolog; it can answer no more questions."""
         self._machine.ask(f"unload({self._module})")
+
+
+def _check_depth(text: str, source: str) -> None:
+    """Refuse a text whose brackets are nested too deeply for Prolog's reader."""
+    depth = 0
+    for bracket in re.finditer(r"[(\[{)\]}]", text):
+        depth = depth + 1 if bracket.group() in "([{" else max(0, depth - 1)
+        if depth > DEEPEST:
+            line = text.count("\n", 0, bracket.start()) + 1
+            column = bracket.start() - text.rfind("\n", 0, bracket.start())
+            raise InputError(
+                "too many brackets within brackets",
+                place=Place(source, line, column),
+                expected=f"{DEEPEST:,} at most",
+            )
 
 
 def _pattern_arc(name: str, before: Iterable[Any], after: Iterable[Any], cost: float) -> Arc:

@@ -176,6 +176,7 @@ def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
         ("arc([a],[b],1).\narc([a] [b],1).", "domain.pl:2:9: .*Syntax error"),
         ("shape(2,3).\narc([a],[b],1).", "does not fit"),
         ("arc([a],[b],'1).", "quoted"),
+        ("arc([a],[b],1).\nx(" + "[" * 50_000, "domain.pl:2:2002: too many brackets"),
     ],
 )
 def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str) -> None:
