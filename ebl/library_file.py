@@ -15,21 +15,15 @@ from typing import Any
 from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError, InputError, Place
 from ..rules.prolog_reader import Clause, read_clauses
+from ..rules.prolog_states import pattern_of_term, state_of_term
+from ..rules.prolog_steps import MODULE, STEPS
 from ..rules.prolog_term import Compound
 from ..rules.prolog_writer import arc_clause, pattern_text, step_clause, write_atom, write_term
 from ..rules.sliding_tile import sliding_tile
 from ..rules.term import Pattern, State, canonical
 from ..rules.text_file import read_text, write_text
 from ..rules.theory import Theory
-from ..rules.theory_file import (
-    MODULE,
-    STEPS,
-    Facts,
-    board_facts,
-    pattern_of_term,
-    read_facts,
-    state_of_term,
-)
+from ..rules.theory_file import Facts, board_facts, read_facts
 from .explanation import explain
 from .generalize import generalize
 from .library import MacroLibrary

@@ -12,13 +12,13 @@ from typing import Any
 
 from ..rules.errors import InputError, Place
 from ..rules.prolog_reader import read_clauses
+from ..rules.prolog_states import state_of_term
 from ..rules.prolog_term import Compound
 from ..rules.solvability import solvability
 from ..rules.state_text import ANYTHING, open_goal
 from ..rules.term import Pattern, State
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
-from ..rules.theory_file import state_of_term
 from .json_places import json_entries
 
 TRAINING = "training"

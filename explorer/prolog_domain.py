@@ -6,15 +6,11 @@ from dataclasses import dataclass
 
 from ..rules.errors import InputError, Place
 from ..rules.prolog_reader import read_clauses
+from ..rules.prolog_steps import defined_steps, prolog_directive
 from ..rules.swi import SwiProgram, SwiUnavailable
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
-from ..rules.theory_file import (
-    ProgramArcError,
-    defined_steps,
-    prolog_directive,
-    theory_of_clauses,
-)
+from ..rules.theory_file import ProgramArcError, theory_of_clauses
 from .console import note
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..ebl.library_file import holds_macros, load_library
 from ..ebl.schema_file import holds_schemas
+from ..rules.arc import Arc
 from ..rules.errors import InputError, Place
 from ..rules.psvn_writer import write_psvn
 from ..rules.sliding_tile import is_sliding_tile
@@ -49,7 +50,7 @@ def psvn_text(
         library = load_library(argument)
         domain = Domain(library.theory, "python")
         rules = library.theory.without_macros()
-        arcs = tuple(library)
+        arcs: tuple[Arc, ...] = tuple(library)
     else:
         domain = load_domain(argument, order=order, arc_cost=arc_cost)
         rules = domain.arcs_only("--psvn")

@@ -12,6 +12,7 @@ from typing import Any
 
 from .arc import Arc
 from .errors import ArcwiseError, InputError, Place
+from .prolog_steps import STEPS, STEPS_EXPECTED
 from .prolog_term import EMPTY_LIST
 from .prolog_writer import SINGLE
 from .state_text import format_state
@@ -21,7 +22,7 @@ from .swipl import prolog_state, quoted
 from .term import State, Symbol, Term, Var, canonical
 from .text_file import read_text, write_text
 from .theory import Theory
-from .theory_file import STEPS, STEPS_EXPECTED, write_theory
+from .theory_file import write_theory
 
 __all__ = [
     "ANSWER_LIMIT",

@@ -12,11 +12,11 @@
 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(library(occurs)).
-:- use_module(library(prolog_clause)).
-:- use_module(library(prolog_stack)).
 :- use_module(library(solution_sequences)).
 :- use_module(prolog_json).
+:- use_module(swi_failures).
+:- use_module(swi_program).
+:- use_module(swi_purity).
 
 :- dynamic busy/0, halt_refused/0, note/5.
 
@@ -52,57 +52,6 @@ refuse_halt :-
         cancel_halt(arcwise)
     ;   true
     ).
-
-failure(Error, [Kind, Text, File, Line]) :-
-    failure_place(Error, File, Line),
-    failure_text(Error, Kind, Text).
-
-failure_text(while_loading(Error, _, _), Kind, Text) :- !, failure_text(Error, Kind, Text).
-failure_text(inference_limit, limit, '') :- !.
-failure_text(answer_limit, answers, '') :- !.
-failure_text(refused, error, 'the request failed') :- !.
-failure_text(bad_answer(Text), answer, Text) :- !.
-failure_text(error(Formal, context(Caller, Message)), Kind, Text) :-
-    nonvar(Caller),
-    (   Caller = prolog_stack(_)
-    ;   Caller == system:'<meta-call>'/1
-    ),
-    !,
-    failure_text(error(Formal, context(_, Message)), Kind, Text).
-failure_text(error(resource_error(What), _), error, Text) :-
-    !,
-    format(atom(Text), 'not enough memory: ~w', [What]).
-failure_text(Error, error, Text) :-
-    '$messages':translate_message(Error, Lines, []),
-    lines_text(Lines, Text).
-
-%   The clause of the program in which an error arose: the innermost one that is not of the system.
-failure_place(error(_, Context), File, Line) :-
-    nonvar(Context),
-    Context = context(Stack, _),
-    nonvar(Stack),
-    Stack = prolog_stack(Frames),
-    member(frame(_, Where, _), Frames),
-    clause_place(Where, File, Line),
-    current_prolog_flag(home, Home),
-    \+ sub_atom(File, 0, _, _, Home),
-    !.
-failure_place(while_loading(_, File, Line), File, Line) :-
-    !.
-failure_place(_, '', 0).
-
-clause_place(pred_line(_, File:Line), File, Line).
-clause_place(clause(Clause, _), File, Line) :-
-    clause_line(Clause, File, Line).
-
-clause_line(Clause, File, Line) :-
-    clause_property(Clause, file(File)),
-    clause_property(Clause, line_count(Line)).
-
-lines_text(Lines, Text) :-
-    with_output_to(string(Printed), print_message_lines(current_output, '', Lines)),
-    split_string(Printed, "", " \n", [Trimmed]),
-    atom_string(Text, Trimmed).
 
 bounded(Goal, Limit) :-
     call_with_inference_limit(Goal, Limit, Outcome),
@@ -218,132 +167,6 @@ place(_, File, Line, 0) :-
     !.
 place(_, '', 0, 0).
 
-%   How one state leads to another: the predicates for it that the program defines, the one that counts first.
-steps(Module, Name/Arity) :-
-    member(Name/Arity, [arc/3, arc/2, s/3, s/2]),
-    functor(Head, Name, Arity),
-    own(Module:Head).
-
-%   step_goal(Step, State, Successor, Cost, Goal)
-step_goal(Name/3, State, Successor, Cost, Goal) :-
-    Goal =.. [Name, State, Successor, Cost].
-step_goal(Name/2, State, Successor, 1, Goal) :-
-    Goal =.. [Name, State, Successor].
-
-%   How the states look, as the heads of its clauses show it: ['[]', Size] for lists, [Functor, Size] for compounds,
-%   ['', 1] for a state that is a single symbol; the size of a list with an open end is given as -1.
-form(Module, Step, Form) :-
-    step_goal(Step, Before, After, _, Head),
-    catch(clause(Module:Head, _), error(_, _), fail),
-    (   state_form(Before, Form)
-    ->  true
-    ;   state_form(After, Form)
-    ).
-
-state_form(State, Form) :-
-    nonvar(State),
-    (   is_list(State)
-    ->  length(State, Size),
-        Form = ['[]', Size]
-    ;   State = [_|_]
-    ->  Form = ['[]', -1]
-    ;   compound(State)
-    ->  compound_name_arity(State, Name, Size),
-        Form = [Name, Size]
-    ;   symbol(State)
-    ->  Form = ['', 1]
-    ).
-
-%   A state in the head of a clause that is no vector of symbols and variables.
-bad_state(Module, Step, Place, Text) :-
-    step_goal(Step, Before, After, _, Head),
-    catch(clause(Module:Head, _, Clause), error(_, _), fail),
-    member(State, [Before, After]),
-    nonvar(State),
-    once(( head_cells(State, Cells), member(Cell, Cells), nonvar(Cell), \+ symbol(Cell) )),
-    shown(State, Whole),
-    shown(Cell, Part),
-    (   State == Cell
-    ->  Text = Whole
-    ;   format(atom(Text), '~w in ~w', [Part, Whole])
-    ),
-    (   clause_line(Clause, File, Line)
-    ->  Place = File:Line
-    ;   Place = '':0
-    ).
-
-head_cells(State, Cells) :-
-    (   State = [First|Rest]
-    ->  Cells = [First|More],
-        ( nonvar(Rest) -> head_cells(Rest, More) ; More = [] )
-    ;   State == []
-    ->  Cells = []
-    ;   compound(State)
-    ->  compound_name_arguments(State, _, Cells)
-    ;   Cells = [State]
-    ).
-
-%   A goal in a clause of the program that nothing defines.
-undefined(Module, File:Line, Text) :-
-    current_predicate(Module:Name/Arity),
-    functor(Head, Name, Arity),
-    own(Module:Head),
-    catch(clause(Module:Head, Body, Clause), error(_, _), fail),
-    Body \== true,
-    goal_within(Body, Goal),
-    \+ Goal = _:_,
-    \+ predicate_property(Module:Goal, visible),
-    clause_line(Clause, File, Line),
-    culprit(Goal, Undefined),
-    format(atom(Text), '~w is called by ~q/~w, and nothing defines it', [Undefined, Name, Arity]).
-
-goal_within(Body, Goal) :-
-    callable(Body),
-    (   control(Body, Parts)
-    ->  member(Part, Parts),
-        goal_within(Part, Goal)
-    ;   Goal = Body
-    ).
-
-control((A, B), [A, B]).
-control((A ; B), [A, B]).
-control((A -> B), [A, B]).
-control((A *-> B), [A, B]).
-control(\+ A, [A]).
-control(once(A), [A]).
-control(ignore(A), [A]).
-control(forall(A, B), [A, B]).
-control(findall(_, A, _), [A]).
-control(call(A), [A]).
-
-fact(Module, theory, [Name]) :-
-    local_fact(Module, theory(Name)),
-    atomic(Name).
-fact(Module, shape, [Rows, Columns]) :-
-    local_fact(Module, shape(Rows, Columns)),
-    integer(Rows),
-    integer(Columns).
-fact(Module, blank, [Symbol]) :-
-    local_fact(Module, blank(Symbol)),
-    symbol(Symbol).
-fact(Module, symbols, [Symbols]) :-
-    local_fact(Module, symbols(Symbols)),
-    is_list(Symbols),
-    forall(member(Symbol, Symbols), symbol(Symbol)).
-fact(Module, arc_name, [Number, Name]) :-
-    local_fact(Module, arc_name(Number, Name)),
-    integer(Number),
-    atom(Name).
-
-local_fact(Module, Head) :-
-    own(Module:Head),
-    clause(Module:Head, true).
-
-%   Defined by the program itself, not inherited and not from a library.
-own(Module:Head) :-
-    predicate_property(Module:Head, implementation_module(Module)),
-    predicate_property(Module:Head, number_of_clauses(_)).
-
 % --- Asking step by step ----------------------------------------------------------------------------------
 
 successors(Module, Step, Limit, Max, State, Rows) :-
@@ -392,11 +215,6 @@ complain(What, Culprit) :-
     format(atom(Text), '~w: ~w', [What, Shown]),
     throw(bad_answer(Text)).
 
-shown(Term, Text) :-
-    copy_term(Term, Copy, _),
-    numbervars(Copy, 0, _),
-    format(atom(Text), '~W', [Copy, [quoted(true), max_depth(10), numbervars(true)]]).
-
 state_cells(State, '', Cells) :-
     \+ compound(State),
     State \== [],
@@ -417,12 +235,6 @@ finite(Cost) :-
     float(Cost),
     \+ float_class(Cost, infinite),
     \+ float_class(Cost, nan).
-
-symbol(Cell) :-
-    integer(Cell).
-symbol(Cell) :-
-    atom(Cell),
-    Cell \== [].
 
 % --- Unfolding --------------------------------------------------------------------------------------------
 
@@ -448,101 +260,3 @@ flat(Cell) :-
     ->  \+ attvar(Cell)
     ;   symbol(Cell)
     ).
-
-%   impurity(Module, Step, Culprit): some clause reachable from Step calls Culprit, whose answers for the most general
-%   state need not be its answers for each state. Fails where none does.
-impurity(Module, Step, Culprit) :-
-    reachable([Step], Module, [], Culprit).
-
-reachable([Indicator|Queue], Module, Seen, Culprit) :-
-    (   memberchk(Indicator, Seen)
-    ->  reachable(Queue, Module, Seen, Culprit)
-    ;   Indicator = Name/Arity,
-        functor(Head, Name, Arity),
-        findall(Goal, called(Module, Head, Goal), Goals),
-        (   predicate_property(Module:Head, tabled)
-        ->  Culprit = 'tabling'
-        ;   clause(Module:Head, Body),
-            sub_term(Term, Head-Body),
-            callable(Term),
-            functor(Term, Culprit, _),
-            changing(Culprit)
-        ->  true
-        ;   member(Goal, Goals),
-            impure(Module, Goal)
-        ->  culprit(Goal, Culprit)
-        ;   findall(Next, ( member(Goal, Goals), followed(Module, Goal, Next) ), More),
-            append(Queue, More, Queue1),
-            reachable(Queue1, Module, [Indicator|Seen], Culprit)
-        )
-    ).
-
-%   A variable in the place of a goal comes back from clause/2 as call/1, which is not pure.
-called(Module, Head, Goal) :-
-    clause(Module:Head, Body),
-    subgoal(Body, Goal).
-
-subgoal((Left, Right), Goal) :-
-    !,
-    ( subgoal(Left, Goal) ; subgoal(Right, Goal) ).
-subgoal((Left ; Right), Goal) :-
-    Left \= (_ -> _),
-    Left \= (_ *-> _),
-    !,
-    ( subgoal(Left, Goal) ; subgoal(Right, Goal) ).
-subgoal(Goal, Goal).
-
-impure(Module, Goal) :-
-    \+ own(Module:Goal),
-    \+ ( functor(Goal, Name, Arity), pure(Name/Arity), provided(Module:Goal) ).
-
-followed(Module, Goal, Name/Arity) :-
-    own(Module:Goal),
-    functor(Goal, Name, Arity).
-
-culprit(Goal, Culprit) :-
-    functor(Goal, Name, Arity),
-    format(atom(Culprit), '~q', [Name/Arity]).
-
-%   Arithmetic whose value is another one each time.
-changing(random).
-changing(random_float).
-changing(cputime).
-changing(realtime).
-
-%   The system's or the library's own predicate of that name, not one inherited from elsewhere.
-provided(Module:Goal) :-
-    predicate_property(Module:Goal, implementation_module(Home)),
-    memberchk(Home, [system, lists, arithmetic]).
-
-%   Relations: the answers for a state are those for the most general state that fit it, in the same order.
-%   Arithmetic belongs here because it raises an error rather than guess when a cell is unknown.
-pure(true/0).
-pure(fail/0).
-pure(false/0).
-pure((=)/2).
-pure((=..)/2).
-pure(arg/3).
-pure((is)/2).
-pure((=:=)/2).
-pure((=\=)/2).
-pure((<)/2).
-pure((>)/2).
-pure((=<)/2).
-pure((>=)/2).
-pure(succ/2).
-pure(plus/3).
-pure(between/3).
-pure(length/2).
-pure(member/2).
-pure(append/2).
-pure(append/3).
-pure(select/3).
-pure(select/4).
-pure(nth0/3).
-pure(nth0/4).
-pure(nth1/3).
-pure(nth1/4).
-pure(last/2).
-pure(reverse/2).
-pure(permutation/2).

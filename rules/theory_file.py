@@ -9,43 +9,31 @@ from pathlib import Path
 from .arc import Arc
 from .errors import InputError, Place
 from .prolog_reader import Clause, read_clauses
-from .prolog_term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list, split_list
+from .prolog_states import pattern_of_term, state_of_term, symbol_of_term
+from .prolog_steps import STEPS, STEPS_EXPECTED, defined_steps, head_and_body, indicator
+from .prolog_term import EMPTY_LIST, Compound, list_items, make_list, split_list
 from .prolog_writer import SINGLE, arc_clause, write_atom, write_term
-from .term import Pattern, State, Symbol, Term, Var
+from .term import Symbol, Var
 from .text_file import read_text, write_text
 from .theory import Theory
 
-STEPS = ("arc/3", "arc/2", "s/3", "s/2")
-"""The predicates that say how states lead to others; the first of them that a file defines counts."""
-
-STEPS_EXPECTED = "clauses of arc(Before, After, Cost), arc(Before, After), s(Before, After, Cost) or s(Before, After)"
+__all__ = [
+    "BOARD_FACTS",
+    "Facts",
+    "ProgramArcError",
+    "board_facts",
+    "load_theory_file",
+    "pattern_of_term",
+    "read_facts",
+    "read_theory",
+    "save_theory",
+    "state_of_term",
+    "theory_of_clauses",
+    "write_theory",
+]
 
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
 """What a file may say besides, with how many arguments each fact has."""
-
-
-MODULE = "arcwise"
-"""The module in which a macro library has its facts about the board."""
-
-HARMLESS = frozenset(
-    (
-        "discontiguous",
-        "dynamic",
-        "encoding",
-        "initialization",
-        "license",
-        "module",
-        "multifile",
-        "op",
-    )
-) | {"set_prolog_flag", "style_check", "table"}
-"""Directives that leave the facts of a file as they are."""
-
-LOADING = frozenset({"ensure_loaded", "use_module"})
-"""Directives that do so for libraries, but not for other files."""
-
-EXPANSIONS = frozenset({"term_expansion/2", "term_expansion/4", "goal_expansion/2"})
-"""Predicates whose clauses say what other clauses mean."""
 
 
 class ProgramArcError(InputError):
@@ -140,10 +128,10 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
     for clause in clauses:
         term, place = clause.term, clause.place
         try:
-            head, body = _split(term)
+            head, body = head_and_body(term)
             if not isinstance(head, Compound):
                 continue
-            if _indicator(head) == facts.predicate:
+            if indicator(head) == facts.predicate:
                 if body not in (None, "true"):
                     raise ProgramArcError(
                         f"this clause of {facts.predicate} has a body, which only Prolog can run",
@@ -163,45 +151,6 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
         if number in facts.names:
             facts.arcs[number - 1] = Arc(facts.names[number], arc.before, arc.after, arc.cost)
     return facts
-
-
-def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
-    """The first clause that may change what moves there are in a way that only Prolog can follow, or None.
-
-    Such are ``:- include(File)``, ``:- if(Condition)``, a goal that may assert, and clauses of term_expansion.
-    """
-    for clause in clauses:
-        head, body = _split(clause.term)
-        if _indicator(head) in EXPANSIONS:
-            return clause
-        if not isinstance(head, Compound) or head.functor not in (":-", "?-") or body is not None:
-            continue
-        goal = head.args[0]
-        name = goal.functor if isinstance(goal, Compound) else goal
-        loaded = goal.args[0] if isinstance(goal, Compound) and name in LOADING else None
-        if name in HARMLESS or (isinstance(loaded, Compound) and loaded.functor == "library"):
-            continue
-        return clause
-    return None
-
-
-def defined_steps(clauses: Iterable[Clause]) -> list[str]:
-    """Those of arc/3, arc/2, s/3 and s/2 that have clauses, the one that counts first."""
-    defined = {_indicator(_split(clause.term)[0]) for clause in clauses}
-    return [step for step in STEPS if step in defined]
-
-
-def _indicator(term: PrologTerm) -> str:
-    return f"{term.functor}/{len(term.args)}" if isinstance(term, Compound) else ""
-
-
-def _split(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
-    body: PrologTerm | None = None
-    if isinstance(term, Compound) and term.functor == ":-" and len(term.args) == 2:
-        term, body = term.args
-    if isinstance(term, Compound) and term.functor == ":" and term.args[0] == MODULE:
-        term = term.args[1]
-    return term, body
 
 
 def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
@@ -248,16 +197,16 @@ def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
             raise InputError(
                 "bad arc_name", expected="arc_name(Number, Name)", found=write_term(head)
             )
-        facts.names[number] = str(_symbol(name))
+        facts.names[number] = str(symbol_of_term(name))
     elif head.functor == "theory":
-        facts.name = str(_symbol(head.args[0]))
+        facts.name = str(symbol_of_term(head.args[0]))
     elif head.functor == "blank":
-        facts.blank = _symbol(head.args[0])
+        facts.blank = symbol_of_term(head.args[0])
     elif head.functor == "symbols":
         items = list_items(head.args[0])
         if items is None:
             raise InputError("bad symbols", expected="symbols([...])", found=write_term(head))
-        facts.symbols = tuple(map(_symbol, items))
+        facts.symbols = tuple(map(symbol_of_term, items))
     else:
         rows, columns = head.args
         if not (isinstance(rows, int) and isinstance(columns, int) and min(rows, columns) > 0):
@@ -265,62 +214,6 @@ def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
                 "bad shape", expected="shape(Rows, Columns), each 1 or more", found=write_term(head)
             )
         facts.shape, facts.place = (rows, columns), place
-
-
-def _symbol(term: PrologTerm) -> Symbol:
-    if isinstance(term, bool) or not isinstance(term, int | str):
-        raise InputError(
-            "not a symbol", expected="an atom or a whole number", found=write_term(term)
-        )
-    return term
-
-
-def pattern_of_term(term: PrologTerm, *, single: bool = False) -> tuple[str, Pattern]:
-    """A state's functor (``[]`` for a list) and its cells.
-
-    Parameters
-    ----------
-    term
-        The state.
-    single
-        Whether a symbol alone is a state of one cell, whose functor is empty.
-
-    Raises
-    ------
-    InputError
-        A term that is neither a list nor compound, or a cell that is neither atom, whole number nor variable.
-    """
-    items = list_items(term)
-    if items is not None:
-        return EMPTY_LIST, tuple(map(_cell, items))
-    if isinstance(term, Compound) and term.functor != "[|]":
-        return term.functor, tuple(map(_cell, term.args))
-    if single and isinstance(term, int | str):
-        return SINGLE, (term,)
-    raise InputError(
-        "not a state",
-        expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
-        found=write_term(term),
-    )
-
-
-def state_of_term(term: PrologTerm, *, single: bool = False) -> State:
-    """The cells of a state without variables; ``single`` as for `pattern_of_term`.
-
-    Raises
-    ------
-    InputError
-        What is not a state.
-    """
-    cells = pattern_of_term(term, single=single)[1]
-    symbols = tuple(cell for cell in cells if not isinstance(cell, Var))
-    if len(symbols) != len(cells):
-        raise InputError("a state has no variables", found=write_term(term))
-    return symbols
-
-
-def _cell(term: PrologTerm) -> Term:
-    return term if isinstance(term, Var) else _symbol(term)
 
 
 def board_facts(theory: Theory, module: str = "") -> list[str]:
