@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from ..ebl.library_file import holds_macros, load_library
 from ..ebl.schema_file import holds_schemas
@@ -11,10 +12,13 @@ from ..rules.arc import Arc
 from ..rules.errors import InputError, Place
 from ..rules.psvn_writer import write_psvn
 from ..rules.sliding_tile import is_sliding_tile
-from ..rules.term import Pattern
+from ..rules.term import Pattern, State
 from .console import note
 from .domain import Domain, load_domain
 from .macro_files import load_macros
+
+DRAWN = 100
+"""Random states of a built-in domain that are looked at for what its cells may hold."""
 
 
 def psvn_text(
@@ -60,7 +64,17 @@ def psvn_text(
         arcs = (*load_macros(macros, domain, goals[0] if goals else None), *arcs)
     if not goals:
         note("no goal: the file has no GOAL, which other programs want; --goal gives one")
-    return write_psvn(replace(rules, arcs=arcs), goals)
+    if rules.symbols is None and rules.values is None and domain.family is None:
+        note("the values of state variables are those that arcs and goal name")
+    return write_psvn(replace(rules, arcs=arcs), goals, _states(domain))
+
+
+def _states(domain: Domain) -> list[State]:
+    """Some states of a built-in domain, which tell what its cells may hold."""
+    family, shape = domain.family, domain.theory.shape
+    if family is None or domain.theory.symbols is not None:
+        return []
+    return [family.draw(shape, Random(number)) for number in range(DRAWN)]
 
 
 def _goals(domain: Domain, goal: str | None) -> tuple[Pattern, ...]:

@@ -6,27 +6,29 @@ from collections.abc import Sequence
 
 from .errors import InputError
 from .psvn_domains import Values
-from .term import Pattern, Symbol, Term, Var
+from .term import Pattern, State, Symbol, Term, Var
 from .theory import Theory
 
 
-def infer_values(theory: Theory, goals: Sequence[Pattern] = ()) -> tuple[Values, ...]:
-    """The values of every cell: the theory's symbols, or the constants of its arcs and goals.
+def infer_values(
+    theory: Theory, goals: Sequence[Pattern] = (), states: Sequence[State] = ()
+) -> tuple[Values, ...]:
+    """The values of every cell: the theory's symbols, or what its arcs, the goals and some states have there.
 
     Cells between which an arc moves a symbol may hold the same. Of such cells arcs alone name too little, as they
-    name the blank and no tile, so that there a goal must name the rest.
+    name the blank and no tile, so that there a goal or a state must name the rest.
 
     Raises
     ------
     InputError
-        Cells of which neither arcs nor goals tell what they may hold.
+        Cells of which nothing tells what they may hold.
     """
     if theory.symbols is not None:
         return (theory.symbols,) * theory.size
     group = _groups(theory)
     seen: dict[int, set[Symbol]] = {}
     in_goals: set[int] = set()
-    for pattern in goals:
+    for pattern in (*goals, *states):
         for cell, term in enumerate(pattern):
             if not isinstance(term, Var):
                 in_goals.add(group[cell])
@@ -40,7 +42,7 @@ def infer_values(theory: Theory, goals: Sequence[Pattern] = ()) -> tuple[Values,
         if number not in seen or (group.count(number) > 1 and number not in in_goals):
             raise InputError(
                 f"nothing tells what cell {cell + 1} of {theory.name} may hold",
-                expected="a goal that names it, or a theory with symbols or values",
+                expected="a goal or a state that names it, or a theory with symbols or values",
                 found="arcs that move symbols they do not name"
                 if number in seen
                 else "no constant",

@@ -12,11 +12,11 @@ from .psvn_facts import board_comments
 from .psvn_inference import infer_values
 from .psvn_reader import KEYWORDS
 from .psvn_tokens import COMMENT_SIGNS, folded
-from .term import Pattern, Symbol, Var, variable_name
+from .term import Pattern, State, Symbol, Var, variable_name
 from .theory import Theory
 
 
-def write_psvn(theory: Theory, goals: Sequence[Pattern] = ()) -> str:
+def write_psvn(theory: Theory, goals: Sequence[Pattern] = (), states: Sequence[State] = ()) -> str:
     """A theory and its goals as the text of a PSVN file.
 
     A macro-operator becomes a rule with its whole cost; a comment names its steps.
@@ -27,6 +27,8 @@ def write_psvn(theory: Theory, goals: Sequence[Pattern] = ()) -> str:
         A list of arcs. Where it does not say what its cells may hold, that is inferred; see `infer_values`.
     goals
         Goal patterns, any of which will do.
+    states
+        States whose symbols count too where values are inferred.
 
     Raises
     ------
@@ -34,7 +36,7 @@ def write_psvn(theory: Theory, goals: Sequence[Pattern] = ()) -> str:
         Cells of which nothing tells what they may hold; symbols that cannot be words of PSVN; an arc or a goal with
         what a cell cannot hold, or with a variable in cells that cannot hold the same.
     """
-    values = theory.values or infer_values(theory, goals)
+    values = theory.values or infer_values(theory, goals, states)
     domains = _domain_names(values)
     rows = _Rows(values)
     odd = {n: arc.name for n, arc in enumerate(theory.arcs, 1) if not _is_word(arc.name)}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from arcwise.rules import read_family
 from arcwise.rules.psvn_reader import load_psvn
 
 SMALL = """
@@ -149,3 +151,24 @@ def test_without_a_goal_the_message_says_so(call: Any, tmp_path: Path) -> None:
     assert done.code == 0
     assert "GOAL" not in done.out
     assert "no goal" in done.err
+
+
+@pytest.mark.parametrize("name", ["hanoi:3x3", "sliding-tile:2x3", "topspin:6x3", "lights-out:2x2"])
+def test_states_of_built_in_domains_belong_to_the_file_too(
+    call: Any, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / "shown.psvn"
+    path.write_text(call("show", name, "--psvn").out, encoding="utf-8")
+    theory = load_psvn(path).theory
+    known = read_family(name)
+    assert known is not None
+    family, shape = known
+    for seed in range(20):
+        theory.check(family.draw(shape, Random(seed)))
+
+
+def test_inferred_values_are_said_to_be(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "facts.pl"
+    path.write_text("arc([a,X],[b,X],1). arc([X,c],[X,d],2).", encoding="utf-8")
+    assert "those that arcs and goal name" in call("show", path, "--psvn").err
+    assert "those that" not in call("show", "hanoi:3x3", "--psvn").err

@@ -156,3 +156,9 @@ def test_values_of_cells_that_exchange_symbols_are_the_same_and_need_a_goal() ->
 def test_what_psvn_cannot_hold_is_refused(theory: Theory, goal: Pattern, message: str) -> None:
     with pytest.raises(InputError, match=message):
         write_psvn(theory, [goal] if goal else [])
+
+
+def test_states_tell_values_too() -> None:
+    theory = Theory("t", (Arc("x", (1, A), (2, A)),), (1, 2))
+    assert infer_values(theory, [], [(1, 7), (0, 8)]) == ((0, 1, 2), (7, 8))
+    assert read_psvn(write_psvn(theory, [(2, A)], [(1, 7), (0, 8)])).theory.check((0, 7))
