@@ -23,7 +23,7 @@ def random_domain(rng: Random) -> Domain:
     predicates = tuple(
         Signature(
             f"p{number}",
-            tuple(Typed(f"?{n}", rng.choice(KINDS)) for n in range(rng.choice((0, 1, 1, 2, 2)))),
+            tuple(Typed(f"?x{n}", rng.choice(KINDS)) for n in range(rng.choice((0, 1, 1, 2, 2)))),
         )
         for number in range(rng.randint(2, 4))
     )
@@ -38,7 +38,7 @@ def random_domain(rng: Random) -> Domain:
         TYPES,
         constants,
         predicates,
-        (Signature("total-cost"), Signature("weight", (Typed("?1", "object"),))),
+        (Signature("total-cost"), Signature("weight", (Typed("?x0", "object"),))),
         actions,
     )
 
@@ -46,7 +46,7 @@ def random_domain(rng: Random) -> Domain:
 def _random_action(
     name: str, predicates: tuple[Signature, ...], constants: tuple[Typed, ...], rng: Random
 ) -> Action:
-    parameters = tuple(Typed(f"?{n}", rng.choice(KINDS)) for n in range(rng.randint(1, 3)))
+    parameters = tuple(Typed(f"?x{n}", rng.choice(KINDS)) for n in range(rng.randint(1, 3)))
     terms = (*parameters, *constants)
 
     def atom(predicate: Signature) -> Atom | None:
@@ -117,7 +117,8 @@ def _random_task(rng: Random, domain: Domain) -> Task:
     values = {("weight", name): float(n % 3) for n, name in enumerate(empty.type_of)}
     task = replace(empty, init=frozenset(init), values=values, minimize=rng.random() < 0.5)
     facts = random_walk(task, rng, rng.randint(2, 10))[-1]
-    new, gone = sorted(facts - task.init), sorted(task.init - facts)
+    typed = set(all_atoms(task))  # actions may add more, but no file may say so
+    new, gone = sorted((facts - task.init) & typed), sorted(task.init - facts)
     goal = tuple(rng.sample(new, min(len(new), 3)))
     return replace(task, goal=goal, negative_goal=tuple(gone[:1]) if rng.random() < 0.2 else ())
 

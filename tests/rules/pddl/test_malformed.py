@@ -4,7 +4,6 @@ from pathlib import Path
 from random import Random
 
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl import reachable
 from arcwise.rules.pddl.domain import Domain
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
@@ -24,10 +23,46 @@ TEXTS = {
     for name in NAMES
     for path in (EXAMPLES / f"{name}.pddl", EXAMPLES / f"{name}-1.pddl")
 }
-WORDS = (
-    "( ) and or not when forall exists either = ?x ?block object - 5 -1 1e400 nan :action :types "
-    ":derived :durative-action increase (total-cost) (and) () block room at lies in ; ' \" , . é \0"
-).split(" ")
+WORDS = [
+    "(",
+    ")",
+    "and",
+    "or",
+    "not",
+    "when",
+    "forall",
+    "exists",
+    "either",
+    "=",
+    "?x",
+    "?block",
+    "object",
+    "-",
+    "5",
+    "-1",
+    "1e400",
+    "nan",
+    ":action",
+    ":types",
+    ":derived",
+    ":durative-action",
+    "increase",
+    "(total-cost)",
+    "(and)",
+    "()",
+    "block",
+    "room",
+    "at",
+    "lies",
+    "in",
+    ";",
+    "'",
+    '"',
+    ",",
+    ".",
+    "é",
+    "\x00",
+]
 
 
 def damaged(text: str, rng: Random) -> str:
