@@ -191,6 +191,9 @@ class _Entry:
             if step is None:
                 raise self.error(f"step {number} is not an arc of {theory.name}")
             steps.append(step)
+        patterns = (rule.before, *(self.example or ()))
+        if any(len(cells) != theory.size for cells in patterns):
+            raise self.error(f"its rule or its example does not have {theory.size} cells")
         try:
             start = self.example[0] if self.example else _instance(rule.before, theory)
             explanation = explain(start, steps)
