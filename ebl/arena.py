@@ -206,7 +206,7 @@ class ClimbArena:
         self,
         family: Family,
         shape: Shape,
-        goal: State,
+        goal: Pattern,
         schemas: Sequence[Schema],
         run: Callable[[Climber, State], Climb],
         *,

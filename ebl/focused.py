@@ -84,7 +84,7 @@ def learn_focused(
     """
     family = library.family
     placements = _placements(family, shape)
-    goal = family.goal(shape)
+    goal = family.goal_state(shape)
     home = goal.index(family.blank) if placements.anchored and family.blank is not None else 0
     homes = range(len(goal)) if placements.anchored else (home,)
     for number, blank in enumerate(homes, start=1):

@@ -1,8 +1,9 @@
-"""Macro libraries as Prolog files: rules that SWI-Prolog consults as they are, provenance as facts.
+"""Macro libraries as Prolog files: rules that SWI-Prolog consults beside the original program, provenance as facts.
 
 The nth ``arc/3`` clause of the file is the macro that ``macro(N, Name)`` names; ``macro_step(Name, N, Move, Before,
 After, Cost)`` are its steps, ``macro_example(Name, Start, Goal)`` the training example and ``macro_origin(Name, Place)``
-where it stood. The facts about the board are those of a theory file.
+where it stood. The facts about the board are those of a theory file, but in the module ``arcwise``, where they do not
+mix with the program's own. For a program whose moves are arc/2, s/3 or s/2, every macro is a clause of that too.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from typing import Any
 from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError, InputError, Place
 from ..rules.prolog_reader import Clause, read_clauses
+from ..rules.prolog_states import pattern_of_term, state_of_term
+from ..rules.prolog_steps import MODULE, STEPS
 from ..rules.prolog_term import Compound
-from ..rules.prolog_writer import arc_clause, pattern_text, write_term
+from ..rules.prolog_writer import arc_clause, pattern_text, step_clause, write_atom, write_term
 from ..rules.sliding_tile import sliding_tile
 from ..rules.term import Pattern, State, canonical
 from ..rules.text_file import read_text, write_text
 from ..rules.theory import Theory
-from ..rules.theory_file import Facts, board_facts, pattern_of_term, read_facts, state_of_term
+from ..rules.theory_file import Facts, board_facts, read_facts
 from .explanation import explain
 from .generalize import generalize
 from .library import MacroLibrary
@@ -39,14 +42,14 @@ def library_text(library: MacroLibrary) -> str:
     """A library as the text of a Prolog file."""
     theory = library.theory
     names = ", ".join(f"{name}/{size}" for name, size in PROVENANCE.items())
+    moves = ", ".join(dict.fromkeys((STEPS[0], theory.predicate)))
     lines = [
-        f"% {len(library)} macro-operators for {theory.name}, learned by arcwise.",
-        "% Consult this file before the theory: the macros are then tried first.",
-        ":- multifile arc/3.",
-        f":- multifile {names}.",
-        f":- discontiguous arc/3, {names}.",
-        "",
-        *board_facts(theory),
+        f"% {len(library)} macro-operators for {write_atom(theory.name)}, learned by arcwise.",
+        "% Consult this file before the program, and the macros are tried first; after it, last. If the program is a",
+        "% module, put them into that: module:consult('this file').",
+        f":- multifile {moves}, {names}.",
+        f":- discontiguous {moves}, {names}.",
+        *board_facts(theory, MODULE),
     ]
     for number, macro in enumerate(library, start=1):
         name = write_term(macro.name)
@@ -55,6 +58,7 @@ def library_text(library: MacroLibrary) -> str:
             "",
             f"macro({number}, {name}).",
             arc_clause(before, after, macro.cost, theory.functor),
+            *_own_clause(before, after, macro.cost, theory),
         ]
         for place, step in enumerate(macro.steps, start=1):
             was, becomes = canonical(step.before, step.after)
@@ -69,6 +73,14 @@ def library_text(library: MacroLibrary) -> str:
         if macro.origin:
             lines.append(f"macro_origin({name}, {write_term(macro.origin)}).")
     return "\n".join(lines) + "\n"
+
+
+def _own_clause(before: Pattern, after: Pattern, cost: float, theory: Theory) -> list[str]:
+    """The macro as a clause of the program's own predicate, where that is not arc/3."""
+    if theory.predicate == STEPS[0]:
+        return []
+    name, size = theory.predicate.split("/")
+    return [step_clause(name, before, after, cost if size == "3" else None, theory.functor)]
 
 
 def save_library(library: MacroLibrary, path: str | Path) -> None:
@@ -179,6 +191,9 @@ class _Entry:
             if step is None:
                 raise self.error(f"step {number} is not an arc of {theory.name}")
             steps.append(step)
+        patterns = (rule.before, *(self.example or ()))
+        if any(len(cells) != theory.size for cells in patterns):
+            raise self.error(f"its rule or its example does not have {theory.size} cells")
         try:
             start = self.example[0] if self.example else _instance(rule.before, theory)
             explanation = explain(start, steps, theory)
@@ -241,7 +256,7 @@ def _take(entry: _Entry, term: Compound) -> None:
     if term.functor == "macro_origin":
         entry.origin = str(term.args[1])
     elif term.functor == "macro_example":
-        start, goal = (state_of_term(argument) for argument in term.args[1:])
+        start, goal = (state_of_term(argument, single=True) for argument in term.args[1:])
         entry.example = (start, goal)
     else:
         number, name, before, after, cost = term.args[1:]
@@ -251,9 +266,8 @@ def _take(entry: _Entry, term: Compound) -> None:
                 expected="macro_step(Name, Number, Move, Before, After, Cost)",
                 found=write_term(term),
             )
-        entry.steps[number] = Arc(
-            str(name), pattern_of_term(before)[1], pattern_of_term(after)[1], cost
-        )
+        was, becomes = (pattern_of_term(state, single=True)[1] for state in (before, after))
+        entry.steps[number] = Arc(str(name), was, becomes, cost)
 
 
 def _own_theory(facts: Facts, entries: dict[int, _Entry]) -> Theory:

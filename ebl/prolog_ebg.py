@@ -50,8 +50,8 @@ def prolog_ebg(theory: Theory, start: State, goal: Pattern, *, timeout: float | 
         f"{prolog_state(theory.functor, goal)}, Macro), "
         "Macro = macro(arc(S, T, Cost), Clauses, Conditions), "
         "length(Conditions, Left), Clauses = [_|_], "
-        "( is_list(S) -> Before = S ; S =.. [_|Before] ), "
-        "( is_list(T) -> After = T ; T =.. [_|After] ), "
+        "( compound(S) -> (is_list(S) -> Before = S ; S =.. [_|Before]) ; Before = [S] ), "
+        "( compound(T) -> (is_list(T) -> After = T ; T =.. [_|After]) ; After = [T] ), "
         "Answer = [Before, After, Cost, Clauses, Left]"
     )
     answer = ask_swipl(write_theory(theory), question, LIBRARY, timeout=timeout)

@@ -20,12 +20,12 @@ from ..rules.families import read_family
 from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.prolog_reader import Clause, read_clauses
+from ..rules.prolog_states import pattern_of_term, state_of_term
 from ..rules.prolog_term import Compound, PrologTerm, list_items, make_list
 from ..rules.prolog_writer import pattern_text, write_term
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State, canonical
 from ..rules.text_file import read_text, write_text
-from ..rules.theory_file import pattern_of_term, state_of_term
 from .explanation import explain
 from .generalize import generalize
 from .macro import Macro

@@ -12,12 +12,13 @@ from typing import Any
 
 from ..rules.errors import InputError, Place
 from ..rules.prolog_reader import read_clauses
+from ..rules.prolog_states import state_of_term
 from ..rules.prolog_term import Compound
 from ..rules.solvability import solvability
-from ..rules.term import State
+from ..rules.state_text import ANYTHING, open_goal
+from ..rules.term import Pattern, State
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
-from ..rules.theory_file import state_of_term
 from .json_places import json_entries
 
 TRAINING = "training"
@@ -26,10 +27,10 @@ PROBLEM = "problem"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A pair of states that a search is to connect."""
+    """A start and a goal that a search is to connect; the goal may be a pattern."""
 
     start: State
-    goal: State
+    goal: Pattern
     place: Place
 
 
@@ -69,7 +70,7 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
     ----------
     path
         ``.json``: a list of pairs, or an object with lists ``training`` and ``problems``; a pair is an object with
-        ``start`` and ``goal`` or a list of the two; a state is a text or a list of symbols.
+        ``start`` and ``goal`` or a list of the two; a state is a text or a list of symbols, in goals ``?`` is anything.
         ``.csv``: columns ``start``, ``goal`` and, if wanted, ``use`` (``training`` or ``problem``); the heading may be
         left out. ``.pl``: facts ``example(Start, Goal).`` and ``problem(Start, Goal).``
     theory
@@ -139,7 +140,7 @@ def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | 
 
 def _example(entry: _Entry, theory: Theory) -> Example:
     try:
-        start, goal = (_state(value, theory) for value in (entry.start, entry.goal))
+        start, goal = _state(entry.start, theory), _goal(entry.goal, theory)
     except InputError as error:
         raise error.at(entry.place) from None
     verdict = solvability(theory, start, goal)
@@ -160,6 +161,17 @@ def _state(value: Any, theory: Theory) -> State:
         expected="a text or a list of symbols",
         found=json.dumps(value, default=str)[:80],
     )
+
+
+def _goal(value: Any, theory: Theory) -> Pattern:
+    """A goal is read like a state; ``?`` stands for anything."""
+    if isinstance(value, str) and ANYTHING in value.split():
+        return theory.parse_goal(value)
+    if isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size:
+        kept = {n: cell for n, cell in enumerate(value) if cell != ANYTHING}
+        if all(isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value):
+            return open_goal(kept, len(value))
+    return _state(value, theory)
 
 
 def _from_csv(text: str, source: str) -> Iterator[_Entry | InputError]:

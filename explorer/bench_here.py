@@ -11,8 +11,7 @@ from ..ebl.arena import ArcArena, Arena, ClimbArena, climb_result, uninterrupted
 from ..ebl.arms import Arm
 from ..ebl.escapes import EFFORT
 from ..ebl.utility import LibraryLedger
-from ..rules.instances import random_problems
-from ..rules.term import State
+from ..rules.term import Pattern, State, ground, match
 from ..search.climb import Climb, Climber
 from ..search.climbing import climb
 from ..search.parberry import parberry
@@ -42,7 +41,7 @@ class Here:
     """
 
     domain: Domain
-    goal: State
+    goal: Pattern
     options: SearchOptions
     report: Callable[..., None] = lambda steps=1, detail="": None
 
@@ -84,7 +83,7 @@ class Here:
         """See `Bench`."""
 
 
-def draw_starts(domain: Domain, goal: State, count: int, seed: str) -> list[State]:
+def draw_starts(domain: Domain, goal: Pattern, count: int, seed: str) -> list[State]:
     """Random problems of a board, each with a random generator of its own."""
     draw = drawing(domain, goal)
     starts = []
@@ -92,7 +91,7 @@ def draw_starts(domain: Domain, goal: State, count: int, seed: str) -> list[Stat
         rng = Random(f"{seed}:{number}")
         start = draw(rng)
         for _ in range(10):
-            if start != goal:
+            if match(goal, start) is None:
                 break
             start = draw(rng)
         starts.append(start)
@@ -100,17 +99,17 @@ def draw_starts(domain: Domain, goal: State, count: int, seed: str) -> list[Stat
 
 
 @lru_cache(maxsize=8)
-def drawing(domain: Domain, goal: State) -> Callable[[Random], State]:
+def drawing(domain: Domain, goal: Pattern) -> Callable[[Random], State]:
     """A function that draws a random state which can reach the goal."""
     family, shape = domain.family, domain.theory.shape
     if family is not None and goal == family.goal(shape):
         return lambda rng: family.draw(shape, rng)
-    pool = random_problems(domain.theory, goal, POOL, 0)
+    pool = domain.starts(goal, POOL, 0)
     return lambda rng: rng.choice(pool)
 
 
 def arena_of(
-    domain: Domain, goal: State, algorithm: str, arm: Arm, options: SearchOptions
+    domain: Domain, goal: Pattern, algorithm: str, arm: Arm, options: SearchOptions
 ) -> Arena:
     """Where single macros of an arm are judged."""
     if algorithm == CLIMB:
@@ -149,7 +148,7 @@ def climbed(climber: Climber, start: State, options: SearchOptions) -> Climb:
 
 
 def searcher(
-    domain: Domain, goal: State, algorithm: str, arm: Arm, options: SearchOptions
+    domain: Domain, goal: Pattern, algorithm: str, arm: Arm, options: SearchOptions
 ) -> Callable[[State], Result]:
     """A function that searches from a state, with what can be prepared ready, so that no search is timed with it.
 
@@ -157,9 +156,10 @@ def searcher(
     """
     family = domain.family
     if algorithm == PARBERRY:
-        assert family is not None
+        end = ground(goal)
+        assert family is not None and end is not None
         shape = domain.theory.shape
-        return lambda start: climb_result(parberry(family, shape, start, goal))
+        return lambda start: climb_result(parberry(family, shape, start, end))
     if algorithm == CLIMB:
         assert family is not None
         climber = Climber(
@@ -174,7 +174,8 @@ def searcher(
     theory = domain.theory.with_macros(arm.arcs)
     if options.macro_cost == "unit":
         theory = with_unit_macro_costs(theory)
-    options.with_nodes(1).search(domain.problem(goal, goal, theory), algorithm)
+    some_state = ground(goal) or drawing(domain, goal)(Random(0))
+    options.with_nodes(1).search(domain.problem(some_state, goal, theory), algorithm)
     return lambda start: uninterrupted(
         options.search(domain.problem(start, goal, theory), algorithm)
     )

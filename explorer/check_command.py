@@ -7,7 +7,6 @@ import click
 from ..ebl.schema_file import load_schemas
 from ..rules.errors import InputError
 from ..rules.families import SPELLINGS, read_family
-from ..rules.state_text import draw_state
 from ..search.climb import Climber
 from ..search.completeness import check_completeness
 from ..search.views import check_every_size
@@ -60,7 +59,7 @@ def check_command(
         if not as_json:
             say(f"{family.spell(shape)}: {found.summary()}")
             if found.minima:
-                say(f"a local minimum:\n{draw_state(found.minima[0], shape, family.blank)}")
+                say(f"a local minimum:\n{family.picture(found.minima[0], shape)}")
     complete = all(check["complete"] for check in checks)
     every = None
     if every_size:

@@ -12,11 +12,11 @@ from ..ebl.schematize import schematize
 from ..rules.errors import InputError, Place
 from ..rules.families import SPELLINGS, read_family
 from ..rules.family import Family
-from ..rules.geometry import RING, Shape
+from ..rules.geometry import Shape
 from ..rules.instances import random_tiles
 from ..rules.solvability import Solvability, tiles_solvability
-from ..rules.state_text import draw_state, format_state, parse_state
-from ..rules.term import State
+from ..rules.state_text import format_state, goal_cells, parse_pattern
+from ..rules.term import Pattern, State, Var, ground, match
 from ..rules.text_file import check_writable
 from ..search.climb import Climb, Climber
 from ..search.climbing import climb
@@ -100,7 +100,7 @@ def solve_by_climbing(
             check_writable(options.macros)
     elif options.learn:
         raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
-    verdict = tiles_solvability(shape, start, goal) if family.name == "sliding-tile" else None
+    verdict = _solvability(family, shape, start, goal)
     if verdict is not None and not verdict.solvable:
         return _unsolvable(family, shape, start, goal, verdict, as_json)
     climber = Climber(
@@ -126,7 +126,7 @@ def solve_by_climbing(
             shorter = improve(result.plan, Limits(time=options.improve), report=report)
         result = replace(result, plan=shorter.plan)
     ended = result.plan.replay()
-    if result.solved and ended != goal:
+    if result.solved and match(goal, ended) is None:
         raise AssertionError("the plan does not lead to the goal")
     learned = _learn(library, shape, result, options.macros) if options.learn else []
     if as_json:
@@ -140,14 +140,14 @@ def solve_by_climbing(
 
 
 def _unsolvable(
-    family: Family, shape: Shape, start: State, goal: State, verdict: Solvability, as_json: bool
+    family: Family, shape: Shape, start: State, goal: Pattern, verdict: Solvability, as_json: bool
 ) -> int:
     if as_json:
         emit(
             {
                 "theory": family.spell(shape),
                 "start": list(start),
-                "goal": list(goal),
+                "goal": goal_cells(goal),
                 "algorithm": "climb",
                 "status": Status.UNSOLVABLE.value,
                 "note": verdict.reason,
@@ -161,11 +161,20 @@ def _unsolvable(
     return 11
 
 
+def _solvability(family: Family, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+    """What is known in advance, without the arcs of a large board."""
+    state = ground(goal)
+    if family.name == "sliding-tile" and state is not None:
+        return tiles_solvability(shape, start, state)
+    known = family.traits.solvable
+    return known(shape, start, goal) if known is not None else None
+
+
 def _states(
     family: Family, shape: Shape, texts: tuple[str, ...], seed: int | None
-) -> tuple[State, State]:
+) -> tuple[State, Pattern]:
     most = 2 if seed is None else 1
-    if len(texts) > most or (seed is None and not texts):
+    if len(texts) > most or (seed is None and not texts and family.start is None):
         raise InputError(
             "wrong number of states",
             expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
@@ -176,13 +185,20 @@ def _states(
     if len(texts) == most:
         goal = _read(family, shape, "goal", texts[-1])
     if seed is None:
-        return _read(family, shape, "start", texts[0]), goal
+        if not texts and family.start is not None:
+            return family.start(shape), goal
+        return _start(family, shape, texts[0]), goal
+    state = ground(goal)
     if family.name == "sliding-tile":
-        return random_tiles(shape, goal, seed), goal
+        if state is None:
+            raise InputError(
+                "climbing needs a goal that is a single state", remedy="a goal without ?"
+            )
+        return random_tiles(shape, state, seed), goal
     start = family.draw(shape, Random(f"{seed}:0"))
-    if len(texts) == most and family.permutation:
+    if len(texts) == most and family.permutation and state is not None:
         # Renaming symbols keeps what can be reached: a random start for the family's own goal becomes one for this.
-        names = dict(zip(family.goal(shape), goal, strict=True))
+        names = dict(zip(family.goal_state(shape), state, strict=True))
         if family.blank is not None and names[family.blank] != family.blank:
             raise InputError(
                 "a random start is known only for goals with the blank in its usual place",
@@ -192,26 +208,43 @@ def _states(
     return start, goal
 
 
-def _read(family: Family, shape: Shape, role: str, text: str) -> State:
+def _start(family: Family, shape: Shape, text: str) -> State:
+    state = ground(_read(family, shape, "start", text))
+    if state is None:
+        raise InputError("a start leaves no cell open", place=Place("start"), found=text[:60])
+    return state
+
+
+def _read(family: Family, shape: Shape, role: str, text: str) -> Pattern:
     size = shape[0] * shape[1]
-    state = parse_state(text, size, family.blank)
-    if len(state) != size:
+    cells = parse_pattern(text, size, family.blank)
+    if len(cells) != size:
         raise InputError(
             "wrong number of cells",
             place=Place(role),
             expected=f"{size} symbols for {family.spell(shape)}",
-            found=str(len(state)),
+            found=str(len(cells)),
         )
-    known = ordered_goal(family, shape).symbols
-    foreign = [symbol for symbol in state if symbol not in known]
-    if foreign or (family.permutation and len(set(state)) != len(state)):
+    goal = ordered_goal(family, shape)
+    state = ground(cells)
+    foreign = [term for term in cells if not isinstance(term, Var) and term not in goal.symbols]
+    if foreign or (family.permutation and len(set(cells)) != len(cells)):
         raise InputError(
             "not a state of this board",
             place=Place(role),
-            expected=f"the symbols of {format_state(family.goal(shape))[:60]}",
-            found=format_state(tuple(foreign) or state)[:60],
+            expected=f"the symbols of {' '.join(map(str, goal.goal))[:60]}"
+            if family.permutation
+            else f"the symbols {' '.join(sorted(map(str, goal.symbols)))[:60]}",
+            found=format_state(tuple(foreign) or cells)[:60],
         )
-    return state
+    fault = family.traits.fault
+    if state is not None and fault is not None and (problem := fault(shape, state)):
+        raise InputError(
+            f"not a state of {family.spell(shape)}: {problem}",
+            place=Place(role),
+            found=format_state(state)[:60],
+        )
+    return cells
 
 
 def _learn(
@@ -270,8 +303,8 @@ def _print(
     macros: str | None,
 ) -> None:
     if len(start) <= LARGEST_DRAWN:
-        say(f"start\n{draw_state(start, shape, family.blank)}\n")
-        say(f"end\n{draw_state(ended, shape, family.blank)}\n")
+        say(f"start\n{family.picture(start, shape)}\n")
+        say(f"end\n{family.picture(ended, shape)}\n")
     if result.solved and result.plan.moves > LONGEST_LISTED:
         say(f"{result.plan.moves:,} moves, all in --json")
     elif result.solved:
@@ -284,7 +317,7 @@ def _print(
         what = "these macros know" if macros else "single moves offer"
         say(f"stuck in a local minimum from which {what} no way on:")
         if len(start) <= LARGEST_DRAWN:
-            say(draw_state(result.stuck, shape, family.blank))
+            say(family.picture(result.stuck, shape))
         if not macros:
             say(
                 f"arcwise learn {family.spell(shape)} --learner escapes -o macros.pl learns macros for it"
@@ -299,8 +332,8 @@ def _print(
 
 
 def _names(plan: Plan) -> list[str]:
-    """The primitive moves; on a ring, where all have one name, with the cell at which each begins."""
-    if plan.family.geometry is RING:
+    """The primitive moves; where all have one name, with the cell at which each begins."""
+    if len(plan.family.schemas(plan.shape)) == 1:
         return [f"{schema.name}@{place + 1}" for schema, place in plan.primitives()]
     return [schema.name for schema, _ in plan.primitives()]
 
@@ -309,7 +342,7 @@ def _data(
     family: Family,
     shape: Shape,
     start: State,
-    goal: State,
+    goal: Pattern,
     result: Climb,
     shorter: Improvement | None,
     learned: list[tuple[str, str]],
@@ -318,7 +351,7 @@ def _data(
     return {
         "theory": family.spell(shape),
         "start": list(start),
-        "goal": list(goal),
+        "goal": goal_cells(goal),
         "algorithm": "climb",
         "engine": result.engine,
         "status": result.status.value,

@@ -12,6 +12,7 @@ from ..rules.errors import ArcwiseError
 from .check_command import check_command
 from .compare_command import compare_command
 from .doctor_command import doctor_command
+from .domains_command import domains_command
 from .explain_command import explain_command
 from .explore_command import explore_command
 from .export_command import export_command
@@ -22,6 +23,7 @@ from .reproduce_command import reproduce_command
 from .show_command import show_command
 from .solve_command import solve_command
 from .survey_command import survey_command
+from .unroll_command import unroll_command
 from .utility_command import utility_command
 
 EXIT_BAD_INPUT = 33
@@ -44,9 +46,11 @@ for _command in (
     explain_command,
     compare_command,
     export_command,
+    unroll_command,
     check_command,
     show_command,
     explore_command,
+    domains_command,
     problems_command,
     survey_command,
     utility_command,

@@ -10,8 +10,9 @@ import click
 
 from ..ebl.training import load_examples
 from ..rules.errors import InputError
-from ..rules.instances import random_problems, random_start
-from ..rules.term import State
+from ..rules.instances import REDRAWS, random_start
+from ..rules.state_space import distances
+from ..rules.term import State, ground
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS
 from ..search.problem import Problem
@@ -32,6 +33,8 @@ from .options import (
     search_options,
     theory_options,
 )
+from .pddl_compare import pddl_pairs
+from .pddl_files import is_pddl
 from .runs.folder import NewProblem
 from .runs.recipe import Recipe
 from .utility_tables import counted
@@ -40,10 +43,13 @@ DEFAULT_ALGORITHMS = "breadth-first,iterative-deepening,a-star,greedy"
 BEYOND_NODES = 200_000
 """Expansions for one search of the random pairs, unless a limit is given: they are a sample, not the user's work."""
 
+MOST_STATES = 50_000
+"""Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
+
 
 @click.command("compare")
 @click.argument("theory")
-@click.argument("examples", type=click.Path(), required=False)
+@click.argument("examples", nargs=-1, type=click.Path())
 @click.option("--macros", type=click.Path(), required=True, help="The macro file.")
 @click.option(
     "--algorithms",
@@ -76,7 +82,7 @@ BEYOND_NODES = 200_000
 @run_options
 def compare_command(
     theory: str,
-    examples: str | None,
+    examples: tuple[str, ...],
     macros: str,
     algorithms: str,
     random_seed: int | None,
@@ -96,13 +102,24 @@ def compare_command(
 
     EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
     others, random pairs of states are compared too, and on small boards all of them.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl ... and the .macros.json file; only these problems are compared.
     """
     options = SearchOptions.take(rest, engine)
     wanted = RunOptions.take(rest)
     names = algorithm_names(algorithms)
+    if is_pddl(theory):
+        if random_seed is not None or engine == "swi" or wanted.apart:
+            raise InputError(
+                "--random, --engine swi, --run, --jobs and --cluster do not go with PDDL"
+            )
+        return _compare_pddl(theory, examples, macros, names, options, as_json)
+    if len(examples) > 1:
+        raise InputError("more than one file of problems", found=" ".join(examples))
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("compare")
-    problems = _problems(domain, examples, random_seed, count, moves, distance, goal, keep_going)
+    file = examples[0] if examples else None
+    problems = _problems(domain, file, random_seed, count, moves, distance, goal, keep_going)
     first_goal = problems[0].goal if problems else None
     library = load_macros(macros, domain, first_goal)
     learned = rules.with_macros(library)
@@ -110,7 +127,7 @@ def compare_command(
         learned = with_unit_macro_costs(learned)
     pairs: list[NewProblem] = []
     if beyond and len(library) and problems:
-        pairs = _random_pairs(rules, problems[0], beyond, options.seed)
+        pairs = _random_pairs(domain, problems[0], beyond, options.seed)
     asked = Asked(
         domain,
         rules,
@@ -147,12 +164,12 @@ def compare_command(
             }
         )
         return 0 if found.finished else 130
-    what = examples or f"{len(problems)} random problems, seed {random_seed}"
+    what = file or f"{len(problems)} random problems, seed {random_seed}"
     heading = f"{rules.name}, {len(library)} macro{'s' if len(library) != 1 else ''} of {macros}"
     say(f"{heading}\n\n== {what}: {counted(len(problems), 'problem')}\n")
     print_comparisons(found.comparisons)
     if found.sample:
-        say(f"== beyond these: {beyond} random pairs of start and goal, seed {options.seed}\n")
+        say(f"== beyond these: {len(pairs)} random pairs of start and goal, seed {options.seed}\n")
         print_comparisons(found.sample)
     if found.census is not None:
         print_census(found.census)
@@ -173,6 +190,27 @@ def _here(asked: Asked, census: Callable[[], tuple[AllPairs | None, bool]]) -> C
         if finished:
             counted, finished = census()
     return Compared(comparisons, sample, counted, finished)
+
+
+def _compare_pddl(
+    theory: str,
+    files: tuple[str, ...],
+    macros: str,
+    names: list[str],
+    options: SearchOptions,
+    as_json: bool,
+) -> int:
+    name, count, pairs, finished = pddl_pairs(theory, files, macros, names, options)
+    comparisons = collect(pairs)
+    if as_json:
+        problems = [comparison_data(comparison) for comparison in comparisons]
+        emit({"theory": name, "macros": count, "problems": problems, "finished": finished})
+        return 0 if finished else 130
+    say(f"{name}, {counted(count, 'macro')} of {macros}: {counted(len(files), 'problem')}\n")
+    print_comparisons(comparisons)
+    if not finished:
+        note("interrupted: what was finished stands above")
+    return 0 if finished else 130
 
 
 def _problems(
@@ -200,9 +238,7 @@ def _problems(
             for example in found.problems
         ]
     target = domain.goal(goal)
-    starts = random_problems(
-        domain.theory, target, count, seed or 0, moves=moves, distance=distance
-    )
+    starts = domain.starts(target, count, seed or 0, moves=moves, distance=distance)
     return [
         NewProblem(start, target, f"random problem {number}, seed {seed}")
         for number, start in enumerate(starts, start=1)
@@ -237,16 +273,54 @@ def _modest(options: SearchOptions) -> SearchOptions:
     return options if options.limits != NO_LIMITS else options.with_nodes(BEYOND_NODES)
 
 
-def _random_pairs(theory: Theory, known: NewProblem, count: int, seed: int) -> list[NewProblem]:
-    pairs = []
-    for number in range(count):
-        rng = Random(f"{seed}:{number}")
-        goal = random_start(theory, known.goal, rng)
-        start = random_start(theory, goal, rng)
-        while start == goal and theory.size > 1:
-            start = random_start(theory, goal, rng)
-        pairs.append(NewProblem(start, goal, f"random pair {number + 1}, seed {seed}"))
-    return pairs
+def _random_pairs(domain: Domain, known: NewProblem, count: int, seed: int) -> list[NewProblem]:
+    """Random goals, each with a random start that can reach it; none where that takes enumerating too many states."""
+    try:
+        draw = _drawing_of_pairs(domain, known)
+        drawn = [draw(Random(f"{seed}:{number}")) for number in range(count)]
+    except InputError as error:
+        note(f"no random pairs: {error.problem}")
+        return []
+    return [
+        NewProblem(start, goal, f"random pair {number}, seed {seed}")
+        for number, (start, goal) in enumerate(drawn, start=1)
+        if start != goal or domain.theory.size == 1
+    ]
+
+
+def _drawing_of_pairs(domain: Domain, known: NewProblem) -> Callable[[Random], tuple[State, State]]:
+    """A function that draws a start and a goal; the two are the same only where no others are found."""
+    theory, family, end = domain.theory, domain.family, ground(known.goal)
+
+    def different(draw: Callable[[], State], goal: State) -> tuple[State, State]:
+        starts = (draw() for _ in range(REDRAWS))
+        return next((start for start in starts if start != goal), goal), goal
+
+    if family is not None and family.reversible and domain.draws(known.goal):
+        # Where moves can be undone, whatever can reach the goal can be reached from there.
+        return lambda rng: different(
+            lambda: family.draw(theory.shape, rng), family.draw(theory.shape, rng)
+        )
+    if end is not None and (family is None or family.reversible):
+        return lambda rng: _pair_towards(theory, end, rng, different)
+    pool = list(distances(theory, known.start, max_states=MOST_STATES))
+
+    def forwards(rng: Random) -> tuple[State, State]:
+        start = rng.choice(pool)
+        reached = list(distances(theory, start))
+        return start, rng.choice(reached[1:] or reached)
+
+    return forwards
+
+
+def _pair_towards(
+    theory: Theory,
+    end: State,
+    rng: Random,
+    different: Callable[[Callable[[], State], State], tuple[State, State]],
+) -> tuple[State, State]:
+    goal = random_start(theory, end, rng)
+    return different(lambda: random_start(theory, goal, rng), goal)
 
 
 def _census(learned: Theory, start: State, seed: int) -> tuple[AllPairs | None, bool]:

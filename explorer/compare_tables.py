@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from ..rules.state_text import goal_cells
 from .all_pairs import AllPairs
 from .comparison import MEASURES, Comparison
 from .console import out, plain_table, say, tell
@@ -71,7 +72,7 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
         "searches": [
             {
                 "start": list(pair.start),
-                "goal": list(pair.goal),
+                "goal": goal_cells(pair.goal),
                 "before": pair.before.to_dict(),
                 "after": pair.after.to_dict(),
             }

@@ -11,7 +11,7 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from ..rules.drawing import table_html
-from ..rules.term import State
+from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..search.problem import Problem
 from ..search.result import Result, Status
@@ -36,7 +36,7 @@ class Pair:
     """One problem searched without and with the macros."""
 
     start: State
-    goal: State
+    goal: Pattern
     before: Result
     after: Result
 
@@ -148,8 +148,9 @@ def bootstrap_interval(ratios: Sequence[float], resamples: int = 1000) -> tuple[
 def compare(
     before: Theory,
     after: Theory,
-    problems: Sequence[tuple[State, State]],
+    problems: Sequence[tuple[State, Pattern]],
     searchers: dict[str, Searcher],
+    turn: int = 0,
 ) -> Iterator[tuple[str, Pair]]:
     """Search every problem with every algorithm, without and with macros.
 
@@ -163,13 +164,15 @@ def compare(
         Starts and goals.
     searchers
         For each algorithm a function that searches a problem.
+    turn
+        The number of the first problem, where these are not the first.
 
     Yields
     ------
     The algorithm's name and the pair of results, as they come. An interrupted search ends the sequence, and the pair
     that it belongs to is not given.
     """
-    for number, (start, goal) in enumerate(problems):
+    for number, (start, goal) in enumerate(problems, start=turn):
         for name, search in searchers.items():
             results: dict[str, Result] = {}
             arms = [("before", before), ("after", after)]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import click
 
+from ..ebl.action_file import holds_actions, load_entries
 from ..ebl.library_file import load_library
 from ..ebl.macro import Macro
 from ..ebl.schema_file import holds_schemas, load_schemas
@@ -11,6 +14,7 @@ from ..rules.errors import InputError, Place
 from .console import emit, out, say
 from .explain_text import explain_macro, explanation_data
 from .macro_files import window_theory
+from .pddl_explain import entry_data, explain_entry
 
 
 @click.command("explain")
@@ -23,6 +27,8 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
     Shown are the training path as boards, for every cell of the pattern why it is a constant or a variable and which
     step needed it, and the rule as two boards and as Prolog.
     """
+    if holds_actions(macros):
+        return _explain_actions(macros, names, as_json)
     if holds_schemas(macros):
         schemas, _ = load_schemas(macros)
         title = schemas.family.name
@@ -32,14 +38,7 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
         title = library.theory.name
         entries = [(macro, library.theory) for macro in library]
     known = {macro.name: (macro, theory) for macro, theory in entries if isinstance(macro, Macro)}
-    for name in names:
-        if name not in known:
-            raise InputError(
-                "no such macro",
-                place=Place(macros),
-                expected=f"one of {', '.join(known)}",
-                found=name,
-            )
+    _check_names(names, known, macros)
     chosen = [known[name] for name in names] or list(known.values())
     if as_json:
         emit({"theory": title, "macros": [explanation_data(macro) for macro, _ in chosen]})
@@ -50,3 +49,27 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
     if not chosen:
         say("no macros in this file")
     return 0
+
+
+def _explain_actions(path: str, names: tuple[str, ...], as_json: bool) -> int:
+    domain, entries = load_entries(path)
+    known = {entry.name: entry for entry in entries}
+    _check_names(names, known, path)
+    chosen = [known[name] for name in names] or entries
+    if as_json:
+        emit({"theory": domain, "macros": [entry_data(entry) for entry in chosen]})
+        return 0
+    rule = "\n\n" + "-" * min(out().width, 80) + "\n\n"
+    say(rule.join(map(explain_entry, chosen)) or "no macros in this file")
+    return 0
+
+
+def _check_names(names: tuple[str, ...], known: Collection[str], path: str) -> None:
+    for name in names:
+        if name not in known:
+            raise InputError(
+                "no such macro",
+                place=Place(path),
+                expected=f"one of {', '.join(known)}",
+                found=name,
+            )

@@ -16,6 +16,7 @@ from ..ebl.library_file import library_text, load_library
 from ..ebl.training import Example, load_examples
 from ..rules.errors import InputError, Place
 from ..rules.families import read_family
+from ..rules.state_text import goal_cells
 from ..rules.text_file import check_writable, read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS
@@ -25,6 +26,8 @@ from .learn_run import Asked, Pupil, learn_in_run, saved_in, why_nothing
 from .learn_schemas import Wish, learn_by_practice
 from .macro_saver import MacroSaver
 from .options import RunOptions, SearchOptions, run_options, search_options, theory_options
+from .pddl_files import is_pddl
+from .pddl_learn import Sifting, learn_from_plans, sifting_options
 from .runs.recipe import Recipe
 from .utility_tables import counted
 
@@ -40,7 +43,7 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 
 @click.command("learn")
 @click.argument("theory")
-@click.argument("examples", type=click.Path(), required=False)
+@click.argument("files", nargs=-1, type=click.Path(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
     type=click.Choice(list(LEARNERS)),
@@ -62,7 +65,12 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
     show_default=True,
     help="For --learner each-path: problems of each size.",
 )
-@click.option("-o", "--output", type=click.Path(), help="The macro file to write (.pl).")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="The macro file to write (.pl), or for PDDL the domain with macros (.pddl).",
+)
 @click.option("--macros", type=click.Path(), help="A macro file to add to.")
 @click.option(
     "--algorithm",
@@ -75,13 +83,14 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.option(
     "--with-macros", is_flag=True, help="Search later examples with the macros learned so far."
 )
+@sifting_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
 @run_options
 def learn_command(
     theory: str,
-    examples: str | None,
+    files: tuple[str, ...],
     learner: str | None,
     quiescence: int,
     problems: int,
@@ -103,9 +112,31 @@ def learn_command(
 
     With --learner a built-in domain such as sliding-tile is practised on small boards instead, and what is learned holds
     on boards of every size.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of
+    the plans become macro actions with parameters; the domain with these is written, and beside it a file that maps
+    each to its steps.
     """
     options = SearchOptions.take(rest, engine)
     wanted = RunOptions.take(rest)
+    sifting = Sifting.take(rest)
+    if is_pddl(theory):
+        given = {
+            "--learner": learner is not None,
+            "--macros": macros is not None,
+            "--keep-going": keep_going,
+            "--with-macros": with_macros,
+            "--engine swi": engine == "swi",
+            "--run, --jobs and --cluster": wanted.apart,
+        }
+        for name, there in given.items():
+            if there:
+                raise InputError(f"{name} does not go with PDDL")
+        return learn_from_plans(theory, files, output, algorithm, options, sifting, as_json=as_json)
+    sifting.check_unused()
+    if len(files) > 1:
+        raise InputError("more than one file of training examples", found=" ".join(files))
+    examples = files[0] if files else None
     _refuse_useless(learner)
     if learner is not None:
         if examples is not None:
@@ -252,7 +283,7 @@ def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, An
             {
                 "place": str(lesson.example.place),
                 "start": list(lesson.example.start),
-                "goal": list(lesson.example.goal),
+                "goal": goal_cells(lesson.example.goal),
                 "result": lesson.result.to_dict(),
                 "accepted": bool(lesson.admission and lesson.admission.accepted),
                 "macro": lesson.admission.macro.name if lesson.admission else None,

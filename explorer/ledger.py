@@ -26,6 +26,7 @@ from ..rules.arc import Arc
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
+from ..rules.state_text import goal_cells
 from ..rules.term import State
 from ..rules.text_file import write_text
 from ..search.completeness import wilson
@@ -140,7 +141,7 @@ def keep_ledger(
         emit(
             {
                 "theory": sweep.domain.theory.name,
-                "goal": list(sweep.goal),
+                "goal": goal_cells(sweep.goal),
                 "file": path,
                 "macros": macros,
                 "problems": sweep.problems,

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ..rules.instances import random_problems
+from ..rules.state_text import goal_cells
 from ..rules.text_file import write_text
 from .console import say
 from .domain import load_domain
@@ -31,12 +31,16 @@ def problems_command(
     output: str | None,
     as_json: bool,
 ) -> int:
-    """Make an examples file of random solvable problems: uniform, or --moves or --distance from the goal."""
+    """Make an examples file of random solvable problems.
+
+    They are uniform, or what a built-in domain draws for its own goal, or --moves or --distance from the goal.
+    """
     domain = load_domain(theory)
     rules = domain.arcs_only("problems")
     target = domain.goal(goal)
-    starts = random_problems(rules, target, count, seed, moves=moves, distance=distance)
-    pairs = [{"start": rules.format(start), "goal": rules.format(target)} for start in starts]
+    starts = domain.starts(target, count, seed, moves=moves, distance=distance)
+    wanted = rules.format(tuple(goal_cells(target)))
+    pairs = [{"start": rules.format(start), "goal": wanted} for start in starts]
     rows = ",\n    ".join(json.dumps(pair, ensure_ascii=False) for pair in pairs)
     text = f'{{\n  "theory": {json.dumps(rules.name)},\n  "problems": [\n    {rows}\n  ]\n}}\n'
     if output is None:

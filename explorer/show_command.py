@@ -10,6 +10,7 @@ import click
 from ..ebl.library_file import holds_macros, load_library
 from ..ebl.schema_file import holds_schemas, load_schemas
 from ..rules.arc import Arc
+from ..rules.errors import InputError
 from ..rules.prolog_writer import arc_clause
 from ..rules.term import Var, canonical
 from ..rules.theory import Theory
@@ -18,6 +19,7 @@ from .console import emit, out, say
 from .domain import load_domain
 from .macro_files import window_theory
 from .options import Cost
+from .show_psvn import psvn_text
 
 
 @click.command("show")
@@ -25,9 +27,26 @@ from .options import Cost
 @click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
 @click.option("--arc-cost", type=Cost(), default=1, show_default=True)
 @click.option("--limit", type=click.IntRange(min=0), default=24, show_default=True)
+@click.option("--psvn", is_flag=True, help="Write all of it in PSVN instead, with the goal.")
+@click.option("--goal", help="With --psvn: the goal. [default: the theory's own]")
+@click.option("--macros", type=click.Path(), help="With --psvn: a macro file to put first.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show_command(theory: str, order: str, arc_cost: float, limit: int, as_json: bool) -> int:
+def show_command(
+    theory: str,
+    order: str,
+    arc_cost: float,
+    limit: int,
+    psvn: bool,
+    goal: str | None,
+    macros: str | None,
+    as_json: bool,
+) -> int:
     """Show the arcs of a theory or the macros of a macro file: as boards, as Prolog, and how many."""
+    if psvn:
+        say(psvn_text(theory, goal, macros, order=order, arc_cost=arc_cost).rstrip())
+        return 0
+    if goal is not None or macros is not None:
+        raise InputError("--goal and --macros go with --psvn")
     if Path(theory).suffix.lower() == ".pl" and holds_schemas(theory):
         return _show_schemas(theory, limit, as_json)
     if Path(theory).suffix.lower() == ".pl" and holds_macros(theory):

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-from random import Random
 from time import monotonic
 from typing import Any
 
 import click
 
 from ..rules.errors import InputError
-from ..rules.instances import random_problems
 from ..rules.solvability import solvability
-from ..rules.term import State
+from ..rules.state_text import goal_cells
+from ..rules.term import Pattern, State
 from ..search.algorithms import ALGORITHMS
 from ..search.climb import SELECTIONS
 from ..search.pattern_database import additive_patterns, cache_folder
@@ -25,6 +24,8 @@ from .console import emit, note, out, progress_over, say, searching, tell
 from .domain import Domain, load_domain, parse_argument
 from .macro_files import load_macros
 from .options import SearchOptions, search_options, theory_options
+from .pddl_files import is_pddl
+from .pddl_solve import solve_pddl
 
 CLIMB = "climb"
 
@@ -85,6 +86,7 @@ def exit_code(result: Result) -> int:
     help="For climb: shorten the plan for so long.",
 )
 @click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
+@click.option("--plan", type=click.Path(), help="For PDDL: a file to write the plan to.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -102,6 +104,7 @@ def solve_command(
     learn: bool,
     improve: float,
     boards: bool | None,
+    plan: str | None,
     as_json: bool,
     order: str,
     arc_cost: float,
@@ -110,11 +113,31 @@ def solve_command(
 ) -> int:
     """Solve one problem.
 
-    THEORY is a built-in domain such as sliding-tile:3x3 or a .pl file with arc/3. START and
-    GOAL are states such as "2 3 5 0 1 4 6 7 8"; the goal of a built-in domain may be left out, and with --random the
-    start is.
+    THEORY is a built-in domain such as sliding-tile:3x3, a .pl file with arc/3 or a .psvn file. START and
+    GOAL are states such as "2 3 5 0 1 4 6 7 8"; in a goal ? stands for anything. The goal of a built-in domain, or one
+    that the file gives, may be left out, as may a start that everybody expects; with --random the start is left out.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
     """
     options = SearchOptions.take(rest, engine)
+    if is_pddl(theory):
+        given = {
+            "--algorithm climb": algorithm == CLIMB,
+            "--engine swi": engine == "swi",
+            "--patterns": patterns is not None,
+            "--random": random_seed is not None,
+            "--moves": moves is not None,
+            "--distance": distance is not None,
+            "--boards": bool(boards),
+            "--learn": learn,
+            "--improve": improve > 0,
+        }
+        _refuse(given, "PDDL")
+        result = solve_pddl(
+            theory, states, algorithm, options, macros=macros, plan_file=plan, as_json=as_json
+        )
+        return exit_code(result)
+    _refuse({"--plan": plan is not None}, f"theory {theory}, only with PDDL")
     _check_together(algorithm, moves, distance, patterns, options, engine, learn, improve)
     if algorithm == CLIMB:
         return solve_by_climbing(
@@ -127,13 +150,13 @@ def solve_command(
             as_json=as_json,
         )
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
-    start, goal = _states(domain, states, random_seed, moves, distance)
+    start, goals = _states(domain, states, random_seed, moves, distance)
     rules = domain.theory
     if macros is not None:
-        rules = rules.with_macros(load_macros(macros, domain, goal))
+        rules = rules.with_macros(load_macros(macros, domain, goals[0]))
         if options.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
-    problem = domain.problem(start, goal, rules)
+    problem = domain.problem_to_any(start, goals, rules)
     if patterns is not None:
         result = _with_patterns(problem, algorithm, patterns, options)
     else:
@@ -141,13 +164,13 @@ def solve_command(
             result = options.search(problem, algorithm, report)
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
-        verdict = solvability(problem.theory, start, goal)
+        verdict = solvability(problem.theory, start, problem.goal)
     if as_json:
         emit(
             {
                 "theory": domain.theory.name,
                 "start": list(start),
-                "goal": list(goal),
+                **_goal_data(goals),
                 **result.to_dict(),
                 **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
             }
@@ -172,6 +195,12 @@ def solve_command(
     return exit_code(result)
 
 
+def _goal_data(goals: tuple[Pattern, ...]) -> dict[str, Any]:
+    """The goals for JSON, an open cell as ``?``, another variable as its name."""
+    rows = [goal_cells(goal) for goal in goals]
+    return {"goal": rows[0]} if len(rows) == 1 else {"goals": rows}
+
+
 def _check_together(
     algorithm: str,
     moves: int | None,
@@ -194,9 +223,13 @@ def _check_together(
         }
     else:
         given = {"--learn": learn, "--improve": improve > 0}
+    _refuse(given, f"--algorithm {algorithm}")
+
+
+def _refuse(given: dict[str, bool], what: str) -> None:
     for name, there in given.items():
         if there:
-            raise InputError(f"{name} does not go with --algorithm {algorithm}")
+            raise InputError(f"{name} does not go with {what}")
 
 
 def _with_patterns(
@@ -244,9 +277,10 @@ def _states(
     seed: int | None,
     moves: int | None,
     distance: int | None,
-) -> tuple[State, State]:
+) -> tuple[State, tuple[Pattern, ...]]:
     most = 2 if seed is None else 1
-    if len(texts) > most or (seed is None and not texts):
+    own_start = domain.start
+    if len(texts) > most or (seed is None and not texts and own_start is None):
         raise InputError(
             "wrong number of states",
             expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
@@ -256,12 +290,12 @@ def _states(
     if seed is None:
         if moves is not None or distance is not None:
             raise InputError("--moves and --distance go with --random SEED")
-        goal = domain.goal(texts[1] if len(texts) > 1 else None)
-        return parse_argument(domain.theory, "start", texts[0]), goal
-    goal = domain.goal(texts[0] if texts else None)
-    theory = domain.arcs_only("--random")
-    family = domain.family
-    drawn = family is not None and family.name != "sliding-tile" and moves is None
-    if drawn and family is not None and distance is None and goal == family.goal(theory.shape):
-        return family.draw(theory.shape, Random(f"{seed}:0")), goal
-    return random_problems(theory, goal, 1, seed, moves=moves, distance=distance)[0], goal
+        goals = domain.goal_patterns(texts[1] if len(texts) > 1 else None)
+        if own_start is not None and not texts:
+            return own_start, goals
+        return parse_argument(domain.theory, "start", texts[0]), goals
+    target = texts[0] if texts else None
+    goals = domain.goal_patterns(target)
+    own = domain.goal_states if target is None else ()
+    goal = own[0] if own else domain.goal(target)
+    return domain.starts(goal, 1, seed, moves=moves, distance=distance)[0], goals

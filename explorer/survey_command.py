@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from ..rules.errors import InputError
-from ..rules.instances import random_problems
+from ..rules.sliding_tile import is_sliding_tile
 from ..rules.solvability import solvability
-from ..rules.term import State
+from ..rules.state_text import goal_cells
+from ..rules.term import Pattern, State, ground
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS
 from ..search.heuristics import HEURISTICS
@@ -67,7 +68,7 @@ def survey_command(
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("survey")
     target = domain.goal(goal)
-    starts = random_problems(rules, target, count, options.seed, moves=moves, distance=distance)
+    starts = domain.starts(target, count, options.seed, moves=moves, distance=distance)
     arms = _arms(
         algorithm_names(algorithms), _heuristics(heuristics, options, rules, target), options
     )
@@ -79,7 +80,7 @@ def survey_command(
         emit(
             {
                 "theory": rules.name,
-                "goal": list(target),
+                "goal": goal_cells(target),
                 "count": count,
                 "seed": options.seed,
                 "limit_nodes": options.limits.nodes,
@@ -124,14 +125,14 @@ Arm = tuple[str, SearchOptions]
 
 
 def _heuristics(
-    wanted: str | None, options: SearchOptions, rules: Theory, goal: State
+    wanted: str | None, options: SearchOptions, rules: Theory, goal: Pattern
 ) -> list[str]:
     if wanted is not None or options.heuristic is not None:
         return [word.strip() for word in (options.heuristic or wanted or "").split(",")]
     chosen = []
     for name in ("misplaced", "manhattan", "linear-conflict"):
         with suppress(InputError):  # one that has no meaning for this theory
-            HEURISTICS[name](rules, goal, goal)
+            HEURISTICS[name](rules, goal, ground(goal) or ())
             chosen.append(name)
     return chosen
 
@@ -149,7 +150,7 @@ def _arms(names: list[str], heuristics: list[str], options: SearchOptions) -> di
 
 
 def _search(
-    domain: Domain, starts: list[State], goal: State, arms: dict[str, Arm]
+    domain: Domain, starts: list[State], goal: Pattern, arms: dict[str, Arm]
 ) -> dict[str, list[Result]]:
     results: dict[str, list[Result]] = {label: [] for label in arms}
     with progress_over(len(starts) * len(arms), "surveying") as tick:
@@ -183,8 +184,10 @@ def _row(label: str, results: list[Result]) -> dict[str, Any]:
     }
 
 
-def _recognised(rules: Theory, starts: list[State], goal: State) -> int | None:
+def _recognised(rules: Theory, starts: list[State], goal: Pattern) -> int | None:
     """How many of the starts, two tiles swapped, are known to be unsolvable; None where that is not decided."""
+    if not is_sliding_tile(rules):
+        return None
     swapped = []
     for start in starts:
         cells = list(start)

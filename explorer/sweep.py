@@ -12,7 +12,7 @@ from ..ebl.forgetting import forget
 from ..ebl.macro_table import check_table
 from ..ebl.utility import accounts
 from ..rules.errors import InputError
-from ..rules.term import State
+from ..rules.term import Pattern, State, ground
 from ..search.parberry import parberry
 from ..search.result import Result
 from .bench import CLIMB, PARBERRY, Bench, Entry, Group
@@ -67,7 +67,7 @@ class Sweep:
     """
 
     domain: Domain
-    goal: State
+    goal: Pattern
     algorithms: tuple[str, ...]
     kinds: tuple[str, ...]
     counts: tuple[int, ...]
@@ -300,12 +300,12 @@ def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> Arm:
 
 def has_parberry(sweep: Sweep, findings: Findings) -> bool:
     """Whether Parberry's algorithm solves this board; why not, the findings say."""
-    family = sweep.domain.family
-    if family is None:
-        findings.left_out[PARBERRY] = "only for sliding tiles"
+    family, goal = sweep.domain.family, ground(sweep.goal)
+    if family is None or goal is None:
+        findings.left_out[PARBERRY] = "only for sliding tiles and a goal that is a single state"
         return False
     try:
-        parberry(family, sweep.domain.theory.shape, sweep.goal, sweep.goal)
+        parberry(family, sweep.domain.theory.shape, goal, goal)
     except InputError as error:
         findings.left_out[PARBERRY] = f"{error.problem}: {error.expected}"
         return False

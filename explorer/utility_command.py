@@ -10,6 +10,7 @@ import click
 from ..ebl.arms import EXAMPLES
 from ..rules.errors import InputError
 from ..rules.families import SPELLINGS
+from ..rules.state_text import goal_cells
 from ..rules.text_file import check_writable, write_text
 from ..search.solve import named
 from .bench import CLIMB
@@ -181,7 +182,7 @@ def utility_command(
         emit(
             {
                 "theory": domain.theory.name,
-                "goal": list(target),
+                "goal": goal_cells(target),
                 "problems": problems,
                 "seeds": list(sweep.seeds),
                 "limit_nodes": options.limits.nodes,

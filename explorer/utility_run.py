@@ -6,15 +6,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from ..rules.term import ground
 from .bench import AFTER, BEFORE, CLIMB, PARBERRY, Bench, Group
-from .bench_here import Here
+from .bench_here import Here, drawing
 from .bench_run import InRun
 from .console import note
 from .ledger import OTHER, File, examples_of, read_file
 from .options import RunOptions
 from .runs.folder import NewArm, NewProblem
+from .runs.goals import goal_values
 from .runs.recipe import Recipe
 from .runs.start import begin, place_of, pool_of
 from .sweep import MACRO_TABLE, PRACTICE, Findings, Sweep, group_of, has_parberry, has_table
@@ -56,7 +59,7 @@ class Asked:
             "arc_cost": recipe.arc_cost,
             "options": {**asdict(sweep.options), "engine": recipe.engine},
             "seed": sweep.options.seed,
-            "goal": list(sweep.goal),
+            "goal": goal_values(sweep.goal),
             "problems": sweep.problems,
             "forget": sweep.forgetting,
         }
@@ -124,7 +127,8 @@ def _refuse(sweep: Sweep) -> None:
     domain, options = sweep.domain, sweep.options.with_nodes(1)
     for name in sweep.algorithms:
         if name != CLIMB:
-            options.search(domain.problem(sweep.goal, sweep.goal), name)
+            start = ground(sweep.goal) or drawing(domain, sweep.goal)(Random(0))
+            options.search(domain.problem(start, sweep.goal), name)
 
 
 def _groups(sweep: Sweep, file: File | None) -> tuple[list[Group], list[str]]:

@@ -12,8 +12,9 @@ from .arc import Arc
 from .errors import InputError
 from .geometry import Geometry, Shape
 from .schema import Schema
-from .term import State, Symbol
+from .term import Pattern, State, Symbol, ground
 from .theory import Theory
+from .traits import NO_TRAITS, Traits, picture
 
 Distance: TypeAlias = Callable[[int, int], float]
 """From one cell to another: how many moves a symbol needs at least."""
@@ -34,7 +35,7 @@ class Family:
     schemas
         The primitive moves on boards of one size.
     goal
-        The goal of a size that people expect.
+        The goal of a size that people expect: a state, or a pattern where some cells do not matter.
     draw
         A random state of a size, uniform or well mixed, that can reach the goal.
     practice
@@ -43,21 +44,53 @@ class Family:
         The symbol that no heuristic counts, or None.
     permutation
         Whether every symbol of the goal occurs exactly once in every state.
+    start
+        The start of a size that people expect; None where they expect no special one.
+    reversible
+        Whether from whatever a move leads to, some moves lead back.
+    inert
+        Symbols that no move asks for or makes, such as walls.
+    traits
+        How states look, what is wrong with what is no state, and what can be reached.
     """
 
     name: str
     spell: Callable[[Shape], str]
     geometry: Geometry
     schemas: Callable[[Shape], tuple[Schema, ...]]
-    goal: Callable[[Shape], State]
+    goal: Callable[[Shape], Pattern]
     draw: Callable[[Shape, Random], State]
     practice: Callable[[Shape], tuple[Shape, ...]]
     blank: Symbol | None = None
     permutation: bool = True
+    start: Callable[[Shape], State] | None = None
+    reversible: bool = True
+    inert: tuple[Symbol, ...] = ()
+    traits: Traits = NO_TRAITS
 
     def theory(self, shape: Shape) -> Theory:
         """All schemas at all places, as arcs of a board of that shape, ordered by place."""
         return _theory(self, shape)
+
+    def picture(self, pattern: Pattern, shape: Shape) -> str:
+        """A state as the domain draws it; a pattern as a board of cells."""
+        return picture(self.traits, pattern, shape, self.blank)
+
+    def goal_state(self, shape: Shape) -> State:
+        """The goal of a size, if it is a single state.
+
+        Raises
+        ------
+        InputError
+            A goal that leaves cells open.
+        """
+        goal = ground(self.goal(shape))
+        if goal is None:
+            raise InputError(
+                f"the goal of {self.spell(shape)} is not a single state",
+                remedy="a goal of your own",
+            )
+        return goal
 
     def holds(self, schema: Schema, shape: Shape) -> bool:
         """Whether every step of a schema is a move of the family on boards of that shape.
@@ -107,21 +140,23 @@ def _theory(family: Family, shape: Shape) -> Theory:
             )
             placed.append((cells[blank], number, schema.placed(cells, size)))
     placed.sort(key=lambda entry: entry[:2])
-    goal = family.goal(shape)
+    symbols: tuple[Symbol, ...] | None = None
+    if family.permutation:
+        wanted = set(family.goal_state(shape))
+        symbols = tuple(sorted(wanted, key=lambda symbol: (isinstance(symbol, str), symbol)))
     return Theory(
         family.spell(shape),
         tuple(arc for _, _, arc in placed),
         shape,
         family.blank,
-        tuple(sorted(set(goal), key=lambda symbol: (isinstance(symbol, str), symbol)))
-        if family.permutation
-        else None,
+        symbols,
+        traits=family.traits,
     )
 
 
 def scrambled_by(family: Family, shape: Shape, moves: int, rng: Random) -> State:
     """The goal after so many random moves or one more, for families whose moves can all be undone."""
-    theory, state = family.theory(shape), family.goal(shape)
+    theory, state = family.theory(shape), family.goal_state(shape)
     for _ in range(moves + rng.randrange(2)):
         state = rng.choice(theory.successors(state))[1]
     return state

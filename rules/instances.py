@@ -10,8 +10,9 @@ from random import Random
 from typing import TypeAlias
 
 from .errors import InputError
+from .permutation_group import Permutation
 from .sliding_tile import is_sliding_tile
-from .solvability import solvability, tiles_solvability
+from .solvability import moves_group, tiles_solvability
 from .state_space import layers, reversed_theory
 from .term import State
 from .theory import Theory
@@ -48,7 +49,8 @@ def default_goal(theory: Theory) -> State:
 def random_start(theory: Theory, goal: State, rng: Random) -> State:
     """A start drawn uniformly from all the states that can reach ``goal``, the goal itself among them.
 
-    Sliding-tile boards of any size are shuffled and then repaired by parity; other theories are enumerated backwards.
+    Sliding-tile boards of any size are shuffled and then repaired by parity; where every move is a permutation of the
+    cells and there are many states, one of all that the moves make is drawn; other theories are enumerated backwards.
 
     Raises
     ------
@@ -174,10 +176,20 @@ def _tiles(shape: tuple[int, int], goal: State) -> Draw:
 
 def _uniform(theory: Theory, goal: State) -> Draw:
     theory.check(goal)
-    known = solvability(theory, goal, goal)
-    if known is None:
-        return _one_of(_all_that_reach(theory, goal))
-    return _tiles(theory.shape, goal)
+    if is_sliding_tile(theory) and goal.count(0) == 1 and len(set(goal)) == len(goal):
+        return _tiles(theory.shape, goal)
+    group = moves_group(theory)
+    if group is not None and group.order > MAX_STATES and len(set(goal)) == len(goal):
+        return lambda rng: rearranged(goal, group.random(rng))
+    return _one_of(_all_that_reach(theory, goal))
+
+
+def rearranged(state: State, permutation: Permutation) -> State:
+    """A state with the symbol of every cell taken where a permutation says."""
+    cells = list(state)
+    for symbol, cell in zip(state, permutation, strict=True):
+        cells[cell] = symbol
+    return tuple(cells)
 
 
 def _all_that_reach(theory: Theory, goal: State) -> list[State]:

@@ -19,6 +19,9 @@ _MANY_BITS = 10_000  # Python refuses to write more than 4300 decimal digits
 _CAPITAL = re.compile(r"[A-Z][a-zA-Z0-9_]*\Z")
 _UNQUOTED = frozenset({EMPTY_LIST, "{}", "!"})
 
+SINGLE = ""
+"""The functor of states that are a symbol alone."""
+
 
 def write_term(term: PrologTerm) -> str:
     """A term as text.
@@ -125,13 +128,22 @@ def write_clause(term: PrologTerm) -> str:
 
 
 def pattern_text(pattern: Pattern, functor: str) -> str:
-    """A state or pattern: ``board(0,B,C)``, or ``[0,B,C]`` for the functor ``[]``."""
+    """A state or pattern: ``board(0,B,C)``, ``[0,B,C]`` for the functor ``[]``, or ``a`` where there is none."""
     cells = ",".join(map(_simple, pattern))
+    if functor == SINGLE:
+        return cells
     return f"[{cells}]" if functor == EMPTY_LIST else f"{write_atom(functor)}({cells})"
 
 
 def arc_clause(before: Pattern, after: Pattern, cost: float, functor: str) -> str:
-    """A rule as an arc/3 fact.
+    """A rule as an arc/3 fact; see `step_clause`."""
+    return step_clause("arc", before, after, cost, functor)
+
+
+def step_clause(
+    name: str, before: Pattern, after: Pattern, cost: float | None, functor: str
+) -> str:
+    """A rule as a fact of a name, with its cost unless that is None.
 
     SWI-Prolog has nothing to warn about: a variable that occurs once begins with ``_``, no other does.
     """
@@ -140,4 +152,5 @@ def arc_clause(before: Pattern, after: Pattern, cost: float, functor: str) -> st
     cells = before + after
     once = {var: Var(f"_{var.name}") for var in variables(cells) if cells.count(var) == 1}
     rows = (pattern_text(substitute(pattern, once), functor) for pattern in (before, after))
-    return f"arc({', '.join(rows)}, {_simple(cost)})."
+    arguments = [*rows, *([] if cost is None else [_simple(cost)])]
+    return f"{name}({', '.join(arguments)})."

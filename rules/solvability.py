@@ -5,48 +5,44 @@ from __future__ import annotations
 from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import factorial
 
 from .errors import InputError
+from .permutation_group import Permutation, PermutationGroup, is_even
 from .sliding_tile import is_sliding_tile
-from .term import State, Symbol
+from .term import Pattern, State, Symbol, ground, variables
 from .theory import Theory
+from .traits import Solvability
+
+__all__ = [
+    "Solvability",
+    "count_inversions",
+    "moves_group",
+    "solvability",
+    "tiles_solvability",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Solvability:
-    """Whether a start can reach a goal, and why.
-
-    Parameters
-    ----------
-    solvable
-        Whether some sequence of moves leads from the start to the goal.
-    reason
-        The argument in plain words, with its numbers.
-    twin
-        For an unsolvable start, the same start with two tiles swapped that can reach the goal; None for a solvable
-        start, and where no such swap exists.
-    """
-
-    solvable: bool
-    reason: str
-    twin: State | None = None
+MAX_CELLS = 64
+"""Of boards whose moves are permutations; the group of more cells takes seconds."""
 
 
-def solvability(theory: Theory, start: State, goal: State) -> Solvability | None:
-    """Decide whether ``goal`` can be reached from ``start``, for any two boards of the sliding-tile puzzle.
+def solvability(theory: Theory, start: State, goal: Pattern) -> Solvability | None:
+    """Decide whether ``goal`` can be reached from ``start``, where that is known without a search.
 
-    A move along a row keeps the order of the tiles. A move along a column carries one tile past ``columns - 1``
-    others. Where the width is odd, this leaves the number of inversions (pairs of tiles in falling order, the blank
-    left out) as odd or as even as it was; where the width is even, it leaves so the number of inversions plus the
-    blank's row. On boards of 2x2 and more, agreement of start and goal is also enough (Johnson and Story, 1879).
+    Known it is for what a domain's own traits decide; for sliding tiles (`tiles_solvability`); and where every move
+    is a permutation of the cells and every symbol occurs once, by the group that the moves make.
 
     Parameters
     ----------
     theory
         The domain; macro-operators in it change nothing.
-    start, goal
-        States of the theory, one symbol a cell.
+    start
+        A state of the theory.
+    goal
+        Another, or a pattern.
 
     Returns
     -------
@@ -66,11 +62,77 @@ def solvability(theory: Theory, start: State, goal: State) -> Solvability | None
                 expected=f"{theory.size} symbols ({theory.shape[0]}x{theory.shape[1]})",
                 found=str(len(state)),
             )
-    return tiles_solvability(theory.shape, start, goal) if is_sliding_tile(theory) else None
+    if theory.traits.solvable is not None:
+        return theory.traits.solvable(theory.shape, start, goal)
+    cells = ground(goal)
+    if cells is None:
+        return None
+    if is_sliding_tile(theory):
+        return tiles_solvability(theory.shape, start, cells)
+    return _by_permutations(theory, start, cells)
+
+
+@lru_cache(maxsize=64)
+def moves_group(theory: Theory) -> PermutationGroup | None:
+    """All that the moves of a theory can make of a board, if each of them is a permutation of its cells.
+
+    None for other theories, and for boards of more than 64 cells.
+    """
+    moves = [_permutation(arc.before, arc.after) for arc in theory.primitives]
+    known = [move for move in moves if move is not None]
+    if not known or len(known) < len(moves) or theory.size > MAX_CELLS:
+        return None
+    return PermutationGroup(theory.size, known)
+
+
+def _permutation(before: Pattern, after: Pattern) -> Permutation | None:
+    """Where an arc that asks for nothing takes the symbol of every cell."""
+    found = variables(before)
+    if len(found) < len(before) or set(found) != set(variables(after)):
+        return None
+    places = {term: cell for cell, term in enumerate(after)}
+    return tuple(places[term] for term in before)
+
+
+def _by_permutations(theory: Theory, start: State, goal: State) -> Solvability | None:
+    group = moves_group(theory)
+    if group is None or len(set(start)) < len(start) or len(set(goal)) < len(goal):
+        return None
+    if difference := _difference(start, goal):
+        return Solvability(False, f"{difference}, and no move adds or removes a symbol")
+    size = len(start)
+    facts = (
+        f"moves make {group.order:,} arrangements of these symbols, of {factorial(size):,} in all"
+    )
+    if _leads(start, goal) in group:
+        return Solvability(True, f"{facts}, and the goal is one of those that the start can become")
+    twins = (
+        _exchanged(start, start[one], start[other]) for one, other in combinations(range(size), 2)
+    )
+    twin = next((state for state in twins if _leads(state, goal) in group), None)
+    steps = [_permutation(arc.before, arc.after) for arc in theory.primitives]
+    if all(step is not None and is_even(step) for step in steps) and not is_even(
+        _leads(start, goal)
+    ):
+        facts = "every move is an even permutation of the cells, and from start to goal it takes an odd one"
+    else:
+        facts += ", and the goal is none of those that the start can become"
+    return Solvability(False, facts, twin)
+
+
+def _leads(start: State, goal: State) -> Permutation:
+    """For every cell the cell in which the goal has its symbol."""
+    home = {symbol: cell for cell, symbol in enumerate(goal)}
+    return tuple(home[symbol] for symbol in start)
 
 
 def tiles_solvability(shape: tuple[int, int], start: State, goal: State) -> Solvability | None:
     """The same for boards of sliding tiles of any size, of which no theory is needed.
+
+    A move along a row keeps the order of the tiles. A move along a column carries one tile past ``columns - 1``
+    others. Where the width is odd, this leaves the number of inversions (pairs of tiles in falling order, the blank
+    left out) as odd or as even as it was; where the width is even, it leaves so the number of inversions plus the
+    blank's row. On boards of 2x2 and more, agreement of start and goal is also enough (Johnson and Story, 1879).
 
     Parameters
     ----------

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from .errors import InputError
-from .term import Pattern, State, Symbol
+from .term import Pattern, State, Symbol, Var
 
 BLANK_SIGNS = ("_", "-")
+
+ANYTHING = "?"
+"""In goals: whatever the cell holds."""
 
 
 def parse_state(text: str, size: int, blank: Symbol | None) -> State:
@@ -28,6 +32,38 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
     if not words:
         raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
     return tuple(_symbol(word, blank) for word in words)
+
+
+def parse_pattern(text: str, size: int, blank: Symbol | None) -> Pattern:
+    """Read a goal, as `parse_state` reads a state; ``?`` is a cell that may hold anything.
+
+    Raises
+    ------
+    InputError
+        Nothing to read.
+    """
+    cells = parse_state(text, size, blank)
+    return tuple(
+        anything(cell) if symbol == ANYTHING else symbol for cell, symbol in enumerate(cells)
+    )
+
+
+def anything(cell: int) -> Var:
+    """The variable of a goal that leaves a cell open."""
+    return Var(f"{ANYTHING}{cell + 1}")
+
+
+def open_goal(wanted: Mapping[int, Symbol], size: int) -> Pattern:
+    """The goal that asks for the symbols of some cells, numbered from 0, and of no other."""
+    return tuple(wanted.get(cell, anything(cell)) for cell in range(size))
+
+
+def goal_cells(goal: Pattern) -> list[Symbol]:
+    """A goal as plain symbols: ``?`` where it leaves a cell open, other variables by name."""
+    return [
+        term if not isinstance(term, Var) else ANYTHING if term.name[0] == ANYTHING else term.name
+        for term in goal
+    ]
 
 
 def _inside(found: re.Match[str]) -> str:

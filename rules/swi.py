@@ -1,31 +1,40 @@
-"""Theories that only Prolog can run: SWI-Prolog through pyswip, an optional extra.
-
-pyswip and SWI-Prolog's library are loaded when the first program is, never by an import of this module.
-"""
+"""Theories that only Prolog can run: programs in SWI-Prolog, asked once or step by step."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
+import re
 import tempfile
-import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from itertools import count
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 from .arc import Arc
 from .errors import ArcwiseError, InputError, Place
+from .prolog_steps import STEPS, STEPS_EXPECTED
+from .prolog_term import EMPTY_LIST
+from .prolog_writer import SINGLE
 from .state_text import format_state
+from .swi_machine import RequestError, SwiUnavailable, machine, swi_version
+from .swi_status import SwiStatus, swi_status
 from .swipl import prolog_state, quoted
 from .term import State, Symbol, Term, Var, canonical
 from .text_file import read_text, write_text
 from .theory import Theory
 from .theory_file import write_theory
+
+__all__ = [
+    "ANSWER_LIMIT",
+    "INFERENCE_LIMIT",
+    "SwiProgram",
+    "SwiStatus",
+    "SwiUnavailable",
+    "Unfolding",
+    "swi_status",
+    "swi_version",
+    "theory_in_swi",
+]
 
 INFERENCE_LIMIT = 10_000_000
 """Inferences for one state or one load: Ctrl-C cannot interrupt Prolog, so that every question has an end."""
@@ -33,152 +42,10 @@ INFERENCE_LIMIT = 10_000_000
 ANSWER_LIMIT = 100_000
 """Answers for one state."""
 
-PROBE_TIMEOUT = 30
-"""Seconds that the status check gives SWI-Prolog to start."""
+DEEPEST = 2_000
+"""Brackets within brackets: Prolog's reader recurses, and deep enough it takes the whole process with it."""
 
-BRIDGE = Path(__file__).with_name("swi_bridge.pl")
-
-
-class SwiUnavailable(ArcwiseError):  # noqa: N818 - the name says what is the matter
-    """SWI-Prolog cannot be used from Python here; the message says what to install."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(
-            f"SWI-Prolog is not available: {reason}\n"
-            '  try:      pip install "arcwise[prolog]", and install SWI-Prolog itself '
-            "(Debian and Ubuntu: apt install swi-prolog-nox; others: https://www.swi-prolog.org)"
-        )
-
-
-class _RequestError(Exception):
-    """A reply that is not an answer: the kind of failure and Prolog's words."""
-
-    def __init__(self, kind: str, text: str) -> None:
-        super().__init__(kind, text)
-        self.kind = kind
-        self.text = text
-
-
-class _Bridge:
-    """The one Prolog machine of this process. Prolog cannot nest queries, so that one thread asks at a time."""
-
-    def __init__(self) -> None:
-        try:
-            from pyswip.core import _lib
-            from pyswip.prolog import Prolog, PrologError
-        except Exception as error:  # without libswipl pyswip raises its own error, not ImportError
-            raise SwiUnavailable(str(error) or type(error).__name__) from None
-        self._prolog = Prolog
-        self._error = PrologError
-        self._leave_thread = _lib.PL_thread_destroy_engine
-        self._owner = threading.current_thread()
-        self._lock = threading.Lock()
-        self._query(f"use_module({quoted(str(BRIDGE))})")
-
-    def _query(self, goal: str) -> dict[str, Any]:
-        # A query is run to its end at once: one left open crashes the interpreter at exit.
-        try:
-            answers: list[dict[str, Any]] = list(self._prolog.query(goal, maxresult=1))
-        except (
-            self._error
-        ) as error:  # abort/0 is the one exception that Prolog's catch lets through
-            raise _RequestError("aborted", str(error)) from None
-        if not answers:
-            raise ArcwiseError(f"SWI-Prolog refused {goal[:200]}")
-        return answers[0]
-
-    def ask(self, request: str) -> Any:
-        """The reply to a request of swi_bridge.pl.
-
-        Raises
-        ------
-        _RequestError
-            Prolog's own error, or a limit.
-        """
-        with self._lock:
-            try:
-                answer = self._query(f"arcwise_bridge:answer({quoted(request)}, Status, Reply)")
-            finally:
-                if threading.current_thread() is not self._owner:
-                    self._leave_thread()  # or Prolog cannot shut down with the process
-        reply = json.loads(answer["Reply"])
-        if answer["Status"] != "ok":
-            raise _RequestError(*reply)
-        return reply
-
-
-_bridge: _Bridge | None = None
-_bridge_lock = threading.Lock()
 _numbers = count(1)
-
-
-def _machine() -> _Bridge:
-    global _bridge
-    with _bridge_lock:
-        if _bridge is None:
-            _bridge = _Bridge()
-        return _bridge
-
-
-def swi_version() -> str | None:
-    """The version of SWI-Prolog that Python uses, such as ``9.0.4``, or None where it cannot be used."""
-    try:
-        return ".".join(map(str, _machine().ask("version")))
-    except SwiUnavailable:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class SwiStatus:
-    """What there is of SWI-Prolog on this machine.
-
-    Parameters
-    ----------
-    pyswip
-        The version of the Python package, or None.
-    library
-        The version of the SWI-Prolog library that pyswip loads, or None.
-    executable
-        Where the program ``swipl`` is, or None.
-    problem
-        Why the library cannot be used; empty where it can.
-    """
-
-    pyswip: str | None
-    library: str | None
-    executable: str | None
-    problem: str = ""
-
-
-def swi_status() -> SwiStatus:
-    """What is installed. Never raises: the library is tried in a process of its own, which may die."""
-    executable = which("swipl")
-    try:
-        pyswip = metadata.version("pyswip")
-    except metadata.PackageNotFoundError:
-        return SwiStatus(None, None, executable, "the Python package pyswip is not installed")
-    script = (
-        "from pyswip import Prolog\n"
-        "goal = 'current_prolog_flag(version, V)'\n"
-        "print(list(Prolog.query(goal, maxresult=1))[0]['V'])\n"
-    )
-    try:
-        probe = subprocess.run(
-            [sys.executable, "-c", script],
-            capture_output=True,
-            text=True,
-            timeout=PROBE_TIMEOUT,
-            check=False,
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        return SwiStatus(pyswip, None, executable, str(error))
-    words = probe.stdout.split()
-    if probe.returncode or not words or not words[-1].isdigit():
-        lines = probe.stderr.strip().splitlines() or [f"exit code {probe.returncode}"]
-        return SwiStatus(pyswip, None, executable, lines[-1])
-    number = int(words[-1])
-    version = f"{number // 10000}.{number // 100 % 100}.{number % 100}"
-    return SwiStatus(pyswip, version, executable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +65,10 @@ class Unfolding:
 
 
 class SwiProgram:
-    """A Prolog program that defines arc/3, loaded into a module of its own.
+    """A Prolog program that says how states lead to others, loaded into a module of its own.
 
-    The facts theory(Name), shape(Rows, Columns), blank(Symbol), symbols(List) and arc_name(Number, Name) are
+    It does so by arc(Before, After, Cost), arc(Before, After), s(Before, After, Cost) or s(Before, After), as in
+    Bratko's textbook; the first of these that it defines counts, and where no cost is said it is 1. The facts theory(Name), shape(Rows, Columns), blank(Symbol), symbols(List) and arc_name(Number, Name) are
     optional, as in a theory file.
 
     Parameters
@@ -210,7 +78,8 @@ class SwiProgram:
     source
         What error messages call it; files that it loads are looked for beside it.
     functor
-        How its states are written, ``[]`` for lists; None for what the heads of arc/3 show, lists if nothing.
+        How its states are written, ``[]`` for lists, empty for single symbols; None for what the heads of its clauses
+        show. Where they show nothing, states are lists, or single symbols if there is one cell.
     inference_limit
         The most inferences for one state, and for loading.
 
@@ -219,7 +88,15 @@ class SwiProgram:
     SwiUnavailable
         No pyswip, or no SWI-Prolog.
     InputError
-        What Prolog reports as an error while it loads, with its place; no arc/3; a board that contradicts it.
+        What Prolog reports as an error while it loads, with its place; no such predicate; states that are no vectors
+        of atoms and whole numbers; a board that contradicts them.
+
+    Attributes
+    ----------
+    predicate
+        The one that counts, such as ``arc/3``.
+    warnings
+        What Prolog warns of, each with its place.
     """
 
     def __init__(
@@ -230,20 +107,23 @@ class SwiProgram:
         functor: str | None = None,
         inference_limit: int = INFERENCE_LIMIT,
     ) -> None:
-        self._machine = _machine()
+        self._machine = machine()
         self.source = source
         self._limit = inference_limit
         number = next(_numbers)
         self._module = f"arcwise_program_{number}"
         self._id = f"{Path(source).absolute()}~{number}"
         try:
-            notes, forms, facts = self._load(text)
-        except _RequestError as failure:
+            notes, steps, forms, facts = self._load(text)
+        except RequestError as failure:
             raise self._error(failure, f"{source} cannot be loaded") from None
         self.warnings: tuple[str, ...] = self._checked(notes)
+        self.predicate: str = self._chosen(steps)
         self._forms = [(str(name), int(size)) for name, size in forms]
         self._read_facts(facts)
-        self.functor: str = functor or (self._forms[0][0] if self._forms else "[]")
+        single = SINGLE if self.shape == (1, 1) else EMPTY_LIST
+        shown = self._forms[0][0] if self._forms else single
+        self.functor: str = shown if functor is None else functor
         self.size: int | None = self._board_size()
         self._arcs: Sequence[Arc] | None = None
 
@@ -259,6 +139,7 @@ class SwiProgram:
         return cls(read_text(path), str(path), inference_limit=inference_limit)
 
     def _load(self, text: str) -> Any:
+        _check_depth(text, self.source)
         # Not as a string: a program may declare its encoding, which Prolog allows for files only.
         with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
             file = Path(folder, "program.pl")
@@ -269,14 +150,49 @@ class SwiProgram:
     def _checked(self, notes: Iterable[Sequence[Any]]) -> tuple[str, ...]:
         """Prolog's warnings; its first error is raised."""
         warnings = []
-        for kind, line, column, message in notes:
-            place = Place(self.source, line, column)
-            text = message.replace(self._id, self.source).replace(self._module + ":", "")
-            text = text.removeprefix(f"{self.source}:{line}:{column - 1}: ")
+        states: list[InputError] = []
+        for kind, file, line, column, message in notes:
+            place = self._place(file, line, column)
+            text = self._words(message)
+            text = text.removeprefix(f"{place.source}:{line}:{column - 1}: ")
             if kind == "error":
                 raise InputError(f"SWI-Prolog: {text}", place=place)
-            warnings.append(f"{place}: {text}")
+            if kind == "state":
+                states.append(
+                    InputError(
+                        "a state is not a vector of symbols",
+                        place=place,
+                        expected="a list or a compound term of atoms and whole numbers, such as [1,2,0] or board(1,2,0)",
+                        found=text,
+                        remedy="a cell of its own for every part of the state",
+                    )
+                )
+            else:
+                warnings.append(f"{place}: {text}")
+        if states:
+            raise states[0]
         return tuple(warnings)
+
+    def _place(self, file: str, line: int, column: int = 0) -> Place:
+        """A place in the program's own file, or in one that it loads."""
+        own = not file or file == self._id or not line
+        return Place(self.source if own else file, line, column)
+
+    def _words(self, message: str) -> str:
+        """Prolog's words without the names that this program has in there."""
+        return message.replace(self._id, self.source).replace(self._module + ":", "")
+
+    def _chosen(self, steps: Sequence[str]) -> str:
+        if not steps:
+            raise InputError(
+                f"no {STEPS[0]}", place=Place(self.source), expected=STEPS_EXPECTED, found="none"
+            )
+        if len(steps) > 1:
+            others = " and ".join(steps[1:])
+            self.warnings += (
+                f"{self.source}: the moves are those of {steps[0]}; {others} passed over",
+            )
+        return steps[0]
 
     def _read_facts(self, facts: Iterable[Sequence[Any]]) -> None:
         known: dict[str, list[Any]] = {}
@@ -286,13 +202,6 @@ class SwiProgram:
                 names.setdefault(*arguments)
             else:
                 known.setdefault(name, arguments)
-        if "arc" not in known:
-            raise InputError(
-                "no arc/3",
-                place=Place(self.source),
-                expected="clauses of arc(Before, After, Cost)",
-                found="none",
-            )
         self._names = names
         self.name: str = str(known.get("theory", [Path(self.source).stem])[0])
         shape = known.get("shape")
@@ -308,7 +217,7 @@ class SwiProgram:
         rows, columns = self.shape
         if rows < 1 or columns < 1 or (sizes and rows * columns not in sizes):
             raise InputError(
-                f"shape({rows},{columns}) does not fit the states of arc/3",
+                f"shape({rows},{columns}) does not fit the states of {self.predicate}",
                 place=Place(self.source),
                 expected="rows and columns of 1 or more, and as many cells as the states have",
                 found=f"{rows * columns} cells; states of {', '.join(map(str, sorted(sizes)))}"
@@ -317,9 +226,9 @@ class SwiProgram:
             )
         return rows * columns
 
-    def _error(self, failure: _RequestError, what: str) -> InputError:
+    def _error(self, failure: RequestError, what: str) -> InputError:
         """A failed request as an error that names the program and gives Prolog's words."""
-        place = Place(self.source)
+        place = self._place(failure.file, failure.line)
         if failure.kind == "limit":
             return InputError(
                 f"{what}: no end within {self._limit:,} inferences",
@@ -330,13 +239,12 @@ class SwiProgram:
             return InputError(
                 f"{what}: more than {ANSWER_LIMIT:,} answers",
                 place=place,
-                remedy="look for an arc that can be taken in infinitely many ways",
+                remedy="look for a move that can be made in infinitely many ways",
             )
         if failure.kind in ("halt", "aborted"):
             call = "halt" if failure.kind == "halt" else "abort"
             return InputError(f"{what}: the program calls {call}", place=place)
-        text = failure.text.replace(self._id, self.source).replace(self._module + ":", "")
-        return InputError(f"{what}: {text}", place=place)
+        return InputError(f"{what}: {self._words(failure.text)}", place=place)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order in which Prolog finds them.
@@ -361,13 +269,13 @@ class SwiProgram:
                     expected=f"{self.size} symbols",
                     found=f"{len(state)} in {format_state(state)}",
                 )
-        predicate = "arc" if self._arcs is None else "numbered_arc"
+        step = self.predicate if self._arcs is None else "numbered_arc/3"
         terms = ",".join(prolog_state(self.functor, state) for state in states)
-        request = f"successors({self._module},{predicate},{self._limit},{ANSWER_LIMIT},[{terms}])"
+        request = f"successors({self._module},{step},{self._limit},{ANSWER_LIMIT},[{terms}])"
         try:
             replies = self._machine.ask(request)
-        except _RequestError as failure:
-            what = f"arc/3 fails on {format_state(states[0])}"
+        except RequestError as failure:
+            what = f"{self.predicate} fails on {format_state(states[0])}"
             if len(states) > 1:
                 what += f" or one of {len(states) - 1} others"
             raise self._error(failure, what) from None
@@ -385,31 +293,35 @@ class SwiProgram:
         return Arc("arc", state, successor, label), successor
 
     def unfold(self) -> Unfolding:
-        """Turn the program into plain arcs by asking arc/3 once, with a variable in every cell.
+        """Turn the program into plain arcs by asking arc/3 (or what it has) once, with a variable in every cell.
 
-        That is done only where it keeps the meaning: every clause that arc/3 can reach calls nothing but clauses
+        That is done only where it keeps the meaning: every clause that can be reached calls nothing but clauses
         of the program and relations such as append/3 and select/3, whose answers for one state are those for the
         most general state that fit it. Arithmetic is allowed: it raises an error where a cell is not known.
         """
         if len(self._forms) > 1 and len({form for form in self._forms if form[1] >= 0}) > 1:
-            return Unfolding(None, "the heads of arc/3 show states of several forms")
+            return Unfolding(None, f"the heads of {self.predicate} show states of several forms")
         if self.size is None:
             return Unfolding(
                 None, "the size of a state is not known; a fact shape(Rows, Columns) gives it"
             )
         general = prolog_state(self.functor, tuple(Var(f"X{cell}") for cell in range(self.size)))
-        request = f"unfold({self._module},{general},{self._limit},{ANSWER_LIMIT})"
+        limits = f"{self._limit},{ANSWER_LIMIT}"
+        request = f"unfold({self._module},{self.predicate},{general},{limits})"
         try:
             kind, answer = self._machine.ask(request)
-        except _RequestError as failure:
-            problem = self._error(failure, "arc/3 fails on the most general state").problem
+        except RequestError as failure:
+            problem = self._error(
+                failure, f"{self.predicate} fails on the most general state"
+            ).problem
             return Unfolding(None, problem)
         if kind == "impure":
             return Unfolding(
-                None, f"arc/3 uses {answer}, which may answer differently when cells are unknown"
+                None,
+                f"{self.predicate} uses {answer}, which may answer differently when cells are unknown",
             )
         if not answer:
-            return Unfolding(None, "arc/3 has no answer for the most general state")
+            return Unfolding(None, f"{self.predicate} has no answer for the most general state")
         names = self._names if kind == "facts" else {}
         try:
             arcs = tuple(
@@ -423,6 +335,7 @@ class SwiProgram:
                 self.blank,
                 self.symbols,
                 self.functor,
+                predicate=self.predicate,
             )
         except InputError as error:
             return Unfolding(None, error.problem)
@@ -438,6 +351,21 @@ class SwiProgram:
     def close(self) -> None:
         """Forget the program in Prolog; it can answer no more questions."""
         self._machine.ask(f"unload({self._module})")
+
+
+def _check_depth(text: str, source: str) -> None:
+    """Refuse a text whose brackets are nested too deeply for Prolog's reader."""
+    depth = 0
+    for bracket in re.finditer(r"[(\[{)\]}]", text):
+        depth = depth + 1 if bracket.group() in "([{" else max(0, depth - 1)
+        if depth > DEEPEST:
+            line = text.count("\n", 0, bracket.start()) + 1
+            column = bracket.start() - text.rfind("\n", 0, bracket.start())
+            raise InputError(
+                "too many brackets within brackets",
+                place=Place(source, line, column),
+                expected=f"{DEEPEST:,} at most",
+            )
 
 
 def _pattern_arc(name: str, before: Iterable[Any], after: Iterable[Any], cost: float) -> Arc:

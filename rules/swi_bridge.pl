@@ -3,26 +3,32 @@
     A request is a term as text; a reply is JSON.
     Nothing that a theory does gets out of here but through the reply: its errors are caught, its inferences
     bounded, its output sent to user_error, its halt refused.
+
+    A program says how one state leads to another by arc/3, arc/2, s/3 or s/2, the first of these that it defines:
+    the state, its successor and the cost, which is 1 where it is not said (s as in Bratko's textbook).
 */
 
 :- module(arcwise_bridge, [answer/3]).
 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(library(occurs)).
 :- use_module(library(solution_sequences)).
 :- use_module(prolog_json).
+:- use_module(swi_failures).
+:- use_module(swi_program).
+:- use_module(swi_purity).
 
-:- dynamic busy/0, halt_refused/0, note/4.
+:- dynamic busy/0, halt_refused/0, note/5.
 
 %!  answer(+Request, -Status, -Reply) is det.
 %
-%   Status is ok, or failed and the reply a list of a kind of failure and a text.
+%   Status is ok, or failed and the reply a list of a kind of failure, a text, and where in the program's files it
+%   happened: a file and a line, '' and 0 where that is not known.
 
 answer(Request, Status, Reply) :-
     catch(( isolated(Request, Term) -> true ; Error = refused ), Error, true),
     (   halt_refused
-    ->  Status = failed, Result = [halt, '']
+    ->  Status = failed, Result = [halt, '', '', 0]
     ;   nonvar(Error)
     ->  Status = failed, failure(Error, Result)
     ;   Status = ok, Result = Term
@@ -47,27 +53,6 @@ refuse_halt :-
     ;   true
     ).
 
-failure(inference_limit, [limit, '']) :- !.
-failure(answer_limit, [answers, '']) :- !.
-failure(refused, [error, 'the request failed']) :- !.
-failure(bad_answer(Text), [answer, Text]) :- !.
-failure(error(Formal, context(Caller, Message)), Result) :-
-    nonvar(Caller),
-    \+ \+ Caller = system:'<meta-call>'/1,
-    !,
-    failure(error(Formal, context(_, Message)), Result).
-failure(error(resource_error(What), _), [error, Text]) :-
-    !,
-    format(atom(Text), 'not enough memory: ~w', [What]).
-failure(Error, [error, Text]) :-
-    '$messages':translate_message(Error, Lines, []),
-    lines_text(Lines, Text).
-
-lines_text(Lines, Text) :-
-    with_output_to(string(Printed), print_message_lines(current_output, '', Lines)),
-    split_string(Printed, "", " \n", [Trimmed]),
-    atom_string(Text, Trimmed).
-
 bounded(Goal, Limit) :-
     call_with_inference_limit(Goal, Limit, Outcome),
     (   Outcome == inference_limit_exceeded
@@ -87,16 +72,27 @@ all(Template, Goal, Max, Limit, Answers) :-
 % --- Loading ----------------------------------------------------------------------------------------------
 
 %   load(Module, Id, File, Limit): load the program in File under the source id Id, which also says in which folder
-%   the files lie that it includes. Reply: [Notes, Forms, Facts], Notes being [Kind, Line, Column, Text] messages.
-request(load(Module, Id, File, Limit), [Notes, Forms, Facts]) :-
-    retractall(note(_, _, _, _)),
+%   the files lie that it includes. Reply: [Notes, Steps, Forms, Facts], Notes being [Kind, File, Line, Column, Text]
+%   messages, Steps the indicators that say how states lead to others, the one that counts first.
+request(load(Module, Id, File, Limit), [Notes, Steps, Forms, Facts]) :-
+    retractall(note(_, _, _, _, _)),
     open(File, read, Stream, [encoding(utf8)]),
     set_stream(Stream, file_name(Id)),
     call_cleanup(
-        bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
+        catch(bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
+              error(Formal, Context),
+              ( reached(Stream, Line), throw(while_loading(error(Formal, Context), Id, Line)) )),
         close(Stream)),
-    findall([Kind, Line, Column, Message], note(Kind, Line, Column, Message), Notes),
-    findall(Form, form(Module, Form), AllForms),
+    findall(Name/Arity, steps(Module, Name/Arity), Indicators),
+    findall(Step, ( member(Indicator, Indicators), format(atom(Step), '~w', [Indicator]) ), Steps),
+    (   Indicators = [Indicator|_]
+    ->  forall(bad_state(Module, Indicator, Place, Text), assertz_note(state, Place, Text)),
+        findall(Form, form(Module, Indicator, Form), AllForms)
+    ;   AllForms = []
+    ),
+    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
+    findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), AllNotes),
+    list_to_set(AllNotes, Notes),
     list_to_set(AllForms, Forms),
     findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
 request(unload(Module), []) :-
@@ -109,21 +105,31 @@ request(version, [Major, Minor, Patch]) :-
     Major is Version // 10000,
     Minor is Version // 100 mod 100,
     Patch is Version mod 100.
-request(successors(Module, Predicate, Limit, Max, States), Answers) :-
-    maplist(successors(Module, Predicate, Limit, Max), States, Answers).
+request(successors(Module, Step, Limit, Max, States), Answers) :-
+    maplist(successors(Module, Step, Limit, Max), States, Answers).
 request(number_arcs(Module), Count) :-
     Module:dynamic(numbered_arc/3),
     findall(arc(Before, After), clause(Module:arc(Before, After, _), true), Arcs),
     foldl(assert_numbered(Module), Arcs, 0, Count).
-request(unfold(Module, General, Limit, Max), Reply) :-
-    (   impurity(Module, Culprit)
+request(unfold(Module, Step, General, Limit, Max), Reply) :-
+    (   impurity(Module, Step, Culprit)
     ->  Reply = [impure, Culprit]
-    ;   all(Row, pattern_row(Module, General, Row), Max, Limit, Rows),
-        (   forall(clause(Module:arc(_, _, _), Body), Body == true)
+    ;   all(Row, pattern_row(Module, Step, General, Row), Max, Limit, Rows),
+        step_goal(Step, _, _, _, Head),
+        (   forall(clause(Module:Head, Body), Body == true)
         ->  Kind = facts
         ;   Kind = rules
         ),
         Reply = [Kind, Rows]
+    ).
+
+%   The line up to which a stream was read; a line that is only begun does not count.
+reached(Stream, Line) :-
+    line_count(Stream, Count),
+    line_position(Stream, Column),
+    (   Column =:= 0
+    ->  Line is max(1, Count - 1)
+    ;   Line = Count
     ).
 
 assert_numbered(Module, arc(Before, After), Number, Next) :-
@@ -141,80 +147,55 @@ user:message_hook(Term, Kind, Lines) :-
     ).
 
 remember(Term, Kind, Lines) :-
-    place(Term, Line, Column),
+    place(Term, File, Line, Column),
     lines_text(Lines, Text),
-    assertz(note(Kind, Line, Column, Text)).
+    assertz(note(Kind, File, Line, Column, Text)).
 
-place(error(_, Context), Line, Column) :-
+assertz_note(Kind, File:Line, Text) :-
+    assertz(note(Kind, File, Line, 0, Text)).
+
+place(error(_, Context), File, Line, Column) :-
     nonvar(Context),
-    Context = file(_, Line, Offset, _),
+    Context = file(File, Line, Offset, _),
     Line > 0,
     !,
     Column is Offset + 1.
-place(initialization_error(_, _, _:Line), Line, 0) :-
+place(initialization_error(_, _, File:Line), File, Line, 0) :-
     !.
-place(_, Line, 0) :-
-    source_location(_, Line),
+place(_, File, Line, 0) :-
+    source_location(File, Line),
     !.
-place(_, 0, 0).
-
-%   How the states look, as the heads of arc/3 show it: ['[]', Size] for lists, [Functor, Size] for compounds; the
-%   size of a list with an open end is given as -1.
-form(Module, Form) :-
-    own(Module:arc(_, _, _)),
-    catch(clause(Module:arc(Before, After, _), _), error(_, _), fail),
-    (   state_form(Before, Form)
-    ->  true
-    ;   state_form(After, Form)
-    ).
-
-state_form(State, Form) :-
-    nonvar(State),
-    (   is_list(State)
-    ->  length(State, Size),
-        Form = ['[]', Size]
-    ;   State = [_|_]
-    ->  Form = ['[]', -1]
-    ;   compound(State)
-    ->  compound_name_arity(State, Name, Size),
-        Form = [Name, Size]
-    ).
-
-fact(Module, arc, []) :-
-    own(Module:arc(_, _, _)).
-fact(Module, theory, [Name]) :-
-    local_fact(Module, theory(Name)),
-    atomic(Name).
-fact(Module, shape, [Rows, Columns]) :-
-    local_fact(Module, shape(Rows, Columns)),
-    integer(Rows),
-    integer(Columns).
-fact(Module, blank, [Symbol]) :-
-    local_fact(Module, blank(Symbol)),
-    symbol(Symbol).
-fact(Module, symbols, [Symbols]) :-
-    local_fact(Module, symbols(Symbols)),
-    is_list(Symbols),
-    forall(member(Symbol, Symbols), symbol(Symbol)).
-fact(Module, arc_name, [Number, Name]) :-
-    local_fact(Module, arc_name(Number, Name)),
-    integer(Number),
-    atom(Name).
-
-local_fact(Module, Head) :-
-    own(Module:Head),
-    clause(Module:Head, true).
-
-%   Defined by the program itself, not inherited and not from a library.
-own(Module:Head) :-
-    predicate_property(Module:Head, implementation_module(Module)),
-    predicate_property(Module:Head, number_of_clauses(_)).
+place(_, '', 0, 0).
 
 % --- Asking step by step ----------------------------------------------------------------------------------
 
-successors(Module, Predicate, Limit, Max, State, Rows) :-
-    Goal =.. [Predicate, State, Successor, Label],
-    all([Label|Cells], ( Module:Goal, cells_of(State, Successor, Label, Cells) ), Max, Limit, Rows).
+successors(Module, Step, Limit, Max, State, Rows) :-
+    step_goal(Step, State, Successor, Label, Goal),
+    located(all([Label|Cells], ( Module:Goal, cells_of(State, Successor, Label, Cells) ), Max, Limit, Rows),
+            Module:Goal, Limit).
+
+%   located(Call, Goal, Limit): call a request that asks the program Goal; an error then tells where in the program it
+%   arose. A query of pyswip suppresses backtraces, so that Goal is asked again in a thread.
+located(Call, Goal, Limit) :-
+    catch(Call, error(Formal, Context),
+          (   backtrace_of(Goal, Limit, Stack)
+          ->  ( Context = context(_, Message) -> true ; true ),
+              throw(error(Formal, context(Stack, Message)))
+          ;   throw(error(Formal, Context))
+          )).
+
+backtrace_of(Goal, Limit, Stack) :-
+    thread_create(run_again(Goal, Limit), Thread),
+    thread_join(Thread, exception(error(_, context(Stack, _)))),
+    nonvar(Stack),
+    Stack = prolog_stack(_).
+
+run_again(Goal, Limit) :-
+    open_string("", Empty),
+    set_input(Empty),
+    set_output(user_error),
+    set_prolog_flag(last_call_optimisation, false),
+    bounded(findall(true, ( catch_with_backtrace(Goal, Error, throw(Error)), fail ), _), Limit).
 
 cells_of(State, Successor, Label, Cells) :-
     state_cells(State, Name, Here),
@@ -230,11 +211,15 @@ cells_of(State, Successor, Label, Cells) :-
     ).
 
 complain(What, Culprit) :-
-    copy_term(Culprit, Shown, _),
-    numbervars(Shown, 0, _),
-    format(atom(Text), '~w: ~W', [What, Shown, [quoted(true), max_depth(10), numbervars(true)]]),
+    shown(Culprit, Shown),
+    format(atom(Text), '~w: ~w', [What, Shown]),
     throw(bad_answer(Text)).
 
+state_cells(State, '', Cells) :-
+    \+ compound(State),
+    State \== [],
+    !,
+    Cells = [State].
 state_cells(State, '[]', Cells) :-
     is_list(State),
     !,
@@ -251,18 +236,13 @@ finite(Cost) :-
     \+ float_class(Cost, infinite),
     \+ float_class(Cost, nan).
 
-symbol(Cell) :-
-    integer(Cell).
-symbol(Cell) :-
-    atom(Cell),
-    Cell \== [].
-
 % --- Unfolding --------------------------------------------------------------------------------------------
 
 %   One answer for the most general state. The cells of Before and After are symbols or variables.
-pattern_row(Module, General, [BeforeCells, AfterCells, Cost]) :-
+pattern_row(Module, Step, General, [BeforeCells, AfterCells, Cost]) :-
     state_cells(General, Name, BeforeCells),
-    Module:arc(General, After, Cost),
+    step_goal(Step, General, After, Cost, Goal),
+    Module:Goal,
     (   \+ finite(Cost)
     ->  complain('a cost that is not a finite number', Cost)
     ;   \+ ( state_cells(After, Other, There), Other == Name, same_length(BeforeCells, There) )
@@ -280,101 +260,3 @@ flat(Cell) :-
     ->  \+ attvar(Cell)
     ;   symbol(Cell)
     ).
-
-%   impurity(Module, Culprit): some clause reachable from arc/3 calls Culprit, whose answers for the most general
-%   state need not be its answers for each state. Fails where none does.
-impurity(Module, Culprit) :-
-    reachable([arc/3], Module, [], Culprit).
-
-reachable([Indicator|Queue], Module, Seen, Culprit) :-
-    (   memberchk(Indicator, Seen)
-    ->  reachable(Queue, Module, Seen, Culprit)
-    ;   Indicator = Name/Arity,
-        functor(Head, Name, Arity),
-        findall(Goal, called(Module, Head, Goal), Goals),
-        (   predicate_property(Module:Head, tabled)
-        ->  Culprit = 'tabling'
-        ;   clause(Module:Head, Body),
-            sub_term(Term, Head-Body),
-            callable(Term),
-            functor(Term, Culprit, _),
-            changing(Culprit)
-        ->  true
-        ;   member(Goal, Goals),
-            impure(Module, Goal)
-        ->  culprit(Goal, Culprit)
-        ;   findall(Next, ( member(Goal, Goals), followed(Module, Goal, Next) ), More),
-            append(Queue, More, Queue1),
-            reachable(Queue1, Module, [Indicator|Seen], Culprit)
-        )
-    ).
-
-%   A variable in the place of a goal comes back from clause/2 as call/1, which is not pure.
-called(Module, Head, Goal) :-
-    clause(Module:Head, Body),
-    subgoal(Body, Goal).
-
-subgoal((Left, Right), Goal) :-
-    !,
-    ( subgoal(Left, Goal) ; subgoal(Right, Goal) ).
-subgoal((Left ; Right), Goal) :-
-    Left \= (_ -> _),
-    Left \= (_ *-> _),
-    !,
-    ( subgoal(Left, Goal) ; subgoal(Right, Goal) ).
-subgoal(Goal, Goal).
-
-impure(Module, Goal) :-
-    \+ own(Module:Goal),
-    \+ ( functor(Goal, Name, Arity), pure(Name/Arity), provided(Module:Goal) ).
-
-followed(Module, Goal, Name/Arity) :-
-    own(Module:Goal),
-    functor(Goal, Name, Arity).
-
-culprit(Goal, Culprit) :-
-    functor(Goal, Name, Arity),
-    format(atom(Culprit), '~q', [Name/Arity]).
-
-%   Arithmetic whose value is another one each time.
-changing(random).
-changing(random_float).
-changing(cputime).
-changing(realtime).
-
-%   The system's or the library's own predicate of that name, not one inherited from elsewhere.
-provided(Module:Goal) :-
-    predicate_property(Module:Goal, implementation_module(Home)),
-    memberchk(Home, [system, lists, arithmetic]).
-
-%   Relations: the answers for a state are those for the most general state that fit it, in the same order.
-%   Arithmetic belongs here because it raises an error rather than guess when a cell is unknown.
-pure(true/0).
-pure(fail/0).
-pure(false/0).
-pure((=)/2).
-pure((=..)/2).
-pure(arg/3).
-pure((is)/2).
-pure((=:=)/2).
-pure((=\=)/2).
-pure((<)/2).
-pure((>)/2).
-pure((=<)/2).
-pure((>=)/2).
-pure(succ/2).
-pure(plus/3).
-pure(between/3).
-pure(length/2).
-pure(member/2).
-pure(append/2).
-pure(append/3).
-pure(select/3).
-pure(select/4).
-pure(nth0/3).
-pure(nth0/4).
-pure(nth1/3).
-pure(nth1/4).
-pure(last/2).
-pure(reverse/2).
-pure(permutation/2).

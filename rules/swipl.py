@@ -33,7 +33,7 @@ def quoted(atom: str) -> str:
 
 
 def prolog_state(functor: str, state: Pattern) -> str:
-    """A pattern as Prolog text: ``'board'(1,Cell1,0)``, or a list for the functor ``[]``."""
+    """A pattern as Prolog text: ``'board'(1,Cell1,0)``, a list for the functor ``[]``, the cell alone for none."""
     names = {var: f"Cell{number}" for number, var in enumerate(variables(state), start=1)}
     cells = ",".join(
         names[cell]
@@ -43,6 +43,8 @@ def prolog_state(functor: str, state: Pattern) -> str:
         else quoted(cell)
         for cell in state
     )
+    if not functor:
+        return cells
     return f"[{cells}]" if functor == "[]" else f"{quoted(functor)}({cells})"
 
 

@@ -34,6 +34,12 @@ def variables(pattern: Iterable[Term]) -> tuple[Var, ...]:
     return tuple(dict.fromkeys(term for term in pattern if isinstance(term, Var)))
 
 
+def ground(pattern: Pattern) -> State | None:
+    """A pattern without variables as the state that it is; None for others."""
+    cells = tuple(term for term in pattern if not isinstance(term, Var))
+    return cells if len(cells) == len(pattern) else None
+
+
 def walk(term: Term, substitution: Substitution) -> Term:
     """Follow a variable through a substitution to its constant or its last unbound variable."""
     while isinstance(term, Var) and term in substitution:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from html import escape
 
@@ -12,8 +12,9 @@ from .arc_index import ArcIndex
 from .board import Board
 from .drawing import beside_html, captioned_html, rule_html
 from .errors import InputError
-from .state_text import draw_state, format_state, parse_state
-from .term import Pattern, State, Symbol, Var
+from .state_text import format_state, parse_pattern, parse_state
+from .term import Pattern, State, Symbol, Var, ground
+from .traits import NO_TRAITS, Traits, picture
 
 MOST_DRAWN = 24
 """Arcs that a theory draws in a notebook."""
@@ -36,12 +37,18 @@ class Theory:
     symbols
         The symbols of a state where each occurs exactly once in every state; None where anything may stand.
     functor
-        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list.
+        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
+    values
+        What each cell may hold, cell by cell; None where anything may stand in every cell.
+    traits
+        What else is known of its states. Theories that differ in nothing else are equal.
+    predicate
+        What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
 
     Raises
     ------
     InputError
-        A board without cells; an arc whose patterns do not have one term per cell.
+        A board without cells; an arc, or values, that do not have one entry per cell.
     """
 
     name: str
@@ -50,6 +57,9 @@ class Theory:
     blank: Symbol | None = None
     symbols: tuple[Symbol, ...] | None = None
     functor: str = "board"
+    values: tuple[tuple[Symbol, ...], ...] | None = None
+    traits: Traits = field(default=NO_TRAITS, compare=False, repr=False)
+    predicate: str = field(default="arc/3", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if min(self.shape) < 1:
@@ -57,6 +67,12 @@ class Theory:
                 f"theory {self.name} has no cells",
                 expected="rows and columns of 1 or more",
                 found=f"{self.shape[0]}x{self.shape[1]}",
+            )
+        if self.values is not None and len(self.values) != self.size:
+            raise InputError(
+                f"the values of theory {self.name} do not fit its board",
+                expected=f"values for {self.size} cells",
+                found=f"for {len(self.values)}",
             )
         for arc in self.arcs:
             if len(arc.before) != self.size:
@@ -107,12 +123,32 @@ class Theory:
         return self.index.successors(state)
 
     def parse(self, text: str) -> Board:
-        """Read a state as people write it; see `parse_state`."""
-        return self.board(parse_state(text, self.size, self.blank))
+        """Read a state as people write it; see `parse_state`.
+
+        Where the theory says what a cell may hold, upper and lower case are the same unless both are values.
+        """
+        state = parse_state(text, self.size, self.blank)
+        if self.values is not None and len(state) == self.size:
+            state = tuple(map(_as_spelt, state, self.values))
+        return self.board(state)
 
     def board(self, state: State) -> Board:
         """A state, checked, that draws itself in a notebook."""
         return Board(self.check(state), self)
+
+    def parse_goal(self, text: str) -> Pattern:
+        """Read a goal: a state, in which ``?`` stands for anything."""
+        goal = parse_pattern(text, self.size, self.blank)
+        state = ground(goal)
+        if state is not None:
+            return self.parse(text)
+        if len(goal) != self.size:
+            raise InputError(
+                "wrong number of cells",
+                expected=f"{self.size} symbols for a {self.shape[0]}x{self.shape[1]} board",
+                found=f"{len(goal)} in {text.strip()}",
+            )
+        return goal
 
     def check(self, state: State) -> State:
         """The state itself if it belongs to this theory.
@@ -120,7 +156,8 @@ class Theory:
         Raises
         ------
         InputError
-            The wrong number of cells, or a symbol missing, foreign or repeated.
+            The wrong number of cells, a symbol missing, foreign or repeated, a cell with what it may not hold, or
+            whatever the domain itself finds wrong.
         """
         shape = f"{self.shape[0]}x{self.shape[1]} board"
         if len(state) != self.size:
@@ -146,6 +183,18 @@ class Theory:
                     expected=f"each of {_span(self.symbols)} exactly once on a {shape}",
                     found=f"{format_state(state)} ({'; '.join(faults)})",
                 )
+        for cell, (symbol, values) in enumerate(zip(state, self.values or (), strict=False), 1):
+            if symbol not in values:
+                raise InputError(
+                    f"cell {cell} cannot hold {symbol}",
+                    expected=f"one of {_span(values)}",
+                    found=f"{symbol} in {format_state(state)}",
+                )
+        fault = self.traits.fault and self.traits.fault(self.shape, state)
+        if fault:
+            raise InputError(
+                f"not a state of {self.name}: {fault}", found=format_state(state)[:200]
+            )
         return state
 
     def format(self, pattern: Pattern) -> str:
@@ -153,8 +202,8 @@ class Theory:
         return format_state(pattern)
 
     def draw(self, pattern: Pattern) -> str:
-        """A state or pattern as a board of several lines, the blank as ``_``."""
-        return draw_state(pattern, self.shape, self.blank)
+        """A state as the domain's own picture; else, as a pattern always, a board of several lines with ``_`` as blank."""
+        return picture(self.traits, pattern, self.shape, self.blank)
 
     def _repr_html_(self) -> str:
         drawn = [
@@ -170,7 +219,16 @@ class Theory:
         return tuple(Var(f"X{cell + 1}") for cell in range(self.size))
 
 
+def _as_spelt(symbol: Symbol, values: tuple[Symbol, ...]) -> Symbol:
+    """The value that differs from a symbol in upper and lower case only, if there is just one."""
+    if symbol in values or not isinstance(symbol, str):
+        return symbol
+    alike = [v for v in values if isinstance(v, str) and v.upper() == symbol.upper()]
+    return alike[0] if len(alike) == 1 else symbol
+
+
 def _span(symbols: tuple[Symbol, ...]) -> str:
-    if len(symbols) > 3 and symbols == tuple(range(len(symbols))):
-        return f"0 to {len(symbols) - 1}"
+    first = symbols[0] if len(symbols) > 3 else ""
+    if isinstance(first, int) and symbols == tuple(range(first, first + len(symbols))):
+        return f"{first} to {symbols[-1]}"
     return " ".join(map(str, symbols))

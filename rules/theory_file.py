@@ -1,4 +1,4 @@
-"""Theories as Prolog files of arc/3 facts, read and written without Prolog."""
+"""Theories as Prolog files of facts arc/3, arc/2, s/3 or s/2, read and written without Prolog."""
 
 from __future__ import annotations
 
@@ -9,18 +9,35 @@ from pathlib import Path
 from .arc import Arc
 from .errors import InputError, Place
 from .prolog_reader import Clause, read_clauses
-from .prolog_term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list, split_list
-from .prolog_writer import arc_clause, write_atom, write_term
-from .term import Pattern, State, Symbol, Term, Var
+from .prolog_states import pattern_of_term, state_of_term, symbol_of_term
+from .prolog_steps import STEPS, STEPS_EXPECTED, defined_steps, head_and_body, indicator
+from .prolog_term import EMPTY_LIST, Compound, list_items, make_list, split_list
+from .prolog_writer import SINGLE, arc_clause, write_atom, write_term
+from .term import Symbol, Var
 from .text_file import read_text, write_text
 from .theory import Theory
 
+__all__ = [
+    "BOARD_FACTS",
+    "Facts",
+    "ProgramArcError",
+    "board_facts",
+    "load_theory_file",
+    "pattern_of_term",
+    "read_facts",
+    "read_theory",
+    "save_theory",
+    "state_of_term",
+    "theory_of_clauses",
+    "write_theory",
+]
+
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
-"""What a file may say besides arc/3, with how many arguments each fact has."""
+"""What a file may say besides, with how many arguments each fact has."""
 
 
 class ProgramArcError(InputError):
-    """A clause of arc/3 with a body, or with a state that is not spelt out: a program that only Prolog can run."""
+    """A clause with a body, or with a state that is not spelt out: a program that only Prolog can run."""
 
 
 def load_theory_file(path: str | Path) -> Theory:
@@ -29,25 +46,28 @@ def load_theory_file(path: str | Path) -> Theory:
 
 
 def read_theory(text: str, source: str = "<text>") -> Theory:
-    """Read a theory of ``arc(Before, After, Cost)`` facts.
+    """Read a theory of facts ``arc(Before, After, Cost)``, ``arc(Before, After)``, ``s(Before, After, Cost)`` or
+    ``s(Before, After)``: the first of these that there are; where no cost is said it is 1.
 
-    States are lists or compound terms of atoms, whole numbers and variables. The facts theory(Name),
+    States are lists or compound terms of atoms, whole numbers and variables, or single symbols. The facts theory(Name),
     shape(Rows, Columns), blank(Symbol), symbols(List) and arc_name(Number, Name) are optional; all others are ignored.
 
     Raises
     ------
     ProgramArcError
-        An arc/3 clause with a body.
+        A clause with a body among them.
     InputError
         Anything else that is wrong, with its place.
     """
-    facts = read_facts(read_clauses(text, source), source)
+    return theory_of_clauses(read_clauses(text, source), source)
+
+
+def theory_of_clauses(clauses: Iterable[Clause], source: str) -> Theory:
+    """The theory of a file's clauses; see `read_theory`."""
+    facts = read_facts(clauses, source)
     if not facts.arcs:
         raise InputError(
-            "no arc/3",
-            place=Place(source),
-            expected="facts arc(Before, After, Cost)",
-            found="none",
+            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
         )
     return facts.theory(tuple(facts.arcs))
 
@@ -61,16 +81,20 @@ class Facts:
     source
         What error messages call the file.
     arcs
-        The arc/3 facts in order, each with its name from arc_name/2 or called ``arc``.
+        The facts of ``predicate`` in order, each with its name from arc_name/2 or called ``arc``.
+    names
+        What arc_name/2 says, by number from 1.
     """
 
     source: str
     arcs: list[Arc] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
     name: str | None = None
     shape: tuple[int, int] | None = None
     blank: Symbol | None = None
     symbols: tuple[Symbol, ...] | None = None
     functor: str | None = None
+    predicate: str = STEPS[0]
     size: int = 0
     place: Place | None = None
 
@@ -83,7 +107,8 @@ class Facts:
                 shape=self.shape or (1, self.size),
                 blank=self.blank,
                 symbols=self.symbols,
-                functor=self.functor or EMPTY_LIST,
+                functor=EMPTY_LIST if self.functor is None else self.functor,
+                predicate=self.predicate,
             )
         except InputError as error:
             raise error.at(self.place or Place(self.source)) from None
@@ -98,54 +123,49 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
         A malformed fact, with its place.
     """
     facts = Facts(source)
-    names: dict[int, str] = {}
+    clauses = list(clauses)
+    facts.predicate = (*defined_steps(clauses), STEPS[0])[0]
     for clause in clauses:
         term, place = clause.term, clause.place
         try:
-            head, body = _split(term)
+            head, body = head_and_body(term)
             if not isinstance(head, Compound):
                 continue
-            if head.functor == "arc" and len(head.args) == 3:
+            if indicator(head) == facts.predicate:
                 if body not in (None, "true"):
                     raise ProgramArcError(
-                        "this clause of arc/3 has a body, which only Prolog can run",
+                        f"this clause of {facts.predicate} has a body, which only Prolog can run",
                         place=place,
-                        expected="a fact arc(Before, After, Cost)",
+                        expected="a fact",
                         found=write_term(head) + " :- ...",
                         remedy="SWI-Prolog: arcwise doctor says whether it is installed",
                     )
                 _take_arc(facts, head, place)
             elif body is None and BOARD_FACTS.get(head.functor) == len(head.args):
-                _take_fact(facts, head, place, names)
+                _take_fact(facts, head, place)
         except InputError as error:
             if error.place is not None:
                 raise
             raise error.at(place) from None
     for number, arc in enumerate(facts.arcs, start=1):
-        if number in names:
-            facts.arcs[number - 1] = Arc(names[number], arc.before, arc.after, arc.cost)
+        if number in facts.names:
+            facts.arcs[number - 1] = Arc(facts.names[number], arc.before, arc.after, arc.cost)
     return facts
-
-
-def _split(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
-    if isinstance(term, Compound) and term.functor == ":-" and len(term.args) == 2:
-        return term.args[0], term.args[1]
-    return term, None
 
 
 def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
     for state in head.args[:2]:
         if isinstance(split_list(state)[1], Var):
             raise ProgramArcError(
-                "this clause of arc/3 has a state whose cells are not spelt out",
+                f"this clause of {facts.predicate} has a state whose cells are not spelt out",
                 place=place,
                 expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
                 found=write_term(state),
                 remedy="SWI-Prolog: arcwise doctor says whether it is installed",
             )
-    before_functor, before = pattern_of_term(head.args[0])
-    after_functor, after = pattern_of_term(head.args[1])
-    functor = facts.functor or before_functor
+    before_functor, before = pattern_of_term(head.args[0], single=True)
+    after_functor, after = pattern_of_term(head.args[1], single=True)
+    functor = before_functor if facts.functor is None else facts.functor
     for found in (before_functor, after_functor):
         if found != functor:
             raise InputError(
@@ -157,7 +177,7 @@ def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
             expected=f"{facts.size}, as in the arcs before",
             found=str(len(before)),
         )
-    cost = head.args[2]
+    cost = head.args[2] if len(head.args) > 2 else 1
     if isinstance(cost, bool) or not isinstance(cost, int | float):
         raise InputError("bad cost", expected="a number of 0 or more", found=write_term(cost))
     facts.arcs.append(Arc("arc", before, after, cost))
@@ -165,26 +185,28 @@ def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
 
 
 def _form(functor: str) -> str:
+    if functor == SINGLE:
+        return "a single symbol"
     return "a list [...]" if functor == EMPTY_LIST else f"{write_atom(functor)}(...)"
 
 
-def _take_fact(facts: Facts, head: Compound, place: Place, names: dict[int, str]) -> None:
+def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
     if head.functor == "arc_name":
         number, name = head.args
         if not isinstance(number, int):
             raise InputError(
                 "bad arc_name", expected="arc_name(Number, Name)", found=write_term(head)
             )
-        names[number] = str(_symbol(name))
+        facts.names[number] = str(symbol_of_term(name))
     elif head.functor == "theory":
-        facts.name = str(_symbol(head.args[0]))
+        facts.name = str(symbol_of_term(head.args[0]))
     elif head.functor == "blank":
-        facts.blank = _symbol(head.args[0])
+        facts.blank = symbol_of_term(head.args[0])
     elif head.functor == "symbols":
         items = list_items(head.args[0])
         if items is None:
             raise InputError("bad symbols", expected="symbols([...])", found=write_term(head))
-        facts.symbols = tuple(map(_symbol, items))
+        facts.symbols = tuple(map(symbol_of_term, items))
     else:
         rows, columns = head.args
         if not (isinstance(rows, int) and isinstance(columns, int) and min(rows, columns) > 0):
@@ -194,62 +216,21 @@ def _take_fact(facts: Facts, head: Compound, place: Place, names: dict[int, str]
         facts.shape, facts.place = (rows, columns), place
 
 
-def _symbol(term: PrologTerm) -> Symbol:
-    if isinstance(term, bool) or not isinstance(term, int | str):
-        raise InputError(
-            "not a symbol", expected="an atom or a whole number", found=write_term(term)
-        )
-    return term
+def board_facts(theory: Theory, module: str = "") -> list[str]:
+    """The facts about a theory's board, a line each, with what lets several files be consulted together.
 
-
-def pattern_of_term(term: PrologTerm) -> tuple[str, Pattern]:
-    """A state's functor (``[]`` for a list) and its cells.
-
-    Raises
-    ------
-    InputError
-        A term that is neither a list nor compound, or a cell that is neither atom, whole number nor variable.
+    In a module of their own they do not mix with those of a program.
     """
-    items = list_items(term)
-    if items is not None:
-        return EMPTY_LIST, tuple(map(_cell, items))
-    if isinstance(term, Compound) and term.functor != "[|]":
-        return term.functor, tuple(map(_cell, term.args))
-    raise InputError(
-        "not a state",
-        expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
-        found=write_term(term),
-    )
-
-
-def state_of_term(term: PrologTerm) -> State:
-    """The cells of a state without variables.
-
-    Raises
-    ------
-    InputError
-        What is not a state.
-    """
-    cells = pattern_of_term(term)[1]
-    symbols = tuple(cell for cell in cells if not isinstance(cell, Var))
-    if len(symbols) != len(cells):
-        raise InputError("a state has no variables", found=write_term(term))
-    return symbols
-
-
-def _cell(term: PrologTerm) -> Term:
-    return term if isinstance(term, Var) else _symbol(term)
-
-
-def board_facts(theory: Theory) -> list[str]:
-    """The facts about a theory's board, a line each, with what lets several files be consulted together."""
     symbols = theory.symbols
-    facts: list[PrologTerm] = [
+    facts = [
         Compound("theory", (theory.name,)),
         Compound("shape", theory.shape),
         *([] if theory.blank is None else [Compound("blank", (theory.blank,))]),
         *([] if symbols is None else [Compound("symbols", (make_list(symbols),))]),
     ]
+    if module:
+        names = ", ".join(f"{module}:{fact.functor}/{len(fact.args)}" for fact in facts)
+        return [f":- multifile {names}.", *(f"{module}:{write_term(fact)}." for fact in facts)]
     names = ", ".join(f"{name}/{size}" for name, size in BOARD_FACTS.items())
     return [
         f":- multifile {names}.",

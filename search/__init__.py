@@ -2,6 +2,7 @@
 
 from .algorithms import ALGORITHMS, Algorithm, Settings
 from .all_goals import GoalWork, breadth_first_to_every_goal
+from .any_goal import AnyGoalProblem, problem_with_goals
 from .best_first import best_first_search
 from .climb import Climb, Climber
 from .climbing import climb
@@ -29,6 +30,7 @@ __all__ = [
     "ZERO",
     "AdditivePatterns",
     "Algorithm",
+    "AnyGoalProblem",
     "Climb",
     "Climber",
     "Completeness",
@@ -67,6 +69,7 @@ __all__ = [
     "improve",
     "ordered_goal",
     "parberry",
+    "problem_with_goals",
     "run_in_prolog",
     "solve",
     "solve_many",

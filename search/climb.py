@@ -13,7 +13,7 @@ from ..rules.errors import InputError
 from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
-from ..rules.term import State, Symbol
+from ..rules.term import Pattern, State, Symbol
 from .escape import Escape, find_escape
 from .limits import NO_LIMITS, Limits, Meter
 from .ordered import OrderedGoal
@@ -109,7 +109,7 @@ class Climber:
         family: Family,
         shape: Shape,
         macros: Iterable[Schema] = (),
-        goal: State | OrderedGoal | None = None,
+        goal: Pattern | OrderedGoal | None = None,
         *,
         blank_first: bool = False,
         select: str = "first",

@@ -118,10 +118,13 @@ def check_completeness(
 
 
 def _all_states(climber: Climber) -> list[State] | None:
-    """Every state that can reach the goal; None where there are too many."""
-    theory = climber.placements.family.theory(climber.placements.shape)
+    """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
+    family = climber.placements.family
+    if not family.reversible:
+        return None
+    theory = family.theory(climber.placements.shape)
     try:
-        # The moves of every family can be undone, so what the goal reaches can reach the goal.
+        # What the goal reaches can reach the goal, because the family's moves can be undone.
         found = layers(theory, climber.goal.goal, max_states=MAX_STATES)
         return [state for layer in found for state in layer]
     except InputError:

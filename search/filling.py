@@ -7,6 +7,7 @@ from dataclasses import replace
 from ..rules.arc import Arc
 from ..rules.schema import Schema, schema_of
 from ..rules.term import State
+from ..rules.traits import NO_TRAITS
 from .limits import Limits
 from .masking import masked
 from .placements import Placements
@@ -36,7 +37,7 @@ def find_filling(
     """
     goal, family, shape = placements.goal, placements.family, placements.shape
     filled = goal.placed(state)
-    theory = replace(family.theory(shape), symbols=None)
+    theory = replace(family.theory(shape), symbols=None, traits=NO_TRAITS)
     result = solve(
         Problem(theory, masked(placements, state, filled), masked(placements, goal.goal, filled)),
         "bidirectional",

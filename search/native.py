@@ -19,6 +19,7 @@ from .algorithms import (
     by_h,
     by_least_depth,
 )
+from .any_goal import AnyGoalProblem
 from .compiled import CompiledTheory, compile_theory
 from .duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
 from .heuristics import ZERO, CellSum, Heuristic, LinearConflict
@@ -206,6 +207,8 @@ def _request(
 ) -> tuple[CompiledTheory, Any]:
     if not isinstance(problem, Problem) or problem.engine != "python":
         raise not_native("it takes problems made of arcs", type(problem).__name__)
+    if isinstance(problem, AnyGoalProblem):
+        raise not_native("it looks for one goal", f"{len(problem.goals)} goals")
     try:
         compiled = compile_theory(problem.theory, problem.start, problem.goal)
     except InputError as error:

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from ..rules.errors import InputError
 from ..rules.family import Distance, Family
 from ..rules.geometry import GRID, Shape
-from ..rules.term import State, Symbol, Var
+from ..rules.state_text import goal_cells
+from ..rules.term import Pattern, State, Symbol, Var
 
 
 class Height(NamedTuple):
@@ -43,9 +44,9 @@ class OrderedGoal:
     Parameters
     ----------
     goal
-        The wanted state.
+        The wanted state, ``?`` in cells that it leaves open.
     order
-        Its cells, the one to be filled first first; the blank's own cell is left out.
+        Its cells, the one to be filled first first; the blank's own cell and open ones are left out.
     distance
         The distance of two cells.
     blank
@@ -89,7 +90,7 @@ class OrderedGoal:
 
 
 def ordered_goal(
-    family: Family, shape: Shape, goal: State | None = None, *, blank_first: bool = False
+    family: Family, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
 ) -> OrderedGoal:
     """The ordered goal that follows from a family, a size and a goal.
 
@@ -102,7 +103,7 @@ def ordered_goal(
     family, shape
         The board.
     goal
-        The wanted state; the family's own if None.
+        The wanted state, or a pattern with variables in the cells that do not matter; the family's own if None.
     blank_first
         Whether the blank is a symbol like others, the first to be brought to its cell, as macro tables have it.
 
@@ -111,13 +112,15 @@ def ordered_goal(
     InputError
         A goal of the wrong length.
     """
-    goal = family.goal(shape) if goal is None else goal
-    if len(goal) != shape[0] * shape[1]:
+    wanted = family.goal(shape) if goal is None else goal
+    if len(wanted) != shape[0] * shape[1]:
         raise InputError(
             "goal does not fit the board",
             expected=f"{shape[0] * shape[1]} cells",
-            found=str(len(goal)),
+            found=str(len(wanted)),
         )
+    _check_open_cells(family, wanted)
+    goal = tuple(goal_cells(wanted))
     if family.blank is not None and goal.count(family.blank) != 1:
         raise InputError(
             "the goal has no blank", expected=f"one {family.blank}", found="another number of them"
@@ -134,19 +137,36 @@ def ordered_goal(
         order = tuple(cell for cell in peeled(shape, blank) if cell != blank)
         distance: Distance = Manhattan(shape[1])
     else:
-        order, distance = _by_moves(family, shape)
+        asked = frozenset(cell for cell, term in enumerate(wanted) if not isinstance(term, Var))
+        order, distance = _by_moves(family, shape, asked)
     constants = {
         term
         for schema in family.schemas(shape)
         for term in (*schema.arc.before, *schema.arc.after)
         if not isinstance(term, Var)
     }
-    symbols = frozenset({*goal, *constants})
+    named = (term for term in wanted if not isinstance(term, Var))
+    symbols = frozenset({*named, *constants, *family.inert})
     if blank_first and family.blank is not None:
         home = goal.index(family.blank)
         order = (home, *(cell for cell in order if cell != home))
         return OrderedGoal(goal, order, distance, None, family.permutation, symbols)
     return OrderedGoal(goal, order, distance, family.blank, family.permutation, symbols)
+
+
+def _check_open_cells(family: Family, goal: Pattern) -> None:
+    variables = [term for term in goal if isinstance(term, Var)]
+    if variables and family.permutation:
+        raise InputError(
+            "climbing needs a goal that is a single state",
+            expected="every symbol once",
+            found=" ".join(map(str, goal_cells(goal)))[:60],
+        )
+    if len(set(variables)) < len(variables):
+        raise InputError(
+            "climbing cannot aim at cells that are only to be equal",
+            found=" ".join(map(str, goal))[:60],
+        )
 
 
 def peeled(shape: Shape, last: int) -> list[int]:
@@ -187,7 +207,9 @@ class Manhattan:
 
 
 @lru_cache(maxsize=64)
-def _by_moves(family: Family, shape: Shape) -> tuple[tuple[int, ...], Distance]:
+def _by_moves(
+    family: Family, shape: Shape, asked: frozenset[int]
+) -> tuple[tuple[int, ...], Distance]:
     size = shape[0] * shape[1]
     changes: set[frozenset[int]] = set()
     ways: list[set[int]] = [set() for _ in range(size)]
@@ -199,15 +221,15 @@ def _by_moves(family: Family, shape: Shape) -> tuple[tuple[int, ...], Distance]:
             for start, end in schema.journeys.items():
                 ways[cells[end]].add(cells[start])
     order: list[int] = []
-    left = set(range(size))
+    left = set(asked)
     while left:
         usable = [change for change in changes if change.isdisjoint(order)] or changes
         counts = {cell: sum(cell in change for change in usable) for cell in left}
         cell = min(left, key=lambda cell: (counts[cell] or size * size, -cell))
         order.append(cell)
         left.remove(cell)
-    far = [_moves_to(cell, ways) for cell in range(size)]
-    return tuple(order), lambda one, other: far[other].get(one, size)
+    far = lru_cache(maxsize=None)(lambda cell: _moves_to(cell, ways))
+    return tuple(order), lambda one, other: far(other).get(one, size)
 
 
 def _moves_to(goal: int, ways: list[set[int]]) -> dict[int, int]:

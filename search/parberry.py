@@ -52,7 +52,7 @@ def parberry(family: Family, shape: Shape, start: State, goal: State | None = No
         Another domain or size, a goal with the blank elsewhere, a start that does not hold the goal's symbols.
     """
     began = perf_counter()
-    wanted = family.goal(shape) if goal is None else goal
+    wanted = family.goal_state(shape) if goal is None else goal
     if family.name != "sliding-tile" or min(shape) < 2 or wanted[-1] != family.blank:
         raise InputError(
             "Parberry's greedy algorithm is for sliding tiles",

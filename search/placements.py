@@ -9,7 +9,7 @@ from ..rules.arc import conditions
 from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
-from ..rules.term import State, Symbol, Var
+from ..rules.term import Pattern, State, Symbol, Var
 from .ordered import OrderedGoal, ordered_goal
 
 
@@ -75,7 +75,7 @@ class Placements:
         family: Family,
         shape: Shape,
         macros: Iterable[Schema] = (),
-        goal: State | OrderedGoal | None = None,
+        goal: Pattern | OrderedGoal | None = None,
         *,
         blank_first: bool = False,
     ) -> None:

@@ -235,10 +235,12 @@ manhattan([Tile|Tiles], Cell, Blank, Columns, Homes, Value0, Value) :-
     Next is Cell + 1,
     manhattan(Tiles, Next, Blank, Columns, Homes, Value1, Value).
 
-% A state is a list or a compound such as board(4,5,3,0,1,2).
+% A state is a list, a compound such as board(4,5,3,0,1,2), or a symbol alone.
 cells(State, Cells) :-
     (   is_list(State)
     ->  Cells = State
+    ;   atomic(State)
+    ->  Cells = [State]
     ;   State =.. [_|Cells]
     ).
 

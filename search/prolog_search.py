@@ -99,7 +99,7 @@ def run_in_prolog(
             f"{algorithm} looks at no heuristic", expected="none", found=heuristic, remedy="greedy"
         )
     call = f"{PROLOG_ALGORITHMS[algorithm]}({', '.join(arguments)}, Outcome, Counts)"
-    cells = "findall(C, (member(S, P), (is_list(S) -> C = S ; S =.. [_|C])), Path)"
+    cells = "findall(C, (member(S, P), (is_list(S) -> C = S ; atomic(S) -> C = [S] ; S =.. [_|C])), Path)"
     question = (
         f"{call}, Counts = counts(E, G, I), "
         f"( Outcome = solved(P) -> {cells} ; Path = [] ), Answer = [E, G, I, Path]"

@@ -105,8 +105,8 @@ def solve(
     )
     rule = duplicates or row.default_duplicates
     h = _heuristic(problem, row, heuristic)
-    if check and isinstance(problem, Problem) and problem.ground_goal is not None:
-        verdict = solvability(problem.theory, problem.start, problem.ground_goal)
+    if check and isinstance(problem, Problem):
+        verdict = solvability(problem.theory, problem.start, problem.goal)
         if verdict is not None and not verdict.solvable:
             return Result(
                 Status.UNSOLVABLE,

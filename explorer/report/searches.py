@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...rules.term import State
+from ...rules.term import Pattern
 from ..runs import Run, SearchRow
 from .markup import Markup, el
 
@@ -40,7 +40,7 @@ def problem_lines(run: Run) -> Iterator[str]:
         yield "\t".join((str(problem.id), *states, _cell(problem.place)))
 
 
-def state_text(state: State) -> str:
+def state_text(state: Pattern) -> str:
     """The symbols with spaces between them; spaces within a symbol do not break."""
     return " ".join("\u00a0".join(str(symbol).split()) or "\u00a0" for symbol in state)
 

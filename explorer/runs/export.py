@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...rules.errors import InputError
+from ...rules.state_text import goal_cells
 from .picture import Run, RunProblem, SearchRow
 
 PLAIN = (
@@ -53,7 +54,7 @@ def table(run: Run) -> list[dict[str, Any]]:
                 "problem": search.problem,
                 "place": problem.place,
                 "start": _words(problem.start),
-                "goal": _words(problem.goal),
+                "goal": _words(goal_cells(problem.goal)),
                 **{name: getattr(search, name) for name in PLAIN},
                 "arcs": _words(search.arcs),
                 "primitive_moves": _words(search.primitive_moves),

@@ -13,8 +13,9 @@ from types import TracebackType
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError, Place
-from ...rules.term import State
+from ...rules.term import Pattern, State
 from ...rules.text_file import check_writable, write_text
+from .goals import goal_values
 from .owner import is_gone, new_owner
 from .picture import LedgerRow, LessonRow, read_run
 from .place import find_database, make_folder, no_run, run_exists
@@ -41,7 +42,7 @@ class NewProblem:
     """A problem to be entered; see `RunProblem`."""
 
     start: State
-    goal: State
+    goal: Pattern
     place: str = ""
 
 
@@ -181,7 +182,7 @@ class RunFolder:
         InputError
             Another problem under this number.
         """
-        states = json.dumps(problem.start), json.dumps(problem.goal)
+        states = json.dumps(problem.start), json.dumps(goal_values(problem.goal))
         with transaction(self._connection, self._database) as connection:
             connection.execute(
                 "INSERT OR IGNORE INTO problem VALUES (?, ?, ?, ?)",
@@ -313,7 +314,7 @@ class RunFolder:
         return [
             self._insert(
                 "INSERT INTO problem (start, goal, place) VALUES (?, ?, ?)",
-                (json.dumps(problem.start), json.dumps(problem.goal), problem.place),
+                (json.dumps(problem.start), json.dumps(goal_values(problem.goal)), problem.place),
             )
             for problem in problems
         ]

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from ...rules.errors import InputError, Place
-from ...rules.term import State
+from ...rules.term import Pattern, State
+from .goals import goal_of
 from .place import find_database, no_run
 from .tables import DATABASE, SEARCH_COLUMNS, check, connect, explained, is_new
 
@@ -26,7 +27,7 @@ class RunProblem:
 
     id: int
     start: State
-    goal: State
+    goal: Pattern
     place: str
 
 
@@ -195,7 +196,7 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
 
     settings = {key: json.loads(value) for key, value in rows("SELECT key, value FROM setting")}
     problems = tuple(
-        RunProblem(number, tuple(json.loads(start)), tuple(json.loads(goal)), place or "")
+        RunProblem(number, tuple(json.loads(start)), goal_of(json.loads(goal)), place or "")
         for number, start, goal, place in rows(
             "SELECT id, start, goal, place FROM problem ORDER BY id"
         )

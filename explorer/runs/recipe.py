@@ -16,12 +16,13 @@ from ...ebl.schema_library import SchemaLibrary
 from ...rules.arc import Arc
 from ...rules.errors import InputError
 from ...rules.schema import Schema
-from ...rules.term import State
+from ...rules.term import Pattern
 from ...rules.text_file import read_text, write_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..domain import Domain, load_domain
 from ..macro_files import load_macros
+from .goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
 
@@ -38,7 +39,7 @@ class Recipe:
     theory
         The argument of the command line.
     theory_text
-        Of a ``.pl`` file, what is in it.
+        Of a ``.pl`` or ``.psvn`` file, what is in it.
     order, arc_cost, engine
         As for `load_domain`.
     macros_name, macros_text
@@ -65,13 +66,13 @@ class Recipe:
     macro_cost: str = "true"
     chosen: tuple[str, ...] | None = None
     way: str = "search"
-    goal: State | None = None
+    goal: Pattern | None = None
     arcwise: str = ARCWISE
 
     @classmethod
     def of(cls, theory: str, macros: str | None = None, **others: Any) -> Recipe:
         """The recipe for a theory argument and a macro file; their texts are read."""
-        is_file = Path(theory).suffix.lower() == ".pl"
+        is_file = Path(theory).suffix.lower() in (".pl", ".psvn")
         return cls(
             theory,
             read_text(theory) if is_file else None,
@@ -88,6 +89,8 @@ class Recipe:
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        if self.goal is not None:
+            values["goal"] = goal_values(self.goal)
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
@@ -100,6 +103,8 @@ class Recipe:
             name: tuple(value) if isinstance(value, list) else value
             for name, value in values.items()
         }
+        if known.get("goal") is not None:
+            known["goal"] = goal_of(values["goal"])
         return cls(**known)
 
     @property

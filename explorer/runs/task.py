@@ -8,11 +8,12 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ...rules.errors import ArcwiseError
-from ...rules.term import State
+from ...rules.term import Pattern, State
 from ...search.limits import Limits
 from ...search.result import Result
 from ..options import SearchOptions
 from .folder import Key
+from .goals import goal_of, goal_values
 from .recipe import Recipe
 from .ways import WAYS
 
@@ -38,7 +39,7 @@ class Task:
     key: Key
     recipe: Recipe
     start: State
-    goal: State
+    goal: Pattern
     options: SearchOptions
     arm: str = ""
 
@@ -56,7 +57,7 @@ class Task:
             "key": list(self.key),
             "recipe": self.recipe.key,
             "start": list(self.start),
-            "goal": list(self.goal),
+            "goal": goal_values(self.goal),
             "options": asdict(self.options),
             "arm": self.arm,
         }
@@ -70,7 +71,7 @@ class Task:
             (arm, algorithm, problem),
             recipe,
             tuple(values["start"]),
-            tuple(values["goal"]),
+            goal_of(values["goal"]),
             SearchOptions(**{**options, "limits": Limits(**options["limits"])}),
             values["arm"],
         )

@@ -15,7 +15,7 @@ from ...ebl.practice import Exercise
 from ...ebl.schema_library import SchemaLibrary
 from ...rules.errors import InputError
 from ...rules.family import Family
-from ...rules.term import State
+from ...rules.term import Pattern, State, ground
 from ...search.climb import Climb, Climber
 from ...search.climbing import climb
 from ...search.parberry import parberry
@@ -120,7 +120,7 @@ def _climbed(task: Task, report: Report) -> Climb:
 
 
 @lru_cache(maxsize=8)
-def _climber(recipe: Recipe, goal: State) -> Climber:
+def _climber(recipe: Recipe, goal: Pattern) -> Climber:
     made = recipe.make()
     return Climber(
         _family(recipe),
@@ -143,8 +143,10 @@ def _family(recipe: Recipe) -> Family:
 
 def _parberry(task: Task, report: Report) -> Result:
     made = task.recipe.make()
-    shape = made.theory.shape
-    return _with_states(parberry(_family(task.recipe), shape, task.start, task.goal))
+    shape, goal = made.theory.shape, ground(task.goal)
+    if goal is None:
+        raise InputError("Parberry's algorithm needs a goal that is a single state")
+    return _with_states(parberry(_family(task.recipe), shape, task.start, goal))
 
 
 def _with_states(found: Climb) -> Result:

@@ -80,6 +80,7 @@ def test_costs_are_those_of_the_theory_that_is_searched(
         (r"^macro\(1, m1\)\.$", "", "not a macro library|no macro is called"),
         (r"^macro\(1, m1\)", "macro(one, m1)", "bad fact"),
         (r"^macro_example\(m1, board\(.*?\)", "macro_example(m1, board(A,B,C,D,E,F)", "variables"),
+        (r"^macro_example\(m1, board\(.*?,", "macro_example(m1, board(", "does not have 6 cells"),
         (r"^macro_example\(m1, (board\(.*?\)), .*$", r"macro_example(m1, \1, \1).", "do not lead"),
     ],
 )

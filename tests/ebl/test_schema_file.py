@@ -11,8 +11,10 @@ from arcwise.ebl.macro_table import learn_macro_table
 from arcwise.ebl.schema_file import FACTS, holds_schemas, load_schemas, save_schemas, schemas_text
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
+from arcwise.rules.domains.hanoi import hanoi
+from arcwise.rules.domains.top_spin import top_spin
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import hanoi, read_family, sliding_tiles, top_spin
+from arcwise.rules.families import read_family, sliding_tiles
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.theory_file import save_theory
 from arcwise.search.climb import Climber

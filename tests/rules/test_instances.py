@@ -124,10 +124,17 @@ def test_the_limit_on_states_says_how_far_it_got():
 
 
 def test_too_many_states_to_draw_from_are_refused_with_the_remedy(monkeypatch):
-    monkeypatch.setattr("arcwise.rules.instances.MAX_STATES", 3)
+    monkeypatch.setattr("arcwise.rules.instances.MAX_STATES", 2)
     with pytest.raises(InputError, match="too many states to draw from") as caught:
-        random_problems(RING, (1, 2, 3, 4), 1, seed=0)
+        random_problems(ONE_WAY, (3,), 1, seed=0)
     assert "moves=" in caught.value.remedy
+
+
+def test_where_moves_are_permutations_too_many_states_are_drawn_from_their_group(monkeypatch):
+    monkeypatch.setattr("arcwise.rules.instances.MAX_STATES", 3)
+    drawn = Counter(random_start(RING, (1, 2, 3, 4), Random(seed)) for seed in range(400))
+    assert set(drawn) == set(distances(RING, (1, 2, 3, 4)))
+    assert min(drawn.values()) > 70
 
 
 @pytest.mark.parametrize("moves", range(8))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.rules import swi as swi_module
+from arcwise.rules import swi_machine
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.swi import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
@@ -176,6 +176,7 @@ def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
         ("arc([a],[b],1).\narc([a] [b],1).", "domain.pl:2:9: .*Syntax error"),
         ("shape(2,3).\narc([a],[b],1).", "does not fit"),
         ("arc([a],[b],'1).", "quoted"),
+        ("arc([a],[b],1).\nx(" + "[" * 50_000, "domain.pl:2:2002: too many brackets"),
     ],
 )
 def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str) -> None:
@@ -220,7 +221,7 @@ def test_without_pyswip_the_message_says_what_to_install(monkeypatch: pytest.Mon
             raise ImportError("no pyswip")
         return real(name, *arguments, **more)
 
-    monkeypatch.setattr(swi_module, "_bridge", None)
+    monkeypatch.setattr(swi_machine, "_bridge", None)
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(SwiUnavailable, match="apt install swi-prolog-nox"):
         SwiProgram("arc([a],[b],1).")
@@ -236,11 +237,11 @@ def test_without_the_library_of_prolog_the_message_is_the_same(
             raise RuntimeError("SWI-Prolog not found")  # pyswip's own error is no ImportError
         return real(name, *arguments, **more)
 
-    monkeypatch.setattr(swi_module, "_bridge", None)
+    monkeypatch.setattr(swi_machine, "_bridge", None)
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(SwiUnavailable, match="SWI-Prolog not found"):
         SwiProgram("arc([a],[b],1).")
-    assert swi_module.swi_version() is None
+    assert swi_machine.swi_version() is None
 
 
 def test_status_tells_the_versions() -> None:
@@ -260,3 +261,116 @@ def test_the_interpreter_ends_cleanly_after_questions(tmp_path: Path) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "('b',)\n", "")
+
+
+@pytest.mark.parametrize(
+    ("clauses", "predicate", "costs"),
+    [
+        ("arc([X,Y],[Y,X]).", "arc/2", [1]),
+        ("s([X,Y],[Y,X]).", "s/2", [1]),
+        ("s([X,Y],[Y,X],7).", "s/3", [7]),
+        ("s([X,Y],[X,X]). s([X,Y],[Y,X],7).", "s/3", [7]),
+        ("s([X,Y],[X,X]). s([X,Y],[Y,X],7). arc([X,Y],[Y,X]).", "arc/2", [1]),
+        ("arc([X,Y],[Y,X],5). s([X,Y],[X,X]). arc([X,Y],[X,X]).", "arc/3", [5]),
+    ],
+)
+def test_the_moves_are_those_of_the_first_predicate_that_there_is(
+    clauses: str, predicate: str, costs: list[int]
+) -> None:
+    program = SwiProgram(clauses, "p.pl")
+    assert program.predicate == predicate
+    assert [(arc.cost, state) for arc, state in program.successors((1, 2))] == [
+        (cost, (2, 1)) for cost in costs
+    ]
+    theory = program.unfold().theory
+    assert theory is not None
+    assert (theory.predicate, [arc.cost for arc in theory.arcs]) == (predicate, costs)
+    named = [warning for warning in program.warnings if "the moves are those of" in warning]
+    assert len(named) == (clauses.count(".") > 1)
+
+
+def test_a_state_may_be_a_symbol_alone() -> None:
+    graph = SwiProgram("s(a,b). s(b,c) :- true. s(b,7).", "graph.pl")
+    assert [state for _, state in graph.successors(("b",))] == [("c",), (7,)]
+    theory = graph.unfold().theory
+    assert theory is not None
+    assert [(arc.before, arc.after) for arc in theory.arcs] == [
+        (("a",), ("b",)),
+        (("b",), ("c",)),
+        (("b",), (7,)),
+    ]
+    numbers = SwiProgram("shape(1,1). s(N,M) :- M is N + 1.", "numbers.pl")
+    assert [state for _, state in numbers.successors((4,))] == [(5,)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("s([E|Ts],[T|Us],1) :- swap(E,T,Ts,Us).\nswap(_,_,_,_).\n\ns([1/2],[2/1],1).", "4:1: .*1/2"),
+        ("x.\narc(state(a,[X]),state(b,[X]),1).", "2:1: .*[A] in state(a,[A])"),
+        ('s("text","other").', '1:1: .*"text"'),
+        ("s([1.5,a],[a,a]).", "1:1: .*1.5 in [1.5,a]"),
+    ],
+)  # fmt: skip
+def test_states_that_are_no_vectors_of_symbols_are_refused_where_they_stand(
+    text: str, found: str
+) -> None:
+    place, shown = found.split(" .*")
+    with pytest.raises(InputError, match="not a vector of symbols") as caught:
+        SwiProgram(text, "p.pl")
+    assert str(caught.value).startswith(f"p.pl:{place}")
+    assert shown in str(caught.value)
+
+
+def test_warnings_have_their_places(tmp_path: Path) -> None:
+    (tmp_path / "more.pl").write_text("\nmore(Once, 1).\n", encoding="utf-8")
+    text = (
+        ":- include(more).\narc([X],[Y],1) :- step(X, Y).\nstep(1, Alone).\nother(2).\nstep(2, 3).\n"
+        "arc([X],[X],1) :- ( nowhere(X) -> true ; \\+ neither ).\n"
+        ":- fail.\n"
+    )
+    program = SwiProgram(text, str(tmp_path / "main.pl"))
+    found = "\n".join(program.warnings)
+    for place, words in [
+        ("more.pl:2:", "Singleton variables: [Once]"),
+        ("main.pl:3:", "Singleton variables: [Alone]"),
+        ("main.pl:5:", "Clauses of step/2 are not together"),
+        ("main.pl:6:", "nowhere/1 is called by arc/3, and nothing defines it"),
+        ("main.pl:6:", "neither/0 is called by arc/3"),
+        ("main.pl:7:", "Goal (directive) failed"),
+    ]:
+        assert any(f"{place}" in line and words in line for line in program.warnings), found
+    assert "arcwise_program" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("arc([X],[Y],1) :-\n    Y is X + foo.", 1),
+        ("arc([X],[Y],1) :- step(X, Y).\n\nstep(0, 1).\nstep(X, Y) :- no_such(X, Y).", 4),
+        ("arc([X],[Y],1) :- step(X, Y).\nstep(X, _) :- atom_length(X, _), throw(error(my, _)).", 2),
+    ],
+)
+def test_errors_while_a_program_runs_say_in_which_clause(
+    text: str, line: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program = SwiProgram(text, "domain.pl")
+    with pytest.raises(InputError) as caught:
+        program.successors((1,))
+    assert str(caught.value).startswith(f"domain.pl:{line}:1: arc/3 fails on 1: ")
+    assert capfd.readouterr().out == ""
+
+
+def test_errors_in_files_that_a_program_loads_name_those_files(tmp_path: Path) -> None:
+    (tmp_path / "steps.pl").write_text(
+        "\nstep(X, Y) :- Y is X + foo.\nstep(1 a).\n", encoding="utf-8"
+    )
+    text = ":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n"
+    with pytest.raises(InputError) as caught:
+        SwiProgram(text, str(tmp_path / "main.pl"))
+    assert str(caught.value).startswith(f"{tmp_path / 'steps.pl'}:3:")
+    (tmp_path / "steps.pl").write_text("\nstep(X, Y) :- Y is X + foo.\n", encoding="utf-8")
+    program = SwiProgram(text, str(tmp_path / "main.pl"))
+    with pytest.raises(InputError) as caught:
+        program.successors((1,))
+    assert str(caught.value).startswith(f"{tmp_path / 'steps.pl'}:2:1: arc/3 fails on 1")

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.rules.families import read_family
+from arcwise.rules.traits import NO_TRAITS
 from arcwise.search.masking import OTHER, blind, masked
 from arcwise.search.placements import Placements
 from arcwise.search.problem import Problem
@@ -73,7 +74,7 @@ def test_a_path_found_between_masked_states_is_one_between_full_states(board, se
     for _ in range(6):
         end = rng.choice(theory.successors(end))[1]
     free = Problem(
-        replace(theory, symbols=None),
+        replace(theory, symbols=None, traits=NO_TRAITS),
         masked(placements, state, filled),
         masked(placements, end, filled),
     )

@@ -11,8 +11,12 @@ from random import Random
 import pytest
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.arc import Arc, replace_arc
+from arcwise.rules.domains.hanoi import hanoi
+from arcwise.rules.domains.lights_out import LIGHTS as LIGHTS_OUT
+from arcwise.rules.domains.pancakes import PANCAKE
+from arcwise.rules.domains.sliding_tiles import sliding_tiles
+from arcwise.rules.domains.top_spin import top_spin
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import LIGHTS_OUT, PANCAKE, hanoi, sliding_tiles, top_spin
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
 from arcwise.search.climb import SELECTIONS, Climber

@@ -6,8 +6,9 @@ from random import Random
 from statistics import fmean
 
 import pytest
+from arcwise.rules.domains.pancakes import PANCAKE
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import PANCAKE, sliding_tiles
+from arcwise.rules.families import sliding_tiles
 from arcwise.rules.state_space import layers
 from arcwise.search.parberry import parberry
 from arcwise.search.result import Status

@@ -1,0 +1,160 @@
+"""Blocks world: a block with nothing on it is put on another such block, or on the table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import permutations
+from random import Random
+
+from ..arc import Arc
+from ..errors import InputError
+from ..family import Family
+from ..geometry import WHOLE, Shape
+from ..schema import Schema
+from ..term import Pattern, State, Symbol, Term, Var
+from ..traits import Solvability, Traits
+from .built_in import BuiltIn, number
+
+TABLE = 0
+
+MAX_BLOCKS = 30
+"""There are some N^3 moves."""
+
+
+@lru_cache(maxsize=16)
+def _moves(shape: Shape) -> tuple[Schema, ...]:
+    """The first row says on what each block stands, the second which blocks are clear."""
+    blocks = range(1, shape[1] + 1)
+    kinds = [
+        *((block, TABLE, onto) for block, onto in permutations(blocks, 2)),
+        *((block, off, TABLE) for block, off in permutations(blocks, 2)),
+        *permutations(blocks, 3),
+    ]
+    return tuple(Schema(_move(shape[1], *kind), shape) for kind in sorted(kinds))
+
+
+def _move(count: int, block: int, off: int, onto: int) -> Arc:
+    before: list[Term] = [Var(f"X{cell}") for cell in range(2 * count)]
+    after = list(before)
+    under, clear = block - 1, count - 1
+    before[under], after[under] = off, onto
+    before[clear + block] = after[clear + block] = 1
+    if off != TABLE:
+        before[clear + off], after[clear + off] = 0, 1
+    if onto != TABLE:
+        before[clear + onto], after[clear + onto] = 1, 0
+    place = "the-table" if onto == TABLE else onto
+    return Arc(f"{block}-onto-{place}", tuple(before), tuple(after))
+
+
+def _state(under: list[int]) -> State:
+    """The state in which each block stands on what the list says."""
+    return (*under, *(int(block not in under) for block in range(1, len(under) + 1)))
+
+
+def _goal(shape: Shape) -> State:
+    return _state([*range(2, shape[1] + 1), TABLE])
+
+
+def _towers(state: State) -> list[list[Symbol]]:
+    """The towers from the table up; blocks that stand in a circle are in none."""
+    count = len(state) // 2
+    on = {state[block - 1]: block for block in range(1, count + 1) if state[block - 1] != TABLE}
+    towers: list[list[Symbol]] = []
+    for block in range(1, count + 1):
+        if state[block - 1] == TABLE:
+            towers.append([block])
+            while (above := on.get(towers[-1][-1])) is not None:
+                towers[-1].append(above)
+    return towers
+
+
+def _fault(shape: Shape, state: State) -> str | None:
+    count = shape[1]
+    under = state[:count]
+    for block in range(1, count + 1):
+        if under[block - 1] not in range(count + 1):
+            return f"block {block} stands on {under[block - 1]}"
+        if under.count(block) > 1:
+            return f"block {block} carries {under.count(block)} blocks"
+        if state[count + block - 1] != int(block not in under):
+            return f"cell {count + block} should be {int(block not in under)}, whether block {block} is clear"
+    if sum(map(len, _towers(state))) < count:
+        return "some blocks stand on each other in a circle"
+    return None
+
+
+def _picture(shape: Shape, state: State) -> str:
+    towers = _towers(state)
+    width = len(str(shape[1]))
+    height = max(map(len, towers))
+    rows = [
+        " ".join(
+            str(tower[level]).rjust(width) if level < len(tower) else " " * width
+            for tower in towers
+        )
+        for level in reversed(range(height))
+    ]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+@lru_cache(maxsize=512)
+def _ways(loose: int, standing: int) -> int:
+    """In how many ways towers that are not placed yet end up, with so many standing on the table."""
+    if not loose:
+        return 1
+    return _ways(loose - 1, standing + 1) + (loose - 1 + standing) * _ways(loose - 1, standing)
+
+
+def _draw(shape: Shape, rng: Random) -> State:
+    """Every state equally likely (Slaney and Thiébaux, Artificial Intelligence 125, 2001, section 2)."""
+    under = [TABLE] * shape[1]
+    loose = [[block] for block in range(1, shape[1] + 1)]
+    standing: list[list[int]] = []
+    while loose:
+        tower = loose.pop()
+        ground = _ways(len(loose), len(standing) + 1)
+        if rng.randrange(_ways(len(loose) + 1, len(standing))) < ground:
+            standing.append(tower)
+            continue
+        other = rng.choice([*loose, *standing])
+        under[tower[0] - 1] = other[-1]
+        other.extend(tower)
+    return _state(under)
+
+
+def _always(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+    return Solvability(True, "all blocks can be put on the table, and any towers built from there")
+
+
+BLOCKS_WORLD = Family(
+    "blocks",
+    lambda shape: f"blocks:{shape[1]}",
+    WHOLE,
+    _moves,
+    _goal,
+    _draw,
+    lambda shape: (shape,),
+    permutation=False,
+    traits=Traits(_picture, _fault, _always),
+)
+
+
+def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    count = number(text, 1, "blocks:N")
+    if count > MAX_BLOCKS:
+        raise InputError("too many blocks", expected=f"{MAX_BLOCKS} at most", found=str(count))
+    return BLOCKS_WORLD, (2, count)
+
+
+BLOCKS = BuiltIn(
+    "blocks",
+    "N",
+    typical="4",
+    small="4",
+    summary="blocks world: towers are taken down and built",
+    cells="on what each block stands, 0 for the table; then for each 1 if nothing is on it, else 0",
+    states="1, 3, 13, 73, 501, 4,051 for N = 1 to 6; at most 2(N-1) moves to the goal tower",
+    source="Slaney and Thiébaux 2001; OEIS A000262",
+    read=_read,
+)

@@ -1,0 +1,180 @@
+"""The 2x2x2 and the 3x3x3 cube by their stickers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import TypeAlias
+
+from ..arc import Arc
+from ..errors import InputError
+from ..family import Family, scrambled_by
+from ..geometry import WHOLE, Shape
+from ..instances import rearranged
+from ..schema import Schema
+from ..solvability import moves_group
+from ..term import State, Symbol, Var
+from ..traits import Traits
+from .built_in import BuiltIn
+
+Sticker: TypeAlias = tuple[tuple[int, ...], int]
+"""The place of its small cube, with -1, 0 and 1 as coordinates, and the axis that it faces."""
+
+SIDES: Mapping[str, tuple[int, int]] = {
+    "R": (0, 1), "U": (1, 1), "F": (2, 1), "L": (0, -1), "D": (1, -1), "B": (2, -1),
+}  # fmt: skip
+"""Each face's axis and the end of it: right, up and front are at 1."""
+
+STICKERS: tuple[Sticker, ...] = tuple(
+    (corner, axis) for corner in product((1, -1), repeat=3) for axis in range(3)
+)
+"""Of the 2x2x2 cube: three for each corner, 24 in all."""
+
+NET = ((".", "U", ".", "."), ("L", "F", "R", "B"), (".", "D", ".", "."))
+"""How the faces lie when the cube is unfolded."""
+
+DIRECTIONS: Mapping[str, tuple[tuple[int, int], tuple[int, int]]] = {
+    "U": ((0, 1), (2, 1)),
+    "L": ((2, 1), (1, -1)),
+    "F": ((0, 1), (1, -1)),
+    "R": ((2, -1), (1, -1)),
+    "B": ((0, -1), (1, -1)),
+    "D": ((0, 1), (2, -1)),
+}
+"""In the net, the axis and sign in which columns and rows of a face count up."""
+
+
+def _on_face(face: str) -> tuple[Sticker, ...]:
+    """The nine stickers of a face of the 3x3x3 cube as the net shows them, row by row."""
+    axis, end = SIDES[face]
+    (across, right), (along, down) = DIRECTIONS[face]
+    stickers = []
+    for row, column in product((-1, 0, 1), repeat=2):
+        place = [0, 0, 0]
+        place[axis], place[across], place[along] = end, column * right, row * down
+        stickers.append((tuple(place), axis))
+    return tuple(stickers)
+
+
+STICKERS_OF_3 = tuple(sticker for face in SIDES for sticker in _on_face(face))
+"""Face by face in the order of `SIDES`, 54 in all; the six in the middle never move."""
+
+
+def turned(sticker: Sticker, face: str) -> Sticker:
+    """Where a sticker is after a quarter turn of a face, clockwise as seen from outside."""
+    (axis, end), (place, facing) = SIDES[face], sticker
+    if place[axis] != end:
+        return sticker
+    one, other = (axis + 1) % 3, (axis + 2) % 3
+    moved = list(place)
+    moved[one], moved[other] = end * place[other], -end * place[one]
+    return tuple(moved), {one: other, other: one}.get(facing, facing)
+
+
+def _quarter_turns(
+    stickers: Sequence[Sticker], faces: Sequence[str], shape: Shape
+) -> tuple[Schema, ...]:
+    before = tuple(Var(f"X{cell}") for cell in range(len(stickers)))
+    turns = []
+    for face in faces:
+        goes = [stickers.index(turned(sticker, face)) for sticker in stickers]
+        after = tuple(before[goes.index(cell)] for cell in range(len(stickers)))
+        back = tuple(before[goes[cell]] for cell in range(len(stickers)))
+        turns += [
+            Schema(Arc(face, before, after), shape),
+            Schema(Arc(f"{face}'", before, back), shape),
+        ]
+    return tuple(turns)
+
+
+@lru_cache(maxsize=8)
+def _turns_of_2(shape: Shape) -> tuple[Schema, ...]:
+    """Quarter turns of three faces; the corner opposite to all three never moves."""
+    return _quarter_turns(STICKERS, "RUF", shape)
+
+
+@lru_cache(maxsize=8)
+def _turns_of_3(shape: Shape) -> tuple[Schema, ...]:
+    return _quarter_turns(STICKERS_OF_3, "RUFLDB", shape)
+
+
+def _in_order(shape: Shape) -> State:
+    return tuple(range(1, shape[0] * shape[1] + 1))
+
+
+def _net(shape: Shape, state: State) -> str:
+    """The cube unfolded, each sticker as the face that it belongs to."""
+    stickers = STICKERS if len(state) == len(STICKERS) else STICKERS_OF_3
+    shown = dict(zip(stickers, state, strict=True))
+    lines = []
+    for faces in NET:
+        for row in range(3):
+            parts = [_row(face, row, stickers, shown) for face in faces]
+            if any(part.strip() for part in parts):
+                lines.append(" ".join(parts).rstrip())
+    return "\n".join(lines)
+
+
+def _row(face: str, row: int, stickers: Sequence[Sticker], shown: Mapping[Sticker, Symbol]) -> str:
+    side = 2 if len(stickers) == len(STICKERS) else 3
+    if face == ".":
+        return " " * side
+    cells = _on_face(face)[3 * row : 3 * row + 3]
+    return "".join(_belongs(stickers, shown[cell]) for cell in cells if cell in shown)
+
+
+def _belongs(stickers: Sequence[Sticker], symbol: Symbol) -> str:
+    place, axis = stickers[int(symbol) - 1]
+    return next(face for face, side in SIDES.items() if side == (axis, place[axis]))
+
+
+def _draw_3(shape: Shape, rng: Random) -> State:
+    group = moves_group(CUBE_3.theory(shape))
+    assert group is not None
+    return rearranged(_in_order(shape), group.random(rng))
+
+
+CUBE_2: Family = Family(
+    "cube",
+    lambda shape: "cube:2",
+    WHOLE,
+    _turns_of_2,
+    _in_order,
+    lambda shape, rng: scrambled_by(CUBE_2, shape, 100, rng),
+    lambda shape: (shape,),
+    traits=Traits(_net),
+)
+"""One corner is held still, so that only three faces turn."""
+
+CUBE_3: Family = Family(
+    "cube",
+    lambda shape: "cube:3",
+    WHOLE,
+    _turns_of_3,
+    _in_order,
+    _draw_3,
+    lambda shape: (shape,),
+    traits=Traits(_net),
+)
+"""Quarter turns of all six faces."""
+
+
+def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    if text not in ("2", "3"):
+        raise InputError("bad size", expected="cube:2 or cube:3", found=repr(text))
+    return (CUBE_2, (4, 6)) if text == "2" else (CUBE_3, (6, 9))
+
+
+CUBES = BuiltIn(
+    "cube",
+    "2 or cube:3",
+    typical="2",
+    small="2",
+    summary="Rubik's cube of 2x2x2 or 3x3x3, in quarter turns",
+    cells="the number of the sticker in each place; the picture shows the face that it belongs to",
+    states="2: 3,674,160, at most 14 turns; 3: 43,252,003,274,489,856,000, at most 26",
+    source="Wikipedia, Pocket Cube; Rokicki and others, cube20.org",
+    read=_read,
+)

@@ -1,0 +1,127 @@
+"""Gripper: a robot with two hands carries balls from one room to another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+
+from ..arc import Arc
+from ..errors import InputError
+from ..family import Family
+from ..geometry import WHOLE, Shape
+from ..schema import Schema
+from ..term import Pattern, State, Symbol, Term, Var
+from ..traits import Solvability, Traits
+from .built_in import BuiltIn, number
+
+ROOMS = ("a", "b")
+HANDS = ("left", "right")
+ROBOT, FIRST_HAND, FIRST_BALL = 0, 1, 3
+"""Cells: the robot's room, whether each hand is free or full, and where each ball is."""
+
+MAX_BALLS = 200
+
+
+@lru_cache(maxsize=16)
+def _moves(shape: Shape) -> tuple[Schema, ...]:
+    cells = tuple(Var(f"X{cell}") for cell in range(shape[1]))
+    room = Var("Room")
+
+    def move(name: str, was: Mapping[int, Term], becomes: Mapping[int, Term]) -> Schema:
+        before = tuple(was.get(cell, other) for cell, other in enumerate(cells))
+        after = tuple({**was, **becomes}.get(cell, other) for cell, other in enumerate(cells))
+        return Schema(Arc(name, before, after), shape)
+
+    moves = [
+        move(f"go-{goes}", {ROBOT: leaves}, {ROBOT: goes}) for leaves, goes in (ROOMS, ROOMS[::-1])
+    ]
+    for ball in range(FIRST_BALL, shape[1]):
+        for number_of_hand, hand in enumerate(HANDS, FIRST_HAND):
+            free: dict[int, Term] = {ROBOT: room, number_of_hand: "free", ball: room}
+            full: dict[int, Term] = {ROBOT: room, number_of_hand: "full", ball: hand}
+            moves.append(move(f"pick{ball - 2}-{hand}", free, full))
+            moves.append(move(f"drop{ball - 2}-{hand}", full, free))
+    return tuple(moves)
+
+
+def _all_in(room: str, shape: Shape) -> State:
+    return (room, "free", "free", *[room] * (shape[1] - FIRST_BALL))
+
+
+def _draw(shape: Shape, rng: Random) -> State:
+    """How many hands hold a ball, then which; the rooms; every state equally likely."""
+    balls = shape[1] - FIRST_BALL
+    ways = [2**balls, balls * 2**balls, balls * (balls - 1) * 2**balls // 4]
+    held = rng.choices((0, 1, 2), ways)[0]
+    where: list[Symbol] = [rng.choice(ROOMS) for _ in range(balls)]
+    hands = rng.sample(HANDS, held)
+    for ball, hand in zip(rng.sample(range(balls), held), hands, strict=True):
+        where[ball] = hand
+    full = ["full" if hand in hands else "free" for hand in HANDS]
+    return (rng.choice(ROOMS), *full, *where)
+
+
+def _fault(shape: Shape, state: State) -> str | None:
+    if state[ROBOT] not in ROOMS:
+        return f"the robot is in {state[ROBOT]}, neither a nor b"
+    for ball, where in enumerate(state[FIRST_BALL:], 1):
+        if where not in ROOMS + HANDS:
+            return f"ball {ball} is in {where}, neither a room (a, b) nor a hand (left, right)"
+    for cell, hand in enumerate(HANDS, FIRST_HAND):
+        holds = state[FIRST_BALL:].count(hand)
+        if holds > 1:
+            return f"{hand} holds {holds} balls"
+        if state[cell] != ("full" if holds else "free"):
+            return f"cell {cell + 1} should be {'full' if holds else 'free'}, as {hand} is"
+    return None
+
+
+def _rooms(shape: Shape, state: State) -> str:
+    balls: dict[Symbol, list[str]] = {place: [] for place in ROOMS + HANDS}
+    for ball, where in enumerate(state[FIRST_BALL:], 1):
+        balls[where].append(str(ball))
+    robot = "[{} {}]".format(*(balls[hand][0] if balls[hand] else "." for hand in HANDS))
+    return "\n".join(
+        f"{room}: {' '.join([*([robot] if state[ROBOT] == room else []), *balls[room]])}".rstrip()
+        for room in ROOMS
+    )
+
+
+def _always(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+    return Solvability(True, "the robot can drop what it holds and carry any ball anywhere")
+
+
+GRIPPER = Family(
+    "gripper",
+    lambda shape: f"gripper:{shape[1] - FIRST_BALL}",
+    WHOLE,
+    _moves,
+    lambda shape: _all_in("b", shape),
+    _draw,
+    lambda shape: (shape,),
+    permutation=False,
+    start=lambda shape: _all_in("a", shape),
+    traits=Traits(_rooms, _fault, _always),
+)
+"""The goal has the robot in room b, where it is anyway once it has dropped the last ball."""
+
+
+def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    balls = number(text, 1, "gripper:N")
+    if balls > MAX_BALLS:
+        raise InputError("too many balls", expected=f"{MAX_BALLS} at most", found=str(balls))
+    return GRIPPER, (1, balls + FIRST_BALL)
+
+
+GRIPPERS = BuiltIn(
+    "gripper",
+    "N",
+    typical="4",
+    small="4",
+    summary="a robot with two hands carries balls to a room",
+    cells="the robot's room, a or b; each hand, free or full; each ball: a, b, left or right",
+    states="2(2^N + 2N 2^(N-1) + N(N-1) 2^(N-2)); from all in a 3N-1 moves for even N, else 3N",
+    source="Helmert and Röger, AAAI 2008; first planning competition 1998",
+    read=_read,
+)

@@ -1,0 +1,118 @@
+"""The Towers of Hanoi with any number of pegs and disks."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from itertools import product
+from random import Random
+
+from ..arc import Arc
+from ..errors import InputError
+from ..family import Family
+from ..geometry import PREFIX, Shape
+from ..schema import Schema
+from ..term import Pattern, State
+from ..traits import Solvability, Traits
+from .built_in import BuiltIn, fitting, pair
+
+MAX_DISKS = 64
+"""As many as the legend has."""
+
+MAX_MOVES = 100_000
+"""The moves of a disk are spelled out for every arrangement of the smaller ones."""
+
+
+@lru_cache(maxsize=64)
+def hanoi_moves(pegs: int, disks: int) -> tuple[Schema, ...]:
+    """Every move of every disk: all smaller ones stand on pegs that it neither leaves nor goes to.
+
+    Parameters
+    ----------
+    pegs
+        3 or more; pegs are 1 to ``pegs``.
+    disks
+        1 or more. The window of a move of disk d is the disks 1 to d.
+    """
+    moves = []
+    for disk in range(disks):
+        for leaves, goes in product(range(1, pegs + 1), repeat=2):
+            if leaves == goes:
+                continue
+            others = [peg for peg in range(1, pegs + 1) if peg not in (leaves, goes)]
+            for smaller in product(others, repeat=disk):
+                arc = Arc(f"disk{disk + 1}-{goes}", (*smaller, leaves), (*smaller, goes))
+                moves.append(Schema(arc, (1, disk + 1)))
+    return tuple(moves)
+
+
+@lru_cache(maxsize=16)
+def hanoi(pegs: int) -> Family:
+    """The Towers of Hanoi: cell d says on which peg disk d stands, the smallest first."""
+
+    def draw(shape: Shape, rng: Random) -> State:
+        return tuple(rng.randrange(1, pegs + 1) for _ in range(shape[1]))
+
+    return Family(
+        "hanoi",
+        lambda shape: f"hanoi:{pegs}x{shape[1]}",
+        PREFIX,
+        lambda shape: hanoi_moves(pegs, shape[1]),
+        lambda shape: (pegs,) * shape[1],
+        draw,
+        lambda shape: fitting(tuple((1, disks) for disks in range(2, 6)), shape),
+        permutation=False,
+        start=lambda shape: (1,) * shape[1],
+        traits=Traits(partial(_pegs, pegs), partial(_fault, pegs), _always),
+    )
+
+
+def _pegs(pegs: int, shape: Shape, state: State) -> str:
+    width = len(str(len(state)))
+    towers = []
+    for peg in range(1, pegs + 1):
+        disks = [str(disk) for disk, on in enumerate(state, 1) if on == peg]
+        towers.append(["|"] * (len(state) - len(disks)) + disks)
+    return "\n".join(
+        " ".join(cell.rjust(width) for cell in row) for row in zip(*towers, strict=True)
+    )
+
+
+def _fault(pegs: int, shape: Shape, state: State) -> str | None:
+    for disk, peg in enumerate(state, 1):
+        if peg not in range(1, pegs + 1):
+            return f"disk {disk} stands on {peg}, which is none of the pegs 1 to {pegs}"
+    return None
+
+
+def _always(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+    return Solvability(True, "with three pegs or more, disks can be brought to any pegs")
+
+
+def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    spelling = "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"
+    pegs, disks = pair(text, spelling)
+    if pegs < 3:
+        raise InputError("bad size", expected=spelling, found=repr(text))
+    if disks > MAX_DISKS:
+        raise InputError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
+    moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(disks))
+    if moves > MAX_MOVES:
+        raise InputError(
+            "too many moves to spell out",
+            expected=f"{MAX_MOVES:,} at most",
+            found=f"{moves:,} for {pegs} pegs and {disks} disks",
+        )
+    return hanoi(pegs), (1, disks)
+
+
+HANOI = BuiltIn(
+    "hanoi",
+    "PEGSxDISKS",
+    typical="3x4",
+    small="3x5",
+    summary="towers of disks, no disk on a smaller one",
+    cells="the peg of each disk, the smallest disk first",
+    states="pegs^disks; 3 pegs: 2^disks - 1 moves for a tower; 4: 1, 3, 5, 9, 13, 17",
+    source="Frame and Stewart 1941, Bousch 2014 (OEIS A007664)",
+    read=_read,
+)

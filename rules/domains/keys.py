@@ -1,0 +1,186 @@
+"""A grid with keys and doors: the map is the state, so that one theory serves every map of a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+from ..arc import Arc
+from ..errors import InputError
+from ..family import Family
+from ..geometry import GRID, Shape
+from ..schema import Schema
+from ..state_text import open_goal
+from ..term import Pattern, State, Symbol, Var
+from ..traits import Solvability, Traits
+from .built_in import BuiltIn, pair
+
+FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"
+KEYS = ("a", "b")
+DOORS = {"A": "a", "B": "b"}
+WALKERS = {"@": "", "@a": "a", "@b": "b", "@ab": "ab"}
+"""Who walks, with the keys that are carried."""
+
+DIRECTIONS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
+TRIES = 1000
+"""Maps that are thrown away in the search for one in which a door must be opened."""
+
+
+def _steps() -> Iterator[tuple[str, str, str]]:
+    """A walker, what lies ahead, and what is there after the step."""
+    with_keys = {keys: walker for walker, keys in WALKERS.items()}
+    for walker, keys in WALKERS.items():
+        yield walker, FLOOR, walker
+        for key in KEYS:
+            yield walker, key, with_keys["".join(sorted({*keys, key}))]
+        for door, key in DOORS.items():
+            if key in keys:
+                yield walker, door, walker
+        yield walker, EXIT, HOME
+
+
+@lru_cache(maxsize=1)
+def _schemas() -> tuple[Schema, ...]:
+    schemas = []
+    for name, (down, right) in DIRECTIONS.items():
+        window = (2, 1) if down else (1, 2)
+        for walker, ahead, after in _steps():
+            pairs = (walker, ahead), (FLOOR, after)
+            was, becomes = pairs if down + right > 0 else (pairs[0][::-1], pairs[1][::-1])
+            schemas.append(Schema(Arc(name, was, becomes), window))
+    return tuple(schemas)
+
+
+def _goal(shape: Shape) -> Pattern:
+    last = shape[0] * shape[1] - 1
+    return open_goal({last: HOME}, last + 1)
+
+
+def _draw(shape: Shape, rng: Random) -> State:
+    """A map with a way out, most often one on which a door must be opened; not uniform over all maps."""
+    size = shape[0] * shape[1] - 1
+    kinds = min(2, size // 5)
+    things: list[Symbol] = ["@", *list(DOORS)[:kinds], *KEYS[:kinds]]
+    state: State = (*things, *[FLOOR] * (size - len(things)), EXIT)
+    for tries in range(100 * TRIES):
+        walls = rng.randrange(size // 4 + 1)
+        cells = [*things, *[WALL] * min(walls, size - len(things))]
+        cells += [FLOOR] * (size - len(cells))
+        rng.shuffle(cells)
+        state = (*cells, EXIT)
+        if _way_out(shape, state) and (
+            tries >= TRIES or not kinds or not _way_out(shape, state, "")
+        ):
+            break
+    return state
+
+
+def _way_out(shape: Shape, state: State, usable: str = "ab") -> bool:
+    """Whether the exit can be reached: keys are never lost, so whatever can be reached stays so.
+
+    Parameters
+    ----------
+    usable
+        The keys that may be picked up.
+    """
+    place = next((cell for cell, symbol in enumerate(state) if symbol in WALKERS), None)
+    if place is None:
+        return False
+    keys = set(WALKERS[str(state[place])])
+    reached, edge, closed = {place}, [place], set[int]()
+    while edge:
+        for cell in _around(shape, edge.pop()):
+            symbol = state[cell]
+            if cell in reached or symbol == WALL:
+                continue
+            if symbol in DOORS and DOORS[str(symbol)] not in keys:
+                closed.add(cell)
+                continue
+            if symbol == EXIT:
+                if cell == len(state) - 1:
+                    return True
+                continue
+            reached.add(cell)
+            edge.append(cell)
+            if symbol in KEYS and symbol in usable:
+                keys.add(str(symbol))
+                opened = {door for door in closed if DOORS[str(state[door])] in keys}
+                closed -= opened
+                reached |= opened
+                edge += opened
+    return False
+
+
+def _around(shape: Shape, cell: int) -> Iterator[int]:
+    row, column = divmod(cell, shape[1])
+    for down, right in DIRECTIONS.values():
+        if 0 <= row + down < shape[0] and 0 <= column + right < shape[1]:
+            yield (row + down) * shape[1] + column + right
+
+
+def _solvable(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+    open_cells = [isinstance(term, Var) for term in goal[:-1]]
+    if goal[-1] != HOME or not all(open_cells):
+        return None
+    if start[-1] == HOME:
+        return Solvability(True, "the exit is reached already")
+    if _way_out(shape, start):
+        return Solvability(True, "a way to the exit opens, every key in reach picked up")
+    return Solvability(False, "the exit cannot be reached even with every key in reach picked up")
+
+
+def _fault(shape: Shape, state: State) -> str | None:
+    known = {*WALKERS, *KEYS, *DOORS, FLOOR, WALL, EXIT, HOME}
+    for cell, symbol in enumerate(state, 1):
+        if symbol not in known:
+            return f"cell {cell} is {symbol}, none of {' '.join(sorted(known))}"
+    walkers = sum(symbol in WALKERS or symbol == HOME for symbol in state)
+    return None if walkers == 1 else f"{walkers} walkers instead of one"
+
+
+def _map(shape: Shape, state: State) -> str:
+    signs = ["@" if s in WALKERS else "*" if s == HOME else str(s) for s in state]
+    rows = ["".join(signs[cell : cell + shape[1]]) for cell in range(0, len(signs), shape[1])]
+    carried = [WALKERS[str(symbol)] for symbol in state if symbol in WALKERS]
+    if any(carried):
+        rows.append(f"has {' '.join(carried[0])}")
+    return "\n".join(rows)
+
+
+KEYS_AND_DOORS = Family(
+    "keys",
+    lambda shape: f"keys:{shape[0]}x{shape[1]}",
+    GRID,
+    lambda shape: _schemas(),
+    _goal,
+    _draw,
+    lambda shape: (shape,),
+    permutation=False,
+    reversible=False,
+    inert=(WALL,),
+    traits=Traits(_map, _fault, _solvable),
+)
+"""A key that has been picked up stays with the walker and opens every door of its letter."""
+
+
+def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    spelling = "keys:ROWSxCOLUMNS, such as keys:4x5, of 2 cells or more"
+    shape = pair(text, spelling)
+    if shape[0] * shape[1] < 2:
+        raise InputError("bad size", expected=spelling, found=repr(text))
+    return KEYS_AND_DOORS, shape
+
+
+KEYS_DOMAIN = BuiltIn(
+    "keys",
+    "ROWSxCOLUMNS",
+    typical="4x5",
+    small="3x4",
+    summary="a grid with keys, doors and an exit",
+    cells="the map, row by row: @ walker (@a, @b, @ab with keys), a b keys, A B doors, # wall, "
+    ". floor, > exit in the last cell (home once reached); in the goal ? stands for anything",
+    states="one for each place and set of keys and open doors that can be met on a map",
+    source="none published; the tests count with a simulation of their own",
+    read=_read,
+)

@@ -1,0 +1,115 @@
+"""Missionaries and cannibals cross a river in one boat; nowhere may missionaries be outnumbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import product
+
+from ..arc import Arc
+from ..errors import InputError
+from ..family import Family
+from ..geometry import WHOLE, Shape
+from ..schema import Schema
+from ..state_space import distances
+from ..term import State
+from ..traits import Traits
+from .built_in import BuiltIn, pair
+
+SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
+MAX_PAIRS, MAX_BOAT = 20, 20
+
+SHAPE: Shape = (1, 3)
+
+
+def _safe(missionaries: int, cannibals: int) -> bool:
+    return missionaries == 0 or missionaries >= cannibals
+
+
+def _safe_banks(pairs: int, missionaries: int, cannibals: int) -> bool:
+    """Whether all is well with so many on the left bank and the others on the right."""
+    return _safe(missionaries, cannibals) and _safe(pairs - missionaries, pairs - cannibals)
+
+
+def _arcs(pairs: int, boat: int) -> Iterator[Arc]:
+    """Each crossing from each safe state to another, spelled out: nothing else compares numbers."""
+    banks = [bank for bank in product(range(pairs + 1), repeat=2) if _safe_banks(pairs, *bank)]
+    for leaves, goes in (("left", "right"), ("right", "left")):
+        for missionaries, cannibals in product(range(boat, -1, -1), repeat=2):
+            if not 1 <= missionaries + cannibals <= boat or not _safe(missionaries, cannibals):
+                continue
+            name = "M" * missionaries + "C" * cannibals + f"-{goes}"
+            sign = 1 if goes == "right" else -1
+            for there_m, there_c in reversed(banks):
+                after = (there_m - sign * missionaries, there_c - sign * cannibals)
+                if after in banks:
+                    yield Arc(name, (there_m, there_c, leaves), (*after, goes))
+
+
+@lru_cache(maxsize=16)
+def missionaries(pairs: int, boat: int) -> Family:
+    """So many of each, all on the left bank, and a boat for so many people."""
+    schemas = tuple(Schema(arc, SHAPE) for arc in _arcs(pairs, boat))
+    family = Family(
+        "missionaries",
+        lambda shape: f"missionaries:{pairs}x{boat}",
+        WHOLE,
+        lambda shape: schemas,
+        lambda shape: (0, 0, "right"),
+        lambda shape, rng: rng.choice(_solvable_states(family)),
+        lambda shape: (shape,),
+        permutation=False,
+        start=lambda shape: (pairs, pairs, "left"),
+        traits=Traits(partial(_river, pairs), partial(_fault, pairs)),
+    )
+    return family
+
+
+@lru_cache(maxsize=16)
+def _solvable_states(family: Family) -> tuple[State, ...]:
+    # Every crossing can be made the other way, so what the goal reaches can reach the goal.
+    return tuple(distances(family.theory(SHAPE), family.goal_state(SHAPE)))
+
+
+def _fault(pairs: int, shape: Shape, state: State) -> str | None:
+    there_m, there_c, side = state
+    numbers = range(pairs + 1)
+    if there_m not in numbers or there_c not in numbers:
+        return f"{there_m} missionaries and {there_c} cannibals on the left bank, of {pairs} each"
+    if side not in ("left", "right"):
+        return f"the boat is {side}, neither left nor right"
+    if not _safe_banks(pairs, int(there_m), int(there_c)):
+        return "missionaries are outnumbered"
+    return None
+
+
+def _river(pairs: int, shape: Shape, state: State) -> str:
+    there_m, there_c, side = int(state[0]), int(state[1]), state[2]
+    left = "M" * there_m + "C" * there_c
+    right = "M" * (pairs - there_m) + "C" * (pairs - there_c)
+    water = "<_>~~~" if side == "left" else "~~~<_>"
+    return f"{left.rjust(2 * pairs)} {water} {right.ljust(2 * pairs)}".rstrip()
+
+
+def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    pairs, boat = pair(text, SPELLING)
+    if boat > MAX_BOAT or pairs > MAX_PAIRS:
+        raise InputError(
+            "bad size",
+            expected=f"{SPELLING}, and {MAX_PAIRS} pairs at most",
+            found=repr(text),
+        )
+    return missionaries(pairs, boat), SHAPE
+
+
+MISSIONARIES = BuiltIn(
+    "missionaries",
+    "PAIRSxBOAT",
+    typical="3x2",
+    small="3x2",
+    summary="missionaries and cannibals cross a river",
+    cells="missionaries and cannibals on the left bank; the boat, left or right",
+    states="3x2: 16 reached, 11 crossings; 4x2: none; 4x3: 9, 5x3: 11, 6x4: 9",
+    source="OEIS A356480; Fraley, Cooke and Detrick 1966; Amarel 1968",
+    read=_read,
+)

@@ -1,0 +1,193 @@
+"""Sokoban: boxes are pushed to the goals of a level. One cell for each square inside the walls."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache, partial
+from random import Random
+
+from ..arc import Arc
+from ..errors import InputError
+from ..family import Family
+from ..geometry import WHOLE, Shape
+from ..schema import Schema
+from ..state_space import reversed_theory
+from ..state_text import open_goal
+from ..term import Pattern, State, Symbol, Term, Var
+from ..text_file import read_text
+from ..traits import Solvability, Traits
+from .built_in import BuiltIn
+from .sokoban_levels import Level, dead_squares, neighbours, read_levels
+
+FLOOR, MAN, CRATE = "-", "@", "$"
+
+MAX_SQUARES = 400
+"""There are some eight moves for each square, and a move names them all."""
+
+LEVELS = """
+; 1
+#####
+#@$.#
+#####
+
+; 2
+######
+#@   #
+# $$ #
+#  ..#
+######
+
+; 3
+#######
+#  .  #
+# $#$ #
+#  .@ #
+#######
+"""
+"""Levels that need no file."""
+
+SPELLING = "sokoban:LEVEL, one of 1 to 3, or sokoban:FILE or sokoban:FILE#LEVEL"
+
+
+def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+    if re.fullmatch(r"[0-9]+", text):
+        name, number, levels = text, int(text), read_levels(LEVELS, "the built-in levels")
+    else:
+        file, _, which = text.rpartition("#")
+        if not file or not re.fullmatch(r"[0-9]+", which):
+            file, which = text, "1"
+        if not file:
+            raise InputError("bad level", expected=SPELLING, found="nothing")
+        name, number, levels = text, int(which), read_levels(read_text(file), file)
+    if not 1 <= number <= len(levels):
+        raise InputError(
+            f"there is no level {number}", expected=f"1 to {len(levels)}", found=repr(text)
+        )
+    family = sokoban(levels[number - 1], name)
+    return family, (1, len(levels[number - 1].squares))
+
+
+@lru_cache(maxsize=16)
+def sokoban(level: Level, name: str) -> Family:
+    """A level.
+
+    Raises
+    ------
+    InputError
+        One that is too large.
+    """
+    size = len(level.squares)
+    if size > MAX_SQUARES:
+        raise InputError(
+            "this level is too large", expected=f"{MAX_SQUARES} squares at most", found=str(size)
+        )
+    schemas = tuple(Schema(arc, (1, size)) for arc in _arcs(level))
+    start = _state(level, level.player, level.boxes)
+    return Family(
+        "sokoban",
+        lambda shape: f"sokoban:{name}",
+        WHOLE,
+        lambda shape: schemas,
+        lambda shape: open_goal(dict.fromkeys(level.goals, CRATE), size),
+        lambda shape, rng: _draw(sokoban(level, name), level, rng),
+        lambda shape: (shape,),
+        permutation=False,
+        start=lambda shape: start,
+        reversible=False,
+        traits=Traits(partial(_map, level), partial(_fault, level), partial(_solvable, level)),
+    )
+
+
+def _arcs(level: Level) -> list[Arc]:
+    cells = tuple(Var(f"X{cell}") for cell in range(len(level.squares)))
+
+    def arc(name: str, was: dict[int, Term], becomes: dict[int, Term]) -> Arc:
+        before = tuple(was.get(cell, other) for cell, other in enumerate(cells))
+        return Arc(
+            name, before, tuple(becomes.get(cell, other) for cell, other in enumerate(cells))
+        )
+
+    arcs = []
+    for square in range(len(level.squares)):
+        for name, way in neighbours(level).items():
+            if (ahead := way.get(square)) is None:
+                continue
+            arcs.append(arc(name, {square: MAN, ahead: FLOOR}, {square: FLOOR, ahead: MAN}))
+            if (beyond := way.get(ahead)) is not None:
+                was: dict[int, Term] = {square: MAN, ahead: CRATE, beyond: FLOOR}
+                becomes: dict[int, Term] = {square: FLOOR, ahead: MAN, beyond: CRATE}
+                arcs.append(arc(f"push-{name}", was, becomes))
+    return arcs
+
+
+def _state(level: Level, player: int, boxes: frozenset[int]) -> State:
+    return tuple(
+        MAN if cell == player else CRATE if cell in boxes else FLOOR
+        for cell in range(len(level.squares))
+    )
+
+
+def _draw(family: Family, level: Level, rng: Random) -> State:
+    """Boxes pulled about at random from their goals, so that pushing them back is a solution; not uniform."""
+    shape = (1, len(level.squares))
+    backwards = reversed_theory(family.theory(shape))
+    free = [cell for cell in range(len(level.squares)) if cell not in level.goals]
+    state = _state(level, rng.choice(free), level.goals)
+    for _ in range(20 * len(level.squares) + rng.randrange(20)):
+        ways = backwards.successors(state)
+        pulls = [way for way in ways if way[0].name.startswith("push")]
+        if not ways:
+            break
+        state = rng.choice(pulls if pulls and rng.random() < 0.5 else ways)[1]
+    return state
+
+
+def _fault(level: Level, shape: Shape, state: State) -> str | None:
+    for cell, symbol in enumerate(state, 1):
+        if symbol not in (FLOOR, MAN, CRATE):
+            return f"square {cell} is {symbol}, none of - @ $"
+    men, crates = state.count(MAN), state.count(CRATE)
+    if men != 1 or crates != len(level.goals):
+        return f"{men} players and {crates} boxes instead of 1 and {len(level.goals)}"
+    return None
+
+
+_dead = lru_cache(maxsize=16)(dead_squares)
+
+
+def _solvable(level: Level, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+    wanted = {cell for cell, term in enumerate(goal) if term == CRATE}
+    if wanted != level.goals or any(not isinstance(term, Var) and term != CRATE for term in goal):
+        return None
+    stuck = [cell for cell in _dead(level) if start[cell] == CRATE]
+    if not stuck:
+        return None
+    row, column = level.squares[min(stuck)]
+    return Solvability(
+        False, f"from row {row + 1}, column {column + 1} a box cannot be pushed to any goal"
+    )
+
+
+def _map(level: Level, shape: Shape, state: State) -> str:
+    rows = [list(row) for row in level.rows]
+    for number, (row, column) in enumerate(level.squares):
+        on_goal = number in level.goals
+        signs: dict[Symbol, str] = {FLOOR: " .", MAN: "@+", CRATE: "$*"}
+        line = rows[row]
+        line.extend(" " * (column + 1 - len(line)))
+        line[column] = signs[state[number]][on_goal]
+    return "\n".join("".join(row).rstrip() for row in rows)
+
+
+SOKOBAN = BuiltIn(
+    "sokoban",
+    "LEVEL or FILE or FILE#LEVEL",
+    typical="2",
+    small="2",
+    summary="boxes are pushed to their goals",
+    cells="each square that the player could reach, row by row: @ player, $ box, - neither; "
+    "in the goal ? stands for anything. Files have levels in the common text format (XSB)",
+    states="as the level has it; #@$.# has 3, and one push solves it",
+    source="the format: Sokoban Wiki, sokobano.de; the tests count with a simulation of their own",
+    read=_read,
+)

@@ -1,0 +1,170 @@
+"""PDDL as records: domains, actions with parameters, tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from ..errors import Place
+
+Atom: TypeAlias = tuple[str, ...]
+"""A predicate or function and its arguments; an argument that begins with ``?`` is a parameter."""
+
+OBJECT = "object"
+"""The type that all others are kinds of."""
+
+
+def atom_text(atom: Atom) -> str:
+    """An atom as PDDL writes it: ``(on a b)``."""
+    return f"({' '.join(atom)})"
+
+
+def is_parameter(term: str) -> bool:
+    """Whether an argument is a parameter rather than an object."""
+    return term.startswith("?")
+
+
+def is_a(types: Mapping[str, str], kind: str, ancestor: str) -> bool:
+    """Whether everything of one type is of another; ``types`` maps every type to the one above it."""
+    while kind != ancestor:
+        if kind == OBJECT:
+            return False
+        kind = types[kind]
+    return True
+
+
+def narrower(types: Mapping[str, str], one: str, other: str) -> str | None:
+    """The one of two types that is a kind of the other, or None where nothing can be of both."""
+    if is_a(types, one, other):
+        return one
+    return other if is_a(types, other, one) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A parameter, a constant or an object, and its type."""
+
+    name: str
+    type: str = OBJECT
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A predicate or function, and what its arguments may be."""
+
+    name: str
+    parameters: tuple[Typed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Action:
+    """An action with parameters.
+
+    It can be taken where all of ``positive`` is true, nothing of ``negative`` is, and the terms of ``equal`` and
+    ``unequal`` are the same and different objects. It then deletes and after that adds.
+
+    Parameters
+    ----------
+    cost
+        A number of 0 or more, or a function of the parameters whose values the task gives; None where the action
+        says nothing of costs.
+    place
+        Where it stands in its file; it does not count in comparisons.
+    """
+
+    name: str
+    parameters: tuple[Typed, ...] = ()
+    positive: tuple[Atom, ...] = ()
+    negative: tuple[Atom, ...] = ()
+    equal: tuple[tuple[str, str], ...] = ()
+    unequal: tuple[tuple[str, str], ...] = ()
+    add: tuple[Atom, ...] = ()
+    delete: tuple[Atom, ...] = ()
+    cost: float | Atom | None = None
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A typed STRIPS domain with action costs.
+
+    Parameters
+    ----------
+    requirements
+        As the file declares them, each with its colon.
+    types
+        Every type but ``object``, with the type that it is a kind of.
+    source
+        What messages call the file; it does not count in comparisons.
+    """
+
+    name: str
+    requirements: tuple[str, ...] = ()
+    types: Mapping[str, str] = field(default_factory=dict, hash=False)
+    constants: tuple[Typed, ...] = ()
+    predicates: tuple[Signature, ...] = ()
+    functions: tuple[Signature, ...] = ()
+    actions: tuple[Action, ...] = ()
+    source: str = field(default="<text>", compare=False)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Action]:
+        """The actions by name."""
+        return {action.name: action for action in self.actions}
+
+    @cached_property
+    def fluents(self) -> frozenset[str]:
+        """The predicates that some action adds or deletes; all others are settled by the task."""
+        return frozenset(
+            atom[0] for action in self.actions for atom in (*action.add, *action.delete)
+        )
+
+
+@dataclass(frozen=True)
+class Task:
+    """A problem of a domain: its objects, what is true at first and what must be true in the end.
+
+    Parameters
+    ----------
+    objects
+        Without the domain's constants.
+    init
+        Everything that is true at first.
+    values
+        Of the functions that costs refer to.
+    goal, negative_goal
+        What must and must not be true in the end.
+    minimize
+        Whether the metric is total-cost; without it every action costs 1.
+    source
+        What messages call the file.
+    """
+
+    name: str
+    domain: Domain
+    objects: tuple[Typed, ...] = ()
+    init: frozenset[Atom] = frozenset()
+    values: Mapping[Atom, float] = field(default_factory=dict, hash=False)
+    goal: tuple[Atom, ...] = ()
+    negative_goal: tuple[Atom, ...] = ()
+    minimize: bool = False
+    source: str = field(default="<text>", compare=False)
+
+    @cached_property
+    def type_of(self) -> Mapping[str, str]:
+        """The type of every constant and object, in the order of the files."""
+        return {thing.name: thing.type for thing in (*self.domain.constants, *self.objects)}
+
+    @cached_property
+    def _of_type(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def objects_of(self, kind: str) -> tuple[str, ...]:
+        """The names of all constants and objects of a type, in the order of the files."""
+        if kind not in self._of_type:
+            self._of_type[kind] = tuple(
+                name for name, own in self.type_of.items() if is_a(self.domain.types, own, kind)
+            )
+        return self._of_type[kind]

@@ -1,0 +1,109 @@
+"""Parenthesised text, read into words and groups that know where they stand."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..errors import InputError, Place
+
+_TOKEN = re.compile(r"\s+|;[^\n]*|\(|\)|[^\s();]+")
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word in small letters (PDDL does not tell them from capitals)."""
+
+    text: str
+    place: Place
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What stands between two parentheses.
+
+    Parameters
+    ----------
+    items
+        Words and groups, in order.
+    place
+        Of the opening parenthesis.
+    shown
+        The beginning of the group as it stands in the file, for messages.
+    """
+
+    items: tuple[Node, ...] = field(repr=False)
+    place: Place
+    shown: str
+
+    @property
+    def head(self) -> str:
+        """The first word, or an empty string where there is none."""
+        first = self.items[0] if self.items else None
+        return first.text if isinstance(first, Word) else ""
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+Node: TypeAlias = Word | Group
+
+
+def read_expressions(text: str, source: str = "<text>") -> list[Node]:
+    """All words and groups of a text; a semicolon begins a comment. Nesting may be as deep as it likes.
+
+    Raises
+    ------
+    InputError
+        Parentheses that do not match.
+    """
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(offset: int) -> Place:
+        line = bisect_right(starts, offset)
+        return Place(source, line, offset - starts[line - 1] + 1)
+
+    done: list[Node] = []
+    waiting: list[tuple[int, list[Node]]] = []
+    for offset, token in _tokens(text):
+        if token == "(":
+            waiting.append((offset, done))
+            done = []
+        elif token == ")":
+            if not waiting:
+                raise InputError(
+                    "a parenthesis too many", place=place(offset), expected="the end of the file"
+                )
+            begin, outer = waiting.pop()
+            outer.append(Group(tuple(done), place(begin), _shown(text, begin, offset)))
+            done = outer
+        else:
+            done.append(Word(token.lower(), place(offset)))
+    if waiting:
+        begin, _ = waiting[-1]
+        raise InputError(
+            "this parenthesis is never closed",
+            place=place(begin),
+            expected=")",
+            found="the end of the file",
+        )
+    return done
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if not token.isspace() and not token.startswith(";"):
+            yield match.start(), token
+
+
+def _shown(text: str, begin: int, end: int) -> str:
+    words = " ".join(text[begin : min(end + 1, begin + 4 * _SHOWN)].split())
+    return words if len(words) <= _SHOWN and end - begin < 4 * _SHOWN else words[:_SHOWN] + "..."

@@ -1,0 +1,155 @@
+"""Plans as text, and whether they do what they promise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..errors import InputError, Place
+from .domain import Task, atom_text
+from .expression import Word, read_expressions
+from .strips import Facts, GroundAction, instantiate, is_goal, misfit
+
+_TIME = re.compile(r"[0-9.]+:")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One line of a plan; its place does not count in comparisons."""
+
+    name: str
+    arguments: tuple[str, ...]
+    place: Place
+
+    @property
+    def text(self) -> str:
+        """``(move a b)``."""
+        return atom_text((self.name, *self.arguments))
+
+
+@dataclass(frozen=True)
+class Execution:
+    """A plan that was carried out.
+
+    Parameters
+    ----------
+    actions
+        Its steps.
+    states
+        What was true before the first and after every step.
+    """
+
+    actions: tuple[GroundAction, ...]
+    states: tuple[Facts, ...]
+
+    @property
+    def cost(self) -> float:
+        """What the steps cost together."""
+        return sum(action.cost for action in self.actions)
+
+
+def read_plan(text: str, source: str = "<text>") -> list[PlanStep]:
+    """Read a plan: actions in parentheses, one after the other. Comments, times and durations are passed over.
+
+    Raises
+    ------
+    InputError
+        Anything else.
+    """
+    steps = []
+    for node in read_expressions(text, source):
+        if isinstance(node, Word):
+            if _TIME.fullmatch(node.text) or re.fullmatch(r"\[[0-9.]+\]", node.text):
+                continue
+        elif node.items and all(isinstance(item, Word) for item in node.items):
+            name, *arguments = map(str, node.items)
+            steps.append(PlanStep(name, tuple(arguments), node.place))
+            continue
+        raise InputError(
+            "not a step of a plan",
+            place=node.place,
+            expected="(ACTION OBJECT ...)",
+            found=str(node),
+        )
+    return steps
+
+
+def plan_text(steps: Iterable[str], cost: float | None = None) -> str:
+    """A plan file: a step a line, and the cost as a comment."""
+    lines = list(steps)
+    if cost is not None:
+        lines.append(f"; cost = {cost:g}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def execute(task: Task, steps: Sequence[PlanStep], whole: bool = True) -> Execution:
+    """Carry a plan out step by step, as the domain defines its actions.
+
+    Parameters
+    ----------
+    whole
+        Whether the goal must be reached.
+
+    Raises
+    ------
+    InputError
+        A step that is no action of the domain or cannot be taken where its turn comes, or a goal missed; with the
+        place of the step.
+    """
+    facts = task.init
+    actions: list[GroundAction] = []
+    states = [facts]
+    for number, step in enumerate(steps, start=1):
+        ground = ground_step(task, step)
+        lacking = [
+            *(ground.positive - facts),
+            *(("not", atom_text(a)) for a in ground.negative & facts),
+        ]
+        if lacking:
+            raise InputError(
+                f"step {number} {step.text} cannot be taken",
+                place=step.place,
+                expected=", ".join(sorted(map(atom_text, lacking))),
+                found="that is not so after the steps before it",
+            )
+        facts = ground.result(facts)
+        actions.append(ground)
+        states.append(facts)
+    if whole and not is_goal(task, facts):
+        missing = [*(atom for atom in task.goal if atom not in facts)]
+        missing += [("not", atom_text(atom)) for atom in task.negative_goal if atom in facts]
+        raise InputError(
+            "the plan does not reach the goal",
+            place=steps[-1].place if steps else Place(task.source),
+            expected=", ".join(map(atom_text, missing)),
+            found=f"that is not so after {len(steps)} steps",
+        )
+    return Execution(tuple(actions), tuple(states))
+
+
+def ground_step(task: Task, step: PlanStep) -> GroundAction:
+    """The action that a step of a plan names.
+
+    Raises
+    ------
+    InputError
+        No such action, wrong objects, or equalities that do not hold.
+    """
+    action = task.domain.by_name.get(step.name)
+    if action is None:
+        raise InputError(
+            f"no action is called {step.name}",
+            place=step.place,
+            expected=f"one of {', '.join(task.domain.by_name)}",
+        )
+    problem = misfit(task, action, step.arguments)
+    if problem is not None:
+        raise InputError(f"{step.text} is no action: {problem}", place=step.place)
+    ground = instantiate(task, action, step.arguments)
+    if ground is None:
+        raise InputError(
+            f"{step.text} is no action: {action.name} asks for other objects, equal or different",
+            place=step.place,
+        )
+    return ground

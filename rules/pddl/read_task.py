@@ -1,0 +1,187 @@
+"""Reading a PDDL problem file: a task or an error with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import InputError, Place
+from ..text_file import read_text
+from .domain import Atom, Domain, Task, Typed
+from .expression import Group, Node, Word
+from .read_domain import REQUIREMENTS, TOTAL_COST
+from .reading import FRAGMENT, call_of, conjuncts, name_of, number_of, sections, typed_list
+
+
+def load_task(domain: Domain, path: str | Path) -> Task:
+    """Read a task from a file; see `read_task`."""
+    return read_task(domain, read_text(path), str(path))
+
+
+def read_task(domain: Domain, text: str, source: str = "<text>") -> Task:
+    """Read a problem of a domain.
+
+    Raises
+    ------
+    InputError
+        What is not PDDL, contradicts the domain or is outside the fragment, with its place.
+    """
+    name, groups = sections(text, source, "problem")
+    reader = _Reader(domain)
+    order = list(_SECTIONS)
+    for group in groups:
+        if group.head not in _SECTIONS:
+            raise InputError(
+                "unknown section",
+                place=group.place,
+                expected=", ".join(_SECTIONS),
+                found=group.head,
+            )
+        same = [other for other in groups if other.head == group.head]
+        if len(same) > 1:
+            raise InputError(f"{group.head} stands here twice", place=same[-1].place)
+    for group in sorted(groups, key=lambda g: order.index(g.head)):
+        _SECTIONS[group.head](reader, group)
+    task = Task(
+        name,
+        domain,
+        tuple(reader.objects),
+        frozenset(reader.init),
+        reader.values,
+        tuple(dict.fromkeys(reader.goal)),
+        tuple(dict.fromkeys(reader.negative_goal)),
+        reader.minimize,
+        source,
+    )
+    if ":goal" not in (group.head for group in groups):
+        raise InputError("no goal", place=Place(source), expected="(:goal ...)")
+    return task
+
+
+@dataclass
+class _Reader:
+    """What has been read so far. The sections are taken in the order of `_SECTIONS`, wherever they stand."""
+
+    domain: Domain
+    objects: list[Typed] = field(default_factory=list)
+    init: set[Atom] = field(default_factory=set)
+    values: dict[Atom, float] = field(default_factory=dict)
+    goal: list[Atom] = field(default_factory=list)
+    negative_goal: list[Atom] = field(default_factory=list)
+    minimize: bool = False
+    types_of: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.types_of = {thing.name: thing.type for thing in self.domain.constants}
+        self.predicates = {one.name: one for one in self.domain.predicates}
+        self.functions = {one.name: one for one in self.domain.functions}
+
+    def take_domain(self, group: Group) -> None:
+        if len(group.items) != 2 or name_of(group.items[1], "a domain") != self.domain.name:
+            raise InputError(
+                "this problem is of another domain",
+                place=group.place,
+                expected=f"(:domain {self.domain.name})",
+                found=str(group),
+            )
+
+    def take_requirements(self, group: Group) -> None:
+        for node in group.items[1:]:
+            if str(node) not in REQUIREMENTS:
+                raise InputError(
+                    "unknown requirement", place=node.place, expected=FRAGMENT, found=str(node)
+                )
+
+    def take_objects(self, group: Group) -> None:
+        listed = typed_list(
+            group.items[1:], lambda node: name_of(node, "an object"), self.domain.types
+        )
+        for thing, place in listed:
+            if thing.name in self.types_of:
+                raise InputError(f"{thing.name} is a constant of the domain already", place=place)
+            self.types_of[thing.name] = thing.type
+            self.objects.append(thing)
+
+    def atom(self, group: Group) -> Atom:
+        return call_of(group, "predicate", self.predicates, self.types_of, self.domain.types)
+
+    def take_init(self, group: Group) -> None:
+        false: dict[Atom, Group] = {}
+        for node in group.items[1:]:
+            if isinstance(node, Group) and node.head == "=":
+                self.take_value(node)
+                continue
+            if isinstance(node, Group) and node.head == "at" and len(node.items) == 3:
+                number, later = node.items[1:]
+                if isinstance(later, Group) and isinstance(number, Word):
+                    raise InputError(
+                        "timed initial literals are outside the part of PDDL that arcwise reads",
+                        place=node.place,
+                        expected=FRAGMENT,
+                    )
+            for part, holds in conjuncts(node, self.predicates):
+                atom = self.atom(part)
+                if holds:
+                    self.init.add(atom)
+                else:
+                    false[atom] = part
+        for atom, part in false.items():
+            if atom in self.init:
+                raise InputError("this is both true and false at first", place=part.place)
+
+    def take_value(self, group: Group) -> None:
+        if len(group.items) != 3:
+            raise InputError(
+                "not a value",
+                place=group.place,
+                expected="(= (FUNCTION ...) NUMBER)",
+                found=str(group),
+            )
+        left, right = group.items[1:]
+        call = left if isinstance(left, Group) else Group((left,), left.place, str(left))
+        function = call_of(call, "function", self.functions, self.types_of, self.domain.types)
+        if function in self.values:
+            raise InputError("this function has two values", place=group.place, found=str(group))
+        self.values[function] = number_of(right)
+
+    def take_goal(self, group: Group) -> None:
+        if len(group.items) != 2:
+            raise InputError("not a goal", place=group.place, expected="(:goal FORMULA)")
+        for part, holds in conjuncts(group.items[1], self.predicates):
+            if part.head == "=":
+                raise InputError(
+                    "equality in a goal is outside the part of PDDL that arcwise reads",
+                    place=part.place,
+                    found=str(part),
+                )
+            (self.goal if holds else self.negative_goal).append(self.atom(part))
+
+    def take_metric(self, group: Group) -> None:
+        words = [_bare(node) for node in group.items[1:]]
+        if words != ["minimize", TOTAL_COST]:
+            raise InputError(
+                "this metric is outside the part of PDDL that arcwise reads",
+                place=group.place,
+                expected=f"(:metric minimize ({TOTAL_COST}))",
+                found=str(group),
+            )
+        if TOTAL_COST not in self.functions:
+            raise InputError(f"{TOTAL_COST} is not declared in the domain", place=group.place)
+        self.minimize = True
+
+
+def _bare(node: Node) -> str:
+    if isinstance(node, Group) and len(node.items) == 1:
+        return str(node.items[0])
+    return str(node)
+
+
+_SECTIONS: dict[str, Callable[[_Reader, Group], None]] = {
+    ":domain": _Reader.take_domain,
+    ":requirements": _Reader.take_requirements,
+    ":objects": _Reader.take_objects,
+    ":init": _Reader.take_init,
+    ":goal": _Reader.take_goal,
+    ":metric": _Reader.take_metric,
+}

@@ -1,0 +1,304 @@
+"""What reading a domain and reading a task have in common: names, typed lists, conjunctions, refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from math import isfinite
+
+from ..errors import InputError, Place
+from .domain import OBJECT, Signature, Typed, narrower
+from .expression import Group, Node, Word, read_expressions
+
+FRAGMENT = "typed STRIPS with negative preconditions, equality and action costs"
+
+REFUSED = {
+    "when": "conditional effects (when)",
+    "forall": "universal quantifiers (forall)",
+    "exists": "existential quantifiers (exists)",
+    "or": "disjunctions (or)",
+    "imply": "implications (imply)",
+    "either": "unions of types (either)",
+    "preference": "preferences",
+    "oneof": "nondeterministic effects (oneof)",
+    "probabilistic": "probabilistic effects",
+    "assign": "numeric fluents (assign)",
+    "decrease": "numeric fluents (decrease)",
+    "scale-up": "numeric fluents (scale-up)",
+    "scale-down": "numeric fluents (scale-down)",
+    ">": "numeric conditions (>)",
+    "<": "numeric conditions (<)",
+    ">=": "numeric conditions (>=)",
+    "<=": "numeric conditions (<=)",
+    ":derived": "derived predicates (:derived)",
+    ":axiom": "derived predicates (:axiom)",
+    ":durative-action": "durative actions (:durative-action)",
+    ":process": "processes (:process)",
+    ":event": "events (:event)",
+    ":constraints": "trajectory constraints (:constraints)",
+    ":observe": "sensing (:observe)",
+}
+"""What PDDL can say and this reader refuses, by the word that says it."""
+
+NAME = re.compile(r"[^\s(),;:?'\"=<>-][^\s(),;:?'\"=<>]*")
+"""What things may be called."""
+
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?|\.[0-9]+")
+
+
+def refusal(word: str, place: Place) -> InputError:
+    """The error that names what is outside the fragment."""
+    return InputError(
+        f"{REFUSED[word]} are outside the part of PDDL that arcwise reads",
+        place=place,
+        expected=FRAGMENT,
+    )
+
+
+def sections(text: str, source: str, kind: str) -> tuple[str, list[Group]]:
+    """The name and the sections of ``(define (domain NAME) SECTION ...)``.
+
+    Parameters
+    ----------
+    kind
+        ``domain`` or ``problem``.
+    """
+    nodes = read_expressions(text, source)
+    pattern = f"(define ({kind} NAME) ...)"
+    if not nodes:
+        raise InputError("empty file", place=Place(source), expected=pattern)
+    top = nodes[0]
+    if not isinstance(top, Group) or top.head != "define" or len(top.items) < 2:
+        raise InputError(f"not a PDDL {kind}", place=top.place, expected=pattern, found=str(top))
+    if len(nodes) > 1:
+        raise InputError(
+            f"something after the end of the {kind}",
+            place=nodes[1].place,
+            expected="one definition in a file",
+            found=str(nodes[1]),
+        )
+    title = top.items[1]
+    if not isinstance(title, Group) or len(title.items) != 2 or title.head != kind:
+        raise InputError(
+            f"not a PDDL {kind}", place=title.place, expected=f"({kind} NAME)", found=str(title)
+        )
+    return name_of(title.items[1], f"the name of the {kind}"), [
+        _section(item) for item in top.items[2:]
+    ]
+
+
+def _section(item: Node) -> Group:
+    if isinstance(item, Group) and item.head in REFUSED:
+        raise refusal(item.head, item.place)
+    if not isinstance(item, Group) or not item.head.startswith(":"):
+        raise InputError(
+            "not a section", place=item.place, expected="(:SECTION ...)", found=str(item)
+        )
+    return item
+
+
+def name_of(node: Node, what: str) -> str:
+    """A name, or an error that says what it should have been."""
+    if not isinstance(node, Word) or not NAME.fullmatch(node.text):
+        raise InputError(
+            f"{what} is missing or is not a name",
+            place=node.place,
+            expected="a name such as block-1",
+            found=str(node),
+        )
+    return node.text
+
+
+def parameter_of(node: Node) -> str:
+    """A parameter with its question mark."""
+    if not isinstance(node, Word) or not (
+        node.text.startswith("?") and NAME.fullmatch(node.text[1:])
+    ):
+        raise InputError("not a parameter", place=node.place, expected="?NAME", found=str(node))
+    return node.text
+
+
+def number_of(node: Node) -> float:
+    """A number of 0 or more."""
+    text = node.text if isinstance(node, Word) else ""
+    value = float(text) if _NUMBER.fullmatch(text) else -1.0
+    if value < 0 or not isfinite(value):
+        raise InputError(
+            "not a cost", place=node.place, expected="a number of 0 or more", found=str(node)
+        )
+    return int(value) if value == int(value) else value
+
+
+def typed_list(
+    nodes: Sequence[Node], read: Callable[[Node], str], types: Mapping[str, str] | None
+) -> list[tuple[Typed, Place]]:
+    """Names followed by ``- TYPE``, each with its place; a name without a type is an object.
+
+    Parameters
+    ----------
+    nodes
+        The words of the list.
+    read
+        Takes one name.
+    types
+        The types that may stand there; None where any name may.
+
+    Raises
+    ------
+    InputError
+        A type that is missing or unknown; a name that stands there twice.
+    """
+    found: list[tuple[Typed, Place]] = []
+    waiting: list[tuple[str, Place]] = []
+    known: set[str] = set()
+    rest = iter(nodes)
+    for node in rest:
+        if isinstance(node, Word) and node.text == "-":
+            kind = next(rest, None)
+            if kind is None or not waiting:
+                raise InputError(
+                    "a typed list that makes no sense",
+                    place=node.place,
+                    expected="NAME ... - TYPE",
+                    found=f"nothing {'before' if kind else 'after'} the dash",
+                )
+            if isinstance(kind, Group) and kind.head == "either":
+                raise refusal("either", kind.place)
+            text = name_of(kind, "a type")
+            if types is not None and text != OBJECT and text not in types:
+                raise InputError(
+                    "unknown type",
+                    place=kind.place,
+                    expected=f"one of {', '.join((OBJECT, *types))}",
+                    found=text,
+                )
+            found += ((Typed(name, text), place) for name, place in waiting)
+            waiting = []
+            continue
+        name = read(node)
+        if name in known:
+            raise InputError(f"{name} stands here twice", place=node.place)
+        known.add(name)
+        waiting.append((name, node.place))
+    return found + [(Typed(name), place) for name, place in waiting]
+
+
+def signatures(nodes: Sequence[Node], what: str, types: Mapping[str, str]) -> dict[str, Signature]:
+    """Predicates or functions by name, from ``(NAME ?PARAMETER ... - TYPE ...)``."""
+    known: dict[str, Signature] = {}
+    for node in nodes:
+        if not isinstance(node, Group) or not node.items:
+            raise InputError(
+                f"not a {what}",
+                place=node.place,
+                expected=f"({what.upper()} ?X ...)",
+                found=str(node),
+            )
+        name = name_of(node.items[0], f"the name of a {what}")
+        if name in known:
+            raise InputError(f"{what} {name} is declared twice", place=node.place)
+        listed = typed_list(node.items[1:], parameter_of, types)
+        known[name] = Signature(name, tuple(parameter for parameter, _ in listed))
+    return known
+
+
+def conjuncts(node: Node, declared: Container[str]) -> Iterator[tuple[Group, bool]]:
+    """The parts of a conjunction however it is nested, each with whether it is positive.
+
+    Parameters
+    ----------
+    declared
+        Predicates, which may be called what other parts of PDDL are called.
+
+    Raises
+    ------
+    InputError
+        A word where a formula should stand; ``and`` under ``not``.
+    """
+    waiting: list[tuple[Node, bool]] = [(node, True)]
+    while waiting:
+        part, positive = waiting.pop()
+        if not isinstance(part, Group):
+            raise InputError(
+                "not a formula", place=part.place, expected="(PREDICATE ...)", found=str(part)
+            )
+        if part.head in REFUSED and part.head not in declared:
+            raise refusal(part.head, part.place)
+        if not part.items:
+            if not positive:
+                raise InputError("nothing to negate", place=part.place, found=str(part))
+        elif part.head == "and":
+            if not positive:
+                raise InputError(
+                    "disjunctions (not of and) are outside the part of PDDL that arcwise reads",
+                    place=part.place,
+                    expected=FRAGMENT,
+                )
+            waiting += ((item, True) for item in reversed(part.items[1:]))
+        elif part.head == "not":
+            if len(part.items) != 2:
+                raise InputError(
+                    "not takes one formula",
+                    place=part.place,
+                    expected="(not FORMULA)",
+                    found=str(part),
+                )
+            waiting.append((part.items[1], not positive))
+        else:
+            yield part, positive
+
+
+def call_of(
+    group: Group,
+    what: str,
+    known: Mapping[str, Signature],
+    types_of: Mapping[str, str],
+    types: Mapping[str, str],
+) -> tuple[str, ...]:
+    """A predicate or function with its arguments, checked against its declaration.
+
+    Parameters
+    ----------
+    what
+        ``predicate`` or ``function``.
+    known
+        What is declared.
+    types_of
+        The types of all parameters, constants and objects that may stand here.
+    types
+        The domain's types. An argument may be of a kind of the declared type, or the other way round.
+    """
+    head = group.items[0] if group.items else group
+    if not isinstance(head, Word) or head.text not in known:
+        raise InputError(
+            f"unknown {what}",
+            place=head.place,
+            expected=f"one of {', '.join(known)}" if known else f"none: no {what} is declared",
+            found=str(head),
+        )
+    declared = known[head.text].parameters
+    if len(group.items) - 1 != len(declared):
+        raise InputError(
+            f"wrong number of arguments for {what} {head.text}",
+            place=group.place,
+            expected=str(len(declared)),
+            found=f"{len(group.items) - 1} in {group}",
+        )
+    names = [head.text]
+    for node, parameter in zip(group.items[1:], declared, strict=True):
+        if not isinstance(node, Word) or node.text not in types_of:
+            raise InputError(
+                "unknown parameter or object",
+                place=node.place,
+                expected=f"one of {', '.join(list(types_of)[:20])}" if types_of else "none",
+                found=str(node),
+            )
+        if narrower(types, types_of[node.text], parameter.type) is None:
+            raise InputError(
+                f"{node.text} has the wrong type for {what} {head.text}",
+                place=node.place,
+                expected=parameter.type,
+                found=types_of[node.text],
+            )
+        names.append(node.text)
+    return tuple(names)

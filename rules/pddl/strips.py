@@ -1,0 +1,133 @@
+"""What actions do, read off their definition: the reference that the grounded theory and every plan is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from ..errors import InputError, Place
+from .domain import Action, Atom, Task, atom_text, is_a
+
+Facts: TypeAlias = frozenset[Atom]
+"""A state: all that is true in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundAction:
+    """An action whose parameters are objects.
+
+    Parameters
+    ----------
+    positive, negative
+        What must and must not be true.
+    add, delete
+        What becomes true, and what becomes false unless it is added.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    positive: Facts
+    negative: Facts
+    add: Facts
+    delete: Facts
+    cost: float
+
+    @property
+    def text(self) -> str:
+        """As in a plan: ``(move a b)``."""
+        return atom_text((self.name, *self.arguments))
+
+    def applies(self, facts: Facts) -> bool:
+        """Whether it can be taken."""
+        return self.positive <= facts and self.negative.isdisjoint(facts)
+
+    def result(self, facts: Facts) -> Facts:
+        """What is true afterwards."""
+        return (facts - self.delete) | self.add
+
+
+def instantiate(task: Task, action: Action, arguments: Sequence[str]) -> GroundAction | None:
+    """An action with objects for its parameters, or None where its equalities do not hold.
+
+    Raises
+    ------
+    InputError
+        A cost that the task gives no value for.
+    """
+    binding = dict(zip((p.name for p in action.parameters), arguments, strict=True))
+
+    def ground(atoms: Iterable[Atom]) -> Facts:
+        return frozenset(substituted(atom, binding) for atom in atoms)
+
+    def same(pair: tuple[str, str]) -> bool:
+        return binding.get(pair[0], pair[0]) == binding.get(pair[1], pair[1])
+
+    if not all(map(same, action.equal)) or any(map(same, action.unequal)):
+        return None
+    add = ground(action.add)
+    return GroundAction(
+        action.name,
+        tuple(arguments),
+        ground(action.positive),
+        ground(action.negative),
+        add,
+        ground(action.delete) - add,
+        cost_of(task, action, binding),
+    )
+
+
+def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:
+    """An atom with its parameters replaced."""
+    return (atom[0], *(binding.get(term, term) for term in atom[1:]))
+
+
+def cost_of(task: Task, action: Action, binding: Mapping[str, str]) -> float:
+    """What an action costs: its total-cost where the task minimizes that, else 1.
+
+    Raises
+    ------
+    InputError
+        A function without a value.
+    """
+    if not task.minimize:
+        return 1
+    if not isinstance(action.cost, tuple):
+        return action.cost or 0
+    call = substituted(action.cost, binding)
+    if call not in task.values:
+        raise InputError(
+            f"{atom_text(call)} has no value, and action {action.name} costs as much",
+            place=Place(task.source),
+            expected=f"(= {atom_text(call)} NUMBER) in :init",
+        )
+    return task.values[call]
+
+
+def misfit(task: Task, action: Action, arguments: Sequence[str]) -> str | None:
+    """Why objects cannot be the arguments of an action, or None where they can."""
+    if len(arguments) != len(action.parameters):
+        return f"{action.name} takes {len(action.parameters)} arguments, not {len(arguments)}"
+    for parameter, name in zip(action.parameters, arguments, strict=True):
+        own = task.type_of.get(name)
+        if own is None:
+            return f"there is no object {name}"
+        if not is_a(task.domain.types, own, parameter.type):
+            return f"{name} is of type {own}, and {parameter.name} of type {parameter.type}"
+    return None
+
+
+def all_instances(task: Task) -> Iterator[GroundAction]:
+    """Every action with every choice of objects: only for small tasks."""
+    for action in task.domain.actions:
+        choices = [task.objects_of(parameter.type) for parameter in action.parameters]
+        for arguments in product(*choices):
+            ground = instantiate(task, action, arguments)
+            if ground is not None:
+                yield ground
+
+
+def is_goal(task: Task, facts: Facts) -> bool:
+    """Whether all that the task wants is so."""
+    return facts.issuperset(task.goal) and facts.isdisjoint(task.negative_goal)

@@ -1,0 +1,108 @@
+"""Domains and tasks as PDDL text that any planner reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .domain import OBJECT, Action, Atom, Domain, Signature, Task, Typed, atom_text
+from .read_domain import TOTAL_COST
+
+
+def domain_text(domain: Domain, remarks: Sequence[str] = ()) -> str:
+    """A domain as a PDDL file.
+
+    Parameters
+    ----------
+    domain
+        What to write.
+    remarks
+        Lines of comment to put before it.
+    """
+    lines = [*(f"; {remark}" for remark in remarks), f"(define (domain {domain.name})"]
+    if domain.requirements:
+        lines.append(f"  (:requirements {' '.join(domain.requirements)})")
+    if domain.types:
+        kinds = (Typed(kind, parent) for kind, parent in domain.types.items())
+        lines.append(f"  (:types {_typed(kinds)})")
+    if domain.constants:
+        lines.append(f"  (:constants {_typed(domain.constants)})")
+    lines += _declared(":predicates", domain.predicates)
+    if domain.functions:
+        lines += _declared(":functions", domain.functions, " - number")
+    for action in domain.actions:
+        lines += ["", *_action_lines(action)]
+    return "\n".join(lines) + ")\n"
+
+
+def task_text(task: Task) -> str:
+    """A task as a PDDL problem file."""
+    values = (f"(= {atom_text(call)} {value})" for call, value in task.values.items())
+    goal = [*map(atom_text, task.goal), *(f"(not {atom_text(a)})" for a in task.negative_goal)]
+    lines = [
+        f"(define (problem {task.name})",
+        f"  (:domain {task.domain.name})",
+        f"  (:objects {_typed(task.objects)})",
+        "  (:init",
+        *(f"    {fact}" for fact in (*map(atom_text, sorted(task.init)), *values)),
+        "  )",
+        f"  (:goal {_and(goal)})",
+    ]
+    if task.minimize:
+        lines.append(f"  (:metric minimize ({TOTAL_COST}))")
+    return "\n".join(lines) + ")\n"
+
+
+def action_text(action: Action) -> str:
+    """One action as it stands in a domain."""
+    return "\n".join(line.removeprefix("  ") for line in _action_lines(action))
+
+
+def _action_lines(action: Action) -> list[str]:
+    conditions = [
+        *map(atom_text, action.positive),
+        *(f"(not {atom_text(atom)})" for atom in action.negative),
+        *(f"(= {one} {other})" for one, other in action.equal),
+        *(f"(not (= {one} {other}))" for one, other in action.unequal),
+    ]
+    effects = [
+        *map(atom_text, action.add),
+        *(f"(not {atom_text(atom)})" for atom in action.delete),
+    ]
+    if action.cost is not None:
+        effects.append(f"(increase ({TOTAL_COST}) {_cost(action.cost)})")
+    return [
+        f"  (:action {action.name}",
+        f"    :parameters ({_typed(action.parameters)})",
+        f"    :precondition {_and(conditions)}",
+        f"    :effect {_and(effects)})",
+    ]
+
+
+def _and(parts: Sequence[str]) -> str:
+    return f"(and {' '.join(parts)})" if parts else "(and)"
+
+
+def _cost(cost: float | Atom) -> str:
+    return atom_text(cost) if isinstance(cost, tuple) else str(cost)
+
+
+def _declared(section: str, signatures: Sequence[Signature], result: str = "") -> list[str]:
+    lines = [f"  ({section}"]
+    for one in signatures:
+        parameters = _typed(one.parameters)
+        lines.append(f"    ({one.name}{' ' if parameters else ''}{parameters}){result}")
+    lines[-1] += ")"
+    return lines
+
+
+def _typed(things: Iterable[Typed]) -> str:
+    """A typed list; things of the same type that follow each other share it, and untyped lists stay untyped."""
+    listed = list(things)
+    if all(thing.type == OBJECT for thing in listed):
+        return " ".join(thing.name for thing in listed)
+    words: list[str] = []
+    for thing, following in zip(listed, [*listed[1:], None], strict=True):
+        words.append(thing.name)
+        if following is None or following.type != thing.type:
+            words += ["-", thing.type]
+    return " ".join(words)

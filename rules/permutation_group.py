@@ -1,0 +1,99 @@
+"""Groups of permutations, by a chain of stabilizers: how many there are, which belong, a random one (Sims 1970)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+from random import Random
+from typing import TypeAlias
+
+Permutation: TypeAlias = tuple[int, ...]
+"""For every cell the cell to which its symbol goes."""
+
+MAX_POINTS = 256
+"""A permutation is held as bytes, so that composing two is one call of `bytes.translate`."""
+
+
+class PermutationGroup:
+    """All products of some permutations, made as in Knuth, *Efficient representation of perm groups* (1991).
+
+    Parameters
+    ----------
+    size
+        How many points the permutations move, 256 at most.
+    generators
+        Permutations of them.
+    """
+
+    def __init__(self, size: int, generators: Iterable[Permutation]) -> None:
+        if size > MAX_POINTS:
+            raise ValueError(f"{size} points, {MAX_POINTS} at most")
+        self._size = size
+        self._rest = bytes(range(size, MAX_POINTS))
+        identity = bytes(range(MAX_POINTS))
+        self._carriers: list[dict[int, bytes]] = [{point: identity} for point in range(size)]
+        self._back: list[dict[int, bytes]] = [{point: identity} for point in range(size)]
+        self._strong: list[list[bytes]] = [[] for _ in range(size)]
+        for generator in generators:
+            self._insert(0, bytes(generator) + self._rest)
+
+    @property
+    def order(self) -> int:
+        """How many permutations there are."""
+        return prod(len(carriers) for carriers in self._carriers)
+
+    def __contains__(self, permutation: Permutation) -> bool:
+        return self._holds(0, bytes(permutation) + self._rest)
+
+    def random(self, rng: Random) -> Permutation:
+        """A permutation, each equally likely."""
+        chosen = bytes(range(MAX_POINTS))
+        for carriers in reversed(self._carriers):
+            chosen = chosen.translate(rng.choice(list(carriers.values())))
+        return tuple(chosen[: self._size])
+
+    def _holds(self, level: int, permutation: bytes) -> bool:
+        for point in range(level, self._size):
+            back = self._back[point].get(permutation[point])
+            if back is None:
+                return False
+            permutation = permutation.translate(back)
+        return True
+
+    def _insert(self, level: int, permutation: bytes) -> None:
+        """Add a permutation that leaves the points before ``level`` alone."""
+        if self._holds(level, permutation):
+            return
+        carriers, back, strong = self._carriers[level], self._back[level], self._strong[level]
+        strong.append(permutation)
+        waiting = [(carrier, permutation) for carrier in carriers.values()]
+        while waiting:
+            carrier, generator = waiting.pop()
+            product = carrier.translate(generator)
+            known = back.get(product[level])
+            if known is not None:
+                self._insert(level + 1, product.translate(known))
+                continue
+            carriers[product[level]] = product
+            back[product[level]] = _inverse(product)
+            waiting += [(product, other) for other in strong]
+
+
+def _inverse(permutation: bytes) -> bytes:
+    back = bytearray(len(permutation))
+    for point, image in enumerate(permutation):
+        back[image] = point
+    return bytes(back)
+
+
+def is_even(permutation: Permutation) -> bool:
+    """Whether an even number of exchanges makes it."""
+    even, seen = True, [False] * len(permutation)
+    for point in range(len(permutation)):
+        length = 0
+        while not seen[point]:
+            seen[point] = True
+            point = permutation[point]
+            length += 1
+        even ^= length > 0 and length % 2 == 0
+    return even

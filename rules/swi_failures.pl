@@ -1,0 +1,68 @@
+/*  What went wrong in a theory, in words and with the clause in which it happened. */
+
+:- module(arcwise_failures, [failure/2, clause_line/3, lines_text/2]).
+
+:- use_module(library(lists)).
+:- use_module(library(prolog_clause)).
+:- use_module(library(prolog_stack)).
+
+%!  failure(+Error, -Reply) is det.
+%
+%   Reply is a list of a kind of failure, a text, a file and a line; '' and 0 where these are not known.
+
+failure(Error, [Kind, Text, File, Line]) :-
+    failure_place(Error, File, Line),
+    failure_text(Error, Kind, Text).
+
+failure_text(while_loading(Error, _, _), Kind, Text) :- !, failure_text(Error, Kind, Text).
+failure_text(inference_limit, limit, '') :- !.
+failure_text(answer_limit, answers, '') :- !.
+failure_text(refused, error, 'the request failed') :- !.
+failure_text(bad_answer(Text), answer, Text) :- !.
+failure_text(error(Formal, context(Caller, Message)), Kind, Text) :-
+    nonvar(Caller),
+    (   Caller = prolog_stack(_)
+    ;   Caller == system:'<meta-call>'/1
+    ),
+    !,
+    failure_text(error(Formal, context(_, Message)), Kind, Text).
+failure_text(error(resource_error(What), _), error, Text) :-
+    !,
+    format(atom(Text), 'not enough memory: ~w', [What]).
+failure_text(Error, error, Text) :-
+    '$messages':translate_message(Error, Lines, []),
+    lines_text(Lines, Text).
+
+%   The clause of the program in which an error arose: the innermost one that is not of the system.
+failure_place(error(_, Context), File, Line) :-
+    nonvar(Context),
+    Context = context(Stack, _),
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
+    member(frame(_, Where, _), Frames),
+    clause_place(Where, File, Line),
+    current_prolog_flag(home, Home),
+    \+ sub_atom(File, 0, _, _, Home),
+    !.
+failure_place(while_loading(_, File, Line), File, Line) :-
+    !.
+failure_place(_, '', 0).
+
+clause_place(pred_line(_, File:Line), File, Line).
+clause_place(clause(Clause, _), File, Line) :-
+    clause_line(Clause, File, Line).
+
+%!  clause_line(+Clause, -File, -Line) is semidet.
+
+clause_line(Clause, File, Line) :-
+    clause_property(Clause, file(File)),
+    clause_property(Clause, line_count(Line)).
+
+%!  lines_text(+Lines, -Text) is det.
+%
+%   The lines of a message as an atom.
+
+lines_text(Lines, Text) :-
+    with_output_to(string(Printed), print_message_lines(current_output, '', Lines)),
+    split_string(Printed, "", " \n", [Trimmed]),
+    atom_string(Text, Trimmed).

@@ -1,0 +1,77 @@
+"""Problems with several goals, any one of which will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..rules.errors import InputError
+from ..rules.term import Pattern, State, Term, Var, match, rename_apart
+from ..rules.theory import Theory
+from .problem import Problem
+
+
+@dataclass(frozen=True)
+class AnyGoalProblem(Problem):
+    """A problem whose goal states match one of several patterns.
+
+    Heuristics see ``goal``, a pattern that every goal matches, so that they stay lower bounds.
+
+    Parameters
+    ----------
+    goals
+        The patterns; `problem_with_goals` makes ``goal`` from them.
+
+    Raises
+    ------
+    InputError
+        A start or goal that is not a state of the theory.
+    """
+
+    goals: tuple[Pattern, ...] = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for goal in self.goals:
+            Problem(self.theory, self.start, goal)  # refuses goals that are not the theory's
+
+    @cached_property
+    def is_goal(self) -> Callable[[State], bool]:
+        """The goal test."""
+        ground = {goal for goal in self.goals if not any(isinstance(term, Var) for term in goal)}
+        open_goals = [goal for goal in self.goals if goal not in ground]
+        if not open_goals:
+            return ground.__contains__
+        return lambda state: (
+            state in ground or any(match(goal, state) is not None for goal in open_goals)
+        )
+
+
+def problem_with_goals(theory: Theory, start: State, goals: Sequence[Pattern]) -> Problem:
+    """The problem of reaching any of some goals, which is a plain `Problem` where there is one.
+
+    Raises
+    ------
+    InputError
+        No goal; a start or goal that is not a state of the theory.
+    """
+    different = tuple(dict.fromkeys(goals))
+    if not different:
+        raise InputError("no goal", expected="one goal or more", found="none")
+    if len(different) == 1:
+        return Problem(theory, start, different[0])
+    if len({len(goal) for goal in different}) > 1:
+        for goal in different:
+            Problem(theory, start, goal)
+    return AnyGoalProblem(theory, start, generalization(different), goals=different)
+
+
+def generalization(patterns: Sequence[Pattern]) -> Pattern:
+    """The least general pattern that all the patterns are instances of (Plotkin 1970)."""
+    apart = [rename_apart((pattern,), f"~{number}")[0] for number, pattern in enumerate(patterns)]
+    names: dict[tuple[Term, ...], Term] = {}
+    for column in zip(*apart, strict=True):
+        same = len(set(column)) == 1 and not isinstance(column[0], Var)
+        names.setdefault(column, column[0] if same else Var(f"X{len(names) + 1}"))
+    return tuple(names[column] for column in zip(*apart, strict=True))

@@ -1,0 +1,235 @@
+"""What holds of every built-in domain: arcs and their inverses, draws, names, pictures, both engines."""
+
+import pickle
+from random import Random
+
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.families import FAMILIES, SPELLINGS, read_family
+from arcwise.rules.solvability import solvability
+from arcwise.rules.state_space import distances, reversed_theory
+from arcwise.rules.state_text import goal_cells
+from arcwise.rules.term import ground, match
+from arcwise.rules.traits import picture
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.limits import Limits
+from arcwise.search.native import NotNativeError
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+NEW = [
+    "heavy-tile:2x3", "inverse-tile:3x2", "heavy-tile:1x4", "burnt-pancake:1", "burnt-pancake:3",
+    "blocks:1", "blocks:2", "blocks:4", "gripper:1", "gripper:3", "arrow:2", "arrow:6", "cube:3",
+    "water-jugs:5x3=4", "water-jugs:1x1=1", "water-jugs:6x9=3", "missionaries:1x1",
+    "missionaries:3x2", "missionaries:4x2", "missionaries:6x4", "keys:1x2", "keys:2x1", "keys:3x4",
+    "keys:1x8", "keys:5x5", "sokoban:1", "sokoban:2", "sokoban:3",
+]  # fmt: skip
+EVERY = [*NEW, *(f"{name}:{domain.small}" for name, domain in FAMILIES.items())]
+EVERY = list(dict.fromkeys(EVERY))
+SMALL = [name for name in EVERY if not name.startswith("cube") and "5x5" not in name]
+FAMILY = {spelling: read_family(spelling) for spelling in EVERY}
+REVERSIBLE = [name for name in SMALL if FAMILY[name][0].reversible]
+DECIDED = [
+    name
+    for name in SMALL
+    if not name.startswith(("water-jugs", "missionaries", "sokoban", "sliding"))
+]
+STARTED = [name for name in EVERY if FAMILY[name][0].start is not None]
+
+reproducible = settings(derandomize=True, deadline=None, max_examples=60)
+drawn_domains = given(st.sampled_from([*SMALL, "cube:3"]), st.integers(0, 2**32 - 1))
+
+
+def is_goal(family, shape, state):
+    return match(family.goal(shape), state) is not None
+
+
+@pytest.mark.parametrize("spelling", EVERY)
+def test_a_domain_is_spelled_as_it_is_read(spelling):
+    family, shape = read_family(spelling)
+    assert family.spell(shape) == spelling == family.theory(shape).name
+    assert family.name == spelling.split(":")[0]
+
+
+def test_the_spellings_that_help_shows_are_of_all_domains():
+    assert [spelling.partition(":")[0] for spelling in SPELLINGS.split(", ")] == list(FAMILIES)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_name_alone_is_the_typical_size(name):
+    family, shape = read_family(name)
+    assert family.spell(shape) == f"{name}:{FAMILIES[name].typical}"
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_domain_says_what_it_is_and_where_its_numbers_come_from(name):
+    domain = FAMILIES[name]
+    for text in (domain.summary, domain.cells, domain.states, domain.source):
+        assert text.strip()
+        assert "\n" not in text
+    assert len(domain.summary) <= 56
+
+
+@reproducible
+@drawn_domains
+def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, seed):
+    family, shape = read_family(spelling)
+    theory, goal = family.theory(shape), family.goal(shape)
+    start = family.draw(shape, Random(seed))
+    assert theory.check(start) == start == family.draw(shape, Random(seed))
+    verdict = solvability(theory, start, goal)
+    assert verdict is None or verdict.solvable
+    if spelling != "cube:3":
+        result = solve(Problem(theory, start, goal), "breadth-first", check=False)
+        assert result.solved
+        assert is_goal(family, shape, result.path[-1])
+
+
+@reproducible
+@drawn_domains
+def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(spelling, seed):
+    family, shape = read_family(spelling)
+    theory, rng = family.theory(shape), Random(seed)
+    state = family.draw(shape, rng)
+    for _ in range(8):
+        found = theory.successors(state)
+        for arc, successor in found:
+            assert theory.check(successor) == successor
+            assert arc.inverse().apply(successor) == state
+        if not found:
+            break
+        state = rng.choice(found)[1]
+
+
+@reproducible
+@drawn_domains
+def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
+    family, shape = read_family(spelling)
+    theory, rng = family.theory(shape), Random(seed)
+    backwards = reversed_theory(theory)
+    state = family.draw(shape, rng)
+    for _ in range(6):
+        ways = backwards.successors(state)
+        if not ways:
+            break
+        before = rng.choice(ways)[1]
+        assert state in [successor for _, successor in theory.successors(before)]
+        state = before
+
+
+@pytest.mark.parametrize("spelling", REVERSIBLE)
+def test_where_moves_can_be_undone_every_arc_has_its_inverse_in_the_theory(spelling):
+    family, shape = read_family(spelling)
+    arcs = family.theory(shape).arcs
+    assert {arc.inverse().canonical for arc in arcs} == {arc.canonical for arc in arcs}
+
+
+@pytest.mark.parametrize("name", ["water-jugs:5x3=4", "keys:2x2", "sokoban:1"])
+def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
+    family, shape = read_family(name)
+    theory = family.theory(shape)
+    starts = [family.draw(shape, Random(seed)) for seed in range(20)]
+    pairs = [(s, after) for s in starts for _, after in theory.successors(s)]
+    assert any(start not in distances(theory, after) for start, after in pairs)
+
+
+@pytest.mark.parametrize("spelling", DECIDED)
+def test_solvability_is_what_an_exhaustive_search_finds(spelling):
+    family, shape = read_family(spelling)
+    theory, goal = family.theory(shape), family.goal(shape)
+    for seed in range(1 if family.reversible else 8):
+        for start in distances(theory, family.draw(shape, Random(seed))):
+            verdict = solvability(theory, start, goal)
+            assert verdict.reason
+            if family.reversible:  # whatever a draw leads to leads back to it and to the goal
+                assert verdict.solvable
+            else:
+                found = any(is_goal(family, shape, state) for state in distances(theory, start))
+                assert verdict.solvable == found
+
+
+@pytest.mark.parametrize("spelling", EVERY)
+def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling):
+    family, shape = read_family(spelling)
+    theory = family.theory(shape)
+    states = {family.draw(shape, Random(seed)) for seed in range(30)}
+    drawn = {theory.draw(state) for state in states}
+    assert len(drawn) == len(states)
+    for text in drawn:
+        assert text.strip()
+        for line in text.splitlines():
+            assert len(line) <= 40
+            assert line == line.rstrip()
+
+
+@pytest.mark.parametrize("spelling", EVERY)
+def test_patterns_are_drawn_as_cells(spelling):
+    family, shape = read_family(spelling)
+    theory = family.theory(shape)
+    lines = theory.draw(theory.most_general_pattern()).splitlines()
+    assert [len(line.split()) for line in lines] == [shape[1]] * shape[0]
+
+
+@pytest.mark.parametrize("spelling", EVERY)
+def test_states_and_goals_are_read_back_as_they_are_written(spelling):
+    family, shape = read_family(spelling)
+    theory, goal = family.theory(shape), family.goal(shape)
+    state = family.draw(shape, Random(3))
+    assert theory.parse(theory.format(state)) == state
+    again = theory.parse_goal(" ".join(map(str, goal_cells(goal))))
+    assert goal_cells(again) == goal_cells(goal)
+    assert (ground(again) is None) == (ground(goal) is None)
+
+
+@pytest.mark.parametrize("spelling", STARTED)
+def test_the_start_that_people_expect_can_reach_the_goal_or_the_domain_says_not(spelling):
+    family, shape = read_family(spelling)
+    theory = family.theory(shape)
+    start = theory.check(family.start(shape))
+    result = solve(Problem(theory, start, family.goal(shape)), "breadth-first")
+    assert result.solved == (spelling not in ("missionaries:1x1", "missionaries:4x2"))
+
+
+@pytest.mark.parametrize("spelling", EVERY)
+def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
+    family, shape = read_family(spelling)
+    traits = pickle.loads(pickle.dumps(family.theory(shape).traits))
+    state = family.draw(shape, Random(1))
+    assert picture(traits, state, shape, family.blank) == family.picture(state, shape)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(
+    "spelling",
+    ["heavy-tile:2x3", "inverse-tile:2x3", "burnt-pancake:3", "blocks:3", "gripper:2", "arrow:5",
+     "water-jugs:5x3=4", "missionaries:3x2", "keys:3x3", "sokoban:2", "cube:3"],
+)  # fmt: skip
+def test_both_engines_do_the_same(spelling, algorithm):
+    family, shape = read_family(spelling)
+    theory, goal = family.theory(shape), family.goal(shape)
+    start = family.draw(shape, Random(5))
+    if spelling == "cube:3":
+        start = theory.arcs[3].apply(theory.arcs[0].apply(goal))
+    problem, limits = Problem(theory, start, goal), Limits(nodes=1500)
+    try:
+        results = [
+            solve(problem, algorithm, engine=engine, limits=limits)
+            for engine in ("python", "native")
+        ]
+    except NotNativeError:
+        assert algorithm == "bidirectional"
+        assert ground(goal) is None
+        return
+    except InputError as error:
+        assert algorithm == "bidirectional"
+        assert "goal" in str(error)
+        return
+    python, native = results
+    assert python.status == native.status
+    assert [move.name for move in python.primitives] == [move.name for move in native.primitives]
+    assert python.path == native.path
+    assert python.cost == native.cost
+    for counter in ("expanded", "generated", "inserted", "operator_applications"):
+        assert getattr(python.statistics, counter) == getattr(native.statistics, counter)

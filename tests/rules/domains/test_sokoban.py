@@ -1,0 +1,191 @@
+"""Sokoban, against a simulation on the map; levels in the common text format."""
+
+from collections import Counter, deque
+from random import Random
+
+import pytest
+from arcwise.rules.domains.sokoban import LEVELS, sokoban
+from arcwise.rules.domains.sokoban_levels import dead_squares, read_levels
+from arcwise.rules.errors import InputError
+from arcwise.rules.families import read_family
+from arcwise.rules.solvability import solvability
+from arcwise.rules.state_space import distances
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+BUILT_IN = read_levels(LEVELS, "built in")
+ROOM = read_levels("######\n#@ $.#\n#    #\n######", "room")[0]
+
+
+def pushed(player, boxes, floor):
+    """(name, player, boxes) after one step, on a set of squares."""
+    for name, (down, right) in {
+        "up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0),
+    }.items():  # fmt: skip
+        ahead = (player[0] + down, player[1] + right)
+        beyond = (ahead[0] + down, ahead[1] + right)
+        if ahead in boxes:
+            if beyond in floor and beyond not in boxes:
+                yield f"push-{name}", ahead, boxes - {ahead} | {beyond}
+        elif ahead in floor:
+            yield name, ahead, boxes
+
+
+def on_the_map(level, state):
+    squares = level.squares
+    boxes = frozenset(squares[n] for n, sign in enumerate(state) if sign == "$")
+    return squares[state.index("@")], boxes
+
+
+def played(level, start):
+    """How many steps each position of player and boxes takes."""
+    far, waiting = {start: 0}, deque([start])
+    while waiting:
+        position = waiting.popleft()
+        for _, *after in pushed(*position, set(level.squares)):
+            if tuple(after) not in far:
+                far[tuple(after)] = far[position] + 1
+                waiting.append(tuple(after))
+    return far
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_states_moves_and_solutions_are_those_of_the_game(number):
+    level = BUILT_IN[number - 1]
+    family, shape = read_family(f"sokoban:{number}")
+    theory, start = family.theory(shape), family.start(shape)
+    found = distances(theory, start)
+    far = played(level, on_the_map(level, start))
+    assert {on_the_map(level, state): moves for state, moves in found.items()} == far
+    assert len(found) == len(far)
+    for state in found:
+        steps = Counter((arc.name, *on_the_map(level, s)) for arc, s in theory.successors(state))
+        assert steps == Counter(pushed(*on_the_map(level, state), set(level.squares)))
+    goals = {level.squares[goal] for goal in level.goals}
+    result = solve(Problem(theory, start, family.goal(shape)), "breadth-first")
+    assert result.moves == min(moves for (_, boxes), moves in far.items() if boxes == goals)
+
+
+def test_the_simplest_level_is_solved_by_one_push():
+    """The level and its solution are those of the Sokoban Wiki, sokobano.de."""
+    family, shape = read_family("sokoban:1")
+    result = solve(Problem(family.theory(shape), family.start(shape), family.goal(shape)))
+    assert [move.name for move in result.operators] == ["push-right"]
+
+
+@pytest.mark.parametrize("level", [*BUILT_IN, ROOM])
+def test_a_box_on_a_dead_square_is_one_that_cannot_be_brought_to_a_goal(level):
+    goals = {level.squares[goal] for goal in level.goals}
+    for number, square in enumerate(level.squares):
+        starts = [(player, frozenset({square})) for player in set(level.squares) - {square}]
+        ends = [boxes for start in starts for _, boxes in played(level, start)]
+        assert any(boxes <= goals for boxes in ends) == (number not in dead_squares(level))
+
+
+def test_a_box_in_a_corner_is_known_to_be_lost():
+    family = sokoban(ROOM, "room")
+    theory = family.theory((1, 8))
+    verdict = solvability(theory, theory.parse("- @ - - - - - $"), family.goal((1, 8)))
+    assert not verdict.solvable
+    assert verdict.reason == "from row 3, column 5 a box cannot be pushed to any goal"
+    assert solvability(theory, family.start((1, 8)), family.goal((1, 8))) is None
+    assert solvability(theory, family.start((1, 8)), family.start((1, 8))) is None
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_drawn_states_are_solved_by_pushing(number):
+    family, shape = read_family(f"sokoban:{number}")
+    theory, goal = family.theory(shape), family.goal(shape)
+    drawn = {family.draw(shape, Random(seed)) for seed in range(20)}
+    assert len(drawn) > (number > 1) * 10
+    for start in drawn:
+        assert solve(Problem(theory, start, goal), "breadth-first").solved
+
+
+def test_the_picture_is_the_level_as_files_have_it():
+    text = "  ####\n###..#\n# $$ #\n#  *+#\n#  $##\n#####"
+    (level,) = read_levels(text, "x")
+    family, shape = sokoban(level, "x"), (1, len(level.squares))
+    assert family.picture(family.start(shape), shape) == text
+    assert read_levels(family.picture(family.start(shape), shape), "again") == [level]
+
+
+def test_levels_are_separated_by_any_other_line():
+    text = "Title\n#####\n#@$.#\n#####\nAuthor: nobody\n\n;x\n####\n#+*#\n#$-#\n####\n"
+    first, second = read_levels(text, "x")
+    assert (first.squares, second.player) == (((1, 1), (1, 2), (1, 3)), 0)
+    assert second.boxes == {1, 2}
+    assert second.goals == {0, 1}
+
+
+def test_hyphens_and_underscores_are_floor():
+    texts = [f"######\n#@{sign}$.#\n######" for sign in " -_"]
+    one, *others = (read_levels(text, "x")[0] for text in texts)
+    assert others == [one, one]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "line"),
+    [
+        ("", "no Sokoban level", 0),
+        ("nothing\n- -\n", "no Sokoban level", 0),
+        ("\n#####\n# $.#\n#####", "a level needs one player", 2),
+        ("#####\n#@$@#\n#####", "a level needs one player", 1),
+        ("#####\n#@$ #\n#####", "boxes and goals of a level do not fit", 1),
+        ("####\n#@ #\n####", "boxes and goals of a level do not fit", 1),
+        ("####\n#@.#\n####\n#$ #\n####", "boxes and goals of a level do not fit", 1),
+        ("#####\n#@$.\n#####", "a level is not closed", 2),
+        ("#@$.#\n#####", "a level is not closed", 1),
+    ],
+)
+def test_what_is_no_level_is_refused_with_its_place(text, problem, line):
+    with pytest.raises(InputError, match=problem) as caught:
+        read_levels(text, "levels.txt")
+    assert caught.value.place.line == line
+
+
+def test_boxes_on_goals_behind_walls_are_decoration():
+    level = read_levels("*###*\n#@$.#\n*###*", "x")[0]
+    assert len(level.boxes) == len(level.goals) == 1
+
+
+def test_a_file_and_a_number_name_a_level(tmp_path):
+    file = tmp_path / "my levels.txt"
+    file.write_text("#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n", encoding="utf-8")
+    family, shape = read_family(f"sokoban:{file}")
+    assert shape == (1, 3)
+    assert read_family(f"sokoban:{file}#2")[1] == (1, 4)
+    assert read_family(f"sokoban:{file}#1")[0].goal(shape) == family.goal(shape)
+    with pytest.raises(InputError, match="there is no level 3") as caught:
+        read_family(f"sokoban:{file}#3")
+    assert caught.value.expected == "1 to 2"
+
+
+@pytest.mark.parametrize("size", ["0", "4", "", "no/such/file.txt", "no/such/file.txt#2"])
+def test_a_level_that_is_not_there_is_refused(size):
+    with pytest.raises(InputError):
+        read_family(f"sokoban:{size}")
+
+
+def test_a_level_that_is_too_large_is_refused(tmp_path):
+    file = tmp_path / "large.txt"
+    rows = ["#" * 23, "#@$." + " " * 18 + "#", *["#" + " " * 21 + "#"] * 20, "#" * 23]
+    file.write_text("\n".join(rows), encoding="utf-8")
+    with pytest.raises(InputError, match="too large") as caught:
+        read_family(f"sokoban:{file}")
+    assert caught.value.found == "441"
+
+
+@pytest.mark.parametrize(
+    ("state", "fault"),
+    [
+        ("@ @ $", "2 players and 1 boxes instead of 1 and 1"),
+        ("@ - -", "1 players and 0 boxes"),
+        ("@ # $", "square 2 is #"),
+    ],
+)
+def test_what_is_no_state_is_refused_with_the_reason(state, fault):
+    family, shape = read_family("sokoban:1")
+    with pytest.raises(InputError) as caught:
+        family.theory(shape).parse(state)
+    assert fault in caught.value.problem

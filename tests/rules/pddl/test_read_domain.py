@@ -1,0 +1,154 @@
+"""Reading domains: what is in the fragment, what is refused by name, and where an error is said to be."""
+
+from pathlib import Path
+
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.domain import Action, Signature, Typed
+from arcwise.rules.pddl.read_domain import load_domain, read_domain
+
+HEAD = "(define (domain d)\n(:types box room - object small - box)\n(:constants hall - room)\n"
+HEAD += "(:predicates (in ?b - box ?r - room) (lit))\n(:functions (total-cost) (far ?r - room))\n"
+
+
+def one_action(text: str) -> Action:
+    return read_domain(f"{HEAD}{text})").actions[0]
+
+
+def test_an_action_is_read_with_all_its_parts():
+    action = one_action(
+        "(:action Move :parameters (?b - box ?from ?to - room)"
+        " :precondition (and (in ?b ?from) (not (in ?b ?to)) (not (= ?from ?to)) (and (lit)) (= ?to hall))"
+        " :effect (and (in ?B ?to) (not (in ?b ?from)) (increase (total-cost) (far ?to))))"
+    )
+    assert action == Action(
+        "move",
+        (Typed("?b", "box"), Typed("?from", "room"), Typed("?to", "room")),
+        positive=(("in", "?b", "?from"), ("lit",)),
+        negative=(("in", "?b", "?to"),),
+        equal=(("?to", "hall"),),
+        unequal=(("?from", "?to"),),
+        add=(("in", "?b", "?to"),),
+        delete=(("in", "?b", "?from"),),
+        cost=("far", "?to"),
+    )
+    assert (action.place.line, action.place.column) == (6, 1)
+
+
+def test_sections_may_stand_in_any_order_and_parts_of_actions_be_missing():
+    domain = read_domain("(define (domain d) (:action a) (:predicates) (:requirements :adl))")
+    assert domain.actions == (Action("a"),)
+
+
+def test_types_that_stand_only_after_a_dash_are_objects():
+    assert read_domain("(define (domain d) (:types a - b))").types == {"a": "b", "b": "object"}
+
+
+def test_predicates_may_be_called_as_other_parts_of_pddl_are():
+    domain = read_domain(
+        "(define (domain d) (:predicates (assign ?x)) (:action a :parameters (?x)"
+        " :precondition (not (assign ?x)) :effect (assign ?x)))"
+    )
+    assert domain.predicates == (Signature("assign", (Typed("?x"),)),)
+    assert domain.actions[0].negative == (("assign", "?x"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("(:action a :effect (when (lit) (lit)))", "conditional effects (when)"),
+        ("(:action a :effect (forall (?b - box) (lit)))", "universal quantifiers (forall)"),
+        ("(:action a :precondition (exists (?b) (lit)))", "existential quantifiers (exists)"),
+        ("(:action a :precondition (or (lit) (lit)))", "disjunctions (or)"),
+        ("(:action a :precondition (not (and (lit) (lit))))", "disjunctions (not of and)"),
+        ("(:action a :precondition (imply (lit) (lit)))", "implications (imply)"),
+        ("(:action a :parameters (?x - (either box room)))", "unions of types (either)"),
+        ("(:action a :precondition (preference p (lit)))", "preferences"),
+        ("(:action a :effect (oneof (lit) (lit)))", "nondeterministic effects (oneof)"),
+        ("(:action a :effect (assign (far hall) 1))", "numeric fluents (assign)"),
+        ("(:action a :effect (decrease (total-cost) 1))", "numeric fluents (decrease)"),
+        ("(:action a :effect (increase (far hall) 1))", "numeric fluents (increase)"),
+        ("(:action a :precondition (>= (far hall) 1))", "numeric conditions (>=)"),
+        ("(:action a :precondition (= (far hall) 1))", "numeric conditions (=)"),
+        ("(:action a :effect (increase (total-cost) (+ 1 2)))", "arithmetic in costs"),
+        ("(:derived (lit) (lit))", "derived predicates (:derived)"),
+        ("(:durative-action a)", "durative actions (:durative-action)"),
+        ("(:constraints (lit))", "trajectory constraints (:constraints)"),
+        ("(:process a)", "processes (:process)"),
+    ],
+)
+def test_what_is_outside_the_fragment_is_refused_by_name_and_place(text, named):
+    with pytest.raises(InputError) as caught:
+        read_domain(f"{HEAD}{text})", "d.pddl")
+    assert caught.value.problem == f"{named} are outside the part of PDDL that arcwise reads" or (
+        caught.value.problem.startswith(named)
+    )
+    assert caught.value.place.source == "d.pddl"
+    assert caught.value.place.line == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "column"),
+    [
+        ("(:action a :precondition (dark))", "unknown predicate", 27),
+        ("(:action a :precondition (lit hall))", "wrong number of arguments", 26),
+        ("(:action a :precondition (in ?b hall))", "unknown parameter or object", 30),
+        ("(:action a :precondition (in hall hall))", "hall has the wrong type", 30),
+        ("(:action a :parameters (?x ?x))", "?x stands here twice", 28),
+        ("(:action a :parameters (?x - car))", "unknown type", 30),
+        ("(:action a :parameters ?x)", "not a list of parameters", 24),
+        ("(:action a :effects (lit))", "unknown part of an action", 12),
+        ("(:action a :effect)", "nothing after :effect", 12),
+        ("(:action a) (:action a)", "action a is defined twice", 13),
+        ("(:action)", "an action without a name", 1),
+        ("(:action a :effect (= hall hall))", "= cannot be an effect", 20),
+        ("(:action a :effect (increase (total-cost) -1))", "not a cost", 43),
+        ("(:action a :effect (increase (total-cost) 1e999))", "not a cost", 43),
+        ("(:action a :effect lit)", "not a formula", 20),
+        ("(:types t)", ":types stands here twice", 1),
+        ("(:typos t)", "unknown section", 1),
+        ("lit", "not a section", 1),
+        ("(:action a", "this parenthesis is never closed", 1),
+        ("(:action a)))", "a parenthesis too many", 13),
+        ("(:action a)) (more", "something after the end", 14),
+        ("(:action a :effect (and (increase (total-cost) 1) (increase (total-cost) 1)))",
+         "an action increases total-cost once only", 51),
+    ],
+)  # fmt: skip
+def test_mistakes_are_found_where_they_stand(text, problem, column):
+    with pytest.raises(InputError) as caught:
+        read_domain(f"{HEAD}{text})" if text != "(:action a" else f"{HEAD}{text}", "d.pddl")
+    assert caught.value.problem.startswith(problem), caught.value
+    assert (caught.value.place.line, caught.value.place.column) == (6, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "empty file"),
+        ("; nothing but a remark", "empty file"),
+        ("(define (problem p))", "not a PDDL domain"),
+        ("(define)", "not a PDDL domain"),
+        ("define", "not a PDDL domain"),
+        ("(define (domain))", "not a PDDL domain"),
+        ("(define (domain ?x))", "the name of the domain is missing or is not a name"),
+        ("(define (domain d) (:requirements :magic))", "unknown requirement"),
+        ("(define (domain d) (:types a - b b - a))", "type a is a kind of itself"),
+        ("(define (domain d) (:types a - ))", "a typed list that makes no sense"),
+        ("(define (domain d) (:predicates (p) (p ?x)))", "predicate p is declared twice"),
+        ("(define (domain d) (:functions (f) - block))", "object fluents are outside"),
+    ],
+)
+def test_what_is_no_domain_is_said_to_be_none(text, problem):
+    with pytest.raises(InputError) as caught:
+        read_domain(text, "d.pddl")
+    assert caught.value.problem.startswith(problem), caught.value
+    assert caught.value.place.source == "d.pddl"
+
+
+def test_a_missing_file_is_an_error_with_its_name(tmp_path: Path):
+    with pytest.raises(InputError, match="no such file"):
+        load_domain(tmp_path / "none.pddl")
+    (tmp_path / "binary.pddl").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="not a text file"):
+        load_domain(tmp_path / "binary.pddl")

@@ -1,0 +1,71 @@
+"""Reading problems: objects, facts, goals and metric, and mistakes where they stand."""
+
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.domain import Typed
+from arcwise.rules.pddl.read_domain import read_domain
+from arcwise.rules.pddl.read_task import read_task
+
+DOMAIN = read_domain(
+    "(define (domain d) (:types box room) (:constants hall - room)"
+    "(:predicates (in ?b - box ?r - room) (lit) (at ?x ?y)) (:functions (total-cost) (far ?r - room)))"
+)
+HEAD = "(define (problem p)\n(:domain d)\n(:objects a b - box)\n"
+
+
+def test_a_problem_is_read_with_all_its_parts():
+    task = read_task(
+        DOMAIN,
+        HEAD + "(:init (in a hall) (not (lit)) (= (far hall) 2.5) (= (total-cost) 0) (at a b))"
+        "(:goal (and (in b hall) (not (lit)))) (:metric minimize (total-cost)))",
+    )
+    assert task.objects == (Typed("a", "box"), Typed("b", "box"))
+    assert task.objects_of("object") == ("hall", "a", "b")
+    assert task.init == {("in", "a", "hall"), ("at", "a", "b")}
+    assert task.values == {("far", "hall"): 2.5, ("total-cost",): 0}
+    assert (task.goal, task.negative_goal) == ((("in", "b", "hall"),), (("lit",),))
+    assert task.minimize
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "column"),
+    [
+        ("(:init (at 5 (lit))) (:goal (lit))", "timed initial literals", 8),
+        ("(:init (lit) (not (lit))) (:goal (lit))", "this is both true and false", 19),
+        ("(:init (in a c)) (:goal (lit))", "unknown parameter or object", 14),
+        ("(:init (in hall a)) (:goal (lit))", "hall has the wrong type", 12),
+        ("(:init (= (far hall) -1)) (:goal (lit))", "not a cost", 22),
+        ("(:init (= (far hall) 1) (= (far hall) 2)) (:goal (lit))", "this function has two", 25),
+        ("(:init (or (lit) (lit))) (:goal (lit))", "disjunctions (or)", 8),
+        ("(:init) (:goal (or (lit) (lit)))", "disjunctions (or)", 16),
+        ("(:init) (:goal (= a a))", "equality in a goal", 16),
+        ("(:init) (:goal (forall (?x) (lit)))", "universal quantifiers (forall)", 16),
+        ("(:init) (:goal)", "not a goal", 9),
+        ("(:init) (:goal (lit)) (:metric maximize (total-cost))", "this metric is outside", 23),
+        ("(:init) (:goal (lit)) (:goal (lit))", ":goal stands here twice", 23),
+        ("(:init) (:goal (lit)) (:constraints (lit))", "trajectory constraints", 23),
+        ("(:init) (:goal (lit)) (:length)", "unknown section", 23),
+    ],
+)
+def test_mistakes_are_found_where_they_stand(text, problem, column):
+    with pytest.raises(InputError) as caught:
+        read_task(DOMAIN, f"{HEAD}{text})", "p.pddl")
+    assert caught.value.problem.startswith(problem), caught.value
+    assert (caught.value.place.source, caught.value.place.line) == ("p.pddl", 4)
+    assert caught.value.place.column == column
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("(define (problem p) (:domain e) (:goal (lit)))", "this problem is of another domain"),
+        ("(define (problem p) (:domain d) (:objects hall) (:goal (lit)))", "hall is a constant"),
+        ("(define (problem p) (:domain d) (:init))", "no goal"),
+        ("(define (domain d))", "not a PDDL problem"),
+    ],
+)
+def test_problems_that_do_not_fit_their_domain_are_refused(text, problem):
+    with pytest.raises(InputError) as caught:
+        read_task(DOMAIN, text, "p.pddl")
+    assert caught.value.problem.startswith(problem)
+    assert caught.value.place.source == "p.pddl"

@@ -1,0 +1,87 @@
+"""Writing PDDL: read back as it was, by this reader and by the package ``pddl``."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from arcwise.rules.pddl.domain import Action, Atom, Domain
+from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.read_task import read_task
+from arcwise.rules.pddl.write import domain_text, task_text
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ...pddl_worlds import random_task
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.integers(0))
+def test_domains_and_tasks_are_read_back_as_they_were(seed):
+    task = random_task(Random(seed))
+    domain = read_domain(domain_text(task.domain, ["a remark"]))
+    assert domain == task.domain
+    assert read_task(domain, task_text(task)) == task
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(st.integers(0))
+def test_another_reader_finds_the_same_actions(seed):
+    parser = pytest.importorskip("pddl.parser.domain")
+    domain = random_task(Random(seed)).domain
+    # That package wants more than :action-costs for costs that depend on objects, and object as a type declared.
+    domain = replace(domain, requirements=(*domain.requirements, ":numeric-fluents"))
+    text = domain_text(domain).replace("(:types ", "(:types object ")
+    assert_same_actions(domain, parser.DomainParser()(text))
+
+
+@pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
+def test_another_reader_finds_the_same_actions_in_the_examples(examples, name):
+    parser = pytest.importorskip("pddl.parser.domain")
+    path = examples / "pddl" / f"{name}.pddl"
+    other = parser.DomainParser()(path.read_text(encoding="utf-8"))
+    assert_same_actions(load_domain(path), other)
+
+
+def assert_same_actions(domain: Domain, other: object) -> None:
+    found = {action.name: action for action in other.actions}  # type: ignore[attr-defined]
+    assert sorted(found) == sorted(action.name for action in domain.actions)
+    for action in domain.actions:
+        theirs = found[action.name]
+        assert [f"?{p.name}" for p in theirs.parameters] == [p.name for p in action.parameters]
+        assert parts(theirs.precondition) == conditions(action)
+        assert parts(theirs.effect) == effects(action)
+
+
+def conditions(action: Action) -> set[tuple[bool, Atom]]:
+    found = {(True, atom) for atom in action.positive} | {(False, a) for a in action.negative}
+    for holds, pairs in ((True, action.equal), (False, action.unequal)):
+        found |= {(holds, ("=", *pair)) for pair in pairs}
+    return found
+
+
+def effects(action: Action) -> set[tuple[bool, Atom]]:
+    return {(True, atom) for atom in action.add} | {(False, atom) for atom in action.delete}
+
+
+def parts(formula: object) -> set[tuple[bool, Atom]]:
+    """The literals of a conjunction of the other package, without increases of cost."""
+    from pddl.logic.base import And, Not
+    from pddl.logic.functions import Increase
+    from pddl.logic.predicates import EqualTo, Predicate
+
+    if isinstance(formula, And):
+        return set().union(*(parts(one) for one in formula.operands)) if formula.operands else set()
+    if isinstance(formula, Not):
+        return {(False, atom) for _, atom in parts(formula.argument)}
+    if isinstance(formula, EqualTo):
+        return {(True, ("=", term(formula.left), term(formula.right)))}
+    if isinstance(formula, Increase):
+        return set()
+    assert isinstance(formula, Predicate), formula
+    return {(True, (formula.name, *map(term, formula.terms)))}
+
+
+def term(found: object) -> str:
+    from pddl.logic.terms import Variable
+
+    return f"?{found.name}" if isinstance(found, Variable) else str(found)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+from arcwise.rules import Arc, Theory, Var, sliding_tile
+from arcwise.rules.errors import InputError
+from arcwise.rules.term import Pattern, match
+from arcwise.search import ALGORITHMS, AnyGoalProblem, Problem, Status, problem_with_goals, solve
+from arcwise.search.any_goal import generalization
+from arcwise.search.heuristics import manhattan, misplaced
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+A, B, C = Var("A"), Var("B"), Var("C")
+PUZZLE = sliding_tile(2, 3)
+START = PUZZLE.parse("4 5 3 0 1 2")
+GOALS: list[Pattern] = [(1, 2, 3, 4, 5, 0), (0, A, 4, B, 1, C), (5, 1, 3, 4, 2, 0)]
+
+TERMS: st.SearchStrategy[int | Var] = st.integers(0, 2) | st.sampled_from([A, B])
+
+
+def test_one_goal_is_a_plain_problem() -> None:
+    goal = (1, 2, 3, 4, 5, 0)
+    assert type(problem_with_goals(PUZZLE, START, [goal, goal])) is Problem
+
+
+@pytest.mark.parametrize(
+    "algorithm", [name for name in ALGORITHMS if name != "bidirectional"]
+)  # fmt: skip
+def test_every_algorithm_ends_in_one_of_the_goals(algorithm: str) -> None:
+    problem = problem_with_goals(PUZZLE, START, GOALS)
+    result = solve(problem, algorithm, beam_width=500)
+    if result.solved:
+        assert any(match(goal, result.path[-1]) is not None for goal in GOALS)
+        state = START
+        for arc in result.operators:
+            after = arc.apply(state)
+            assert after is not None
+            state = after
+        assert state == result.path[-1]
+    else:
+        assert not result.optimal
+        assert result.status is Status.INCOMPLETE
+    if result.optimal:
+        each = [solve(Problem(PUZZLE, START, goal), "breadth-first").moves for goal in GOALS]
+        assert result.moves == min(each)
+
+
+def test_the_heuristic_is_a_lower_bound_for_every_goal() -> None:
+    goals: list[Pattern] = [(1, 2, 3, 4, 5, 0), (1, 2, 3, 0, 4, 5)]
+    problem = problem_with_goals(PUZZLE, START, goals)
+    for make in (misplaced, manhattan):
+        together = make(PUZZLE, problem.goal, START).estimate(START)
+        assert 0 < together <= min(make(PUZZLE, goal, START).estimate(START) for goal in goals)
+
+
+def test_the_kernel_leaves_several_goals_to_python() -> None:
+    problem = problem_with_goals(PUZZLE, START, GOALS)
+    assert solve(problem, "breadth-first").engine == "python"
+    with pytest.raises(InputError, match="looks for one goal"):
+        solve(problem, "breadth-first", engine="native")
+    with pytest.raises(InputError, match="one goal state"):
+        solve(problem, "bidirectional")
+
+
+def test_unreachable_goals_are_proved_unreachable() -> None:
+    theory = Theory("t", (Arc("x", (0, A), (1, A)),), (1, 2))
+    result = solve(problem_with_goals(theory, (0, 0), [(2, A), (A, 3)]), "breadth-first")
+    assert result.status is Status.UNSOLVABLE
+
+
+@pytest.mark.parametrize("goals", [[], [(1, 2), (1, 2, 3, 4, 5, 0)], [(9,) * 6, (A,) * 6]])
+def test_no_goal_and_foreign_goals_are_refused(goals: list[Pattern]) -> None:
+    with pytest.raises(InputError):
+        problem_with_goals(PUZZLE, START, goals)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(TERMS, TERMS, TERMS), min_size=2, max_size=3, unique=True))
+def test_every_goal_is_an_instance_of_the_generalization(goals: list[Pattern]) -> None:
+    general = generalization(goals)
+    problem = problem_with_goals(Theory("t", (), (1, 3)), (0, 0, 0), goals)
+    assert isinstance(problem, AnyGoalProblem)
+    for one in range(3):
+        for state in ((one, x, y) for x in range(3) for y in range(3)):
+            wanted = any(match(goal, state) is not None for goal in goals)
+            assert problem.is_goal(state) == wanted
+            assert not wanted or match(general, state) is not None
+    columns = list(zip(*goals, strict=True))
+    for column, term in zip(columns, general, strict=True):
+        same = len(set(column)) == 1 and not isinstance(column[0], Var)
+        assert isinstance(term, Var) != same
