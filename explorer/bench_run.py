@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..ebl.arena import Arena, Tally, work
 from ..ebl.arms import Arm
 from ..ebl.utility import LibraryLedger
-from ..rules.term import State
+from ..rules.term import Pattern, State
 from ..rules.text_file import read_text
 from ..search.result import Result
 from .bench import AFTER, CLIMB, PARBERRY, Entry, Group
@@ -50,7 +50,7 @@ class InRun:
         folder: RunFolder,
         pool: Pool,
         domain: Domain,
-        goal: State,
+        goal: Pattern,
         options: SearchOptions,
         recipe: Recipe,
         groups: Sequence[Group],

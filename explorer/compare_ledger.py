@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ebl.arena import ArcArena, Arena
 from ..ebl.utility import Account, leave_one_out, ledger
-from ..rules.term import State
+from ..rules.term import Pattern
 from ..rules.theory import Theory
 from ..search.limits import Limits
 from ..search.problem import Problem
@@ -128,8 +128,8 @@ def _kept(
     def count(problem: Problem) -> Result:
         return in_python.search(problem, chosen.algorithm)
 
-    arenas: dict[State, Arena] = {}
-    kept: dict[State, list[Account]] = {}
+    arenas: dict[Pattern, Arena] = {}
+    kept: dict[Pattern, list[Account]] = {}
     with progress_over(None, "keeping the ledger") as tick:
         for pair in chosen.pairs:
             if pair.goal not in arenas:
@@ -170,7 +170,7 @@ def _tries(accounts: Sequence[Account], arcs: int) -> int:
 
 
 def _without(
-    arenas: dict[State, Arena], kept: dict[State, list[Account]], tick: Callable[..., None]
+    arenas: dict[Pattern, Arena], kept: dict[Pattern, list[Account]], tick: Callable[..., None]
 ) -> dict[str, tuple[Result, ...]]:
     """The results without each macro, in the order of all accounts."""
     results: dict[str, tuple[Result, ...]] = {}

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..rules.errors import InputError
-from ..rules.term import State
+from ..rules.term import Pattern, State
 from ..rules.text_file import check_writable
 from ..search.limits import Limits
 from .console import progress_over
@@ -84,7 +84,7 @@ def explore_command(
 
 def _states(
     domain: Domain, texts: tuple[str, ...], seed: int | None
-) -> tuple[State, State, int | None]:
+) -> tuple[State, Pattern, int | None]:
     """The start, the goal, and the number of the random start if it is one."""
     most = 2 if seed is None else 1
     if len(texts) > most:
@@ -98,6 +98,8 @@ def _states(
         goal = domain.goal(texts[1] if len(texts) > 1 else None)
         return parse_argument(domain.theory, "start", texts[0]), goal, None
     goal = domain.goal(texts[0] if texts else None)
+    if seed is None and domain.start is not None:
+        return domain.start, goal, None
     if domain.program is not None:
         raise InputError(
             "a start is needed",

@@ -8,7 +8,7 @@ from ...ebl.schema_library import SchemaLibrary
 from ...rules.arc import Arc
 from ...rules.errors import InputError
 from ...rules.schema import Schema
-from ...rules.term import State
+from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ...search.climb import Climber
 from ...search.climbing import climb
@@ -108,7 +108,7 @@ def search_from(
     domain: Domain,
     rules: Theory,
     start: State,
-    goal: State,
+    goal: Pattern,
     algorithm: str,
     options: SearchOptions,
     progress: Progress,
@@ -173,7 +173,7 @@ def climb_from(
     domain: Domain,
     library: SchemaLibrary,
     start: State,
-    goal: State,
+    goal: Pattern,
     options: SearchOptions,
     progress: Progress,
 ) -> Finding:

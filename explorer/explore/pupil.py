@@ -18,7 +18,7 @@ from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema, schema_of, unrolled
-from ...rules.term import State
+from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..domain import Domain
 from ..macro_files import placed_arcs, window_theory
@@ -180,7 +180,7 @@ class WindowPupil:
         return len(self.library)
 
 
-def read_pupil(domain: Domain, goal: State, path: str | None) -> Pupil:
+def read_pupil(domain: Domain, goal: Pattern, path: str | None) -> Pupil:
     """The pupil that begins with the macros of a file; without one, with none and on this board only.
 
     Raises

@@ -10,9 +10,9 @@ from ...ebl.macro import Macro
 from ...ebl.schema_library import SchemaLibrary
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
-from ...rules.instances import random_problems, scrambled
+from ...rules.instances import scrambled
 from ...rules.solvability import solvability
-from ...rules.term import State
+from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
 from ...search.heuristics import HEURISTICS, Heuristic
@@ -58,7 +58,7 @@ class Session:
         self,
         domain: Domain,
         start: State,
-        goal: State,
+        goal: Pattern,
         pupil: Pupil,
         options: SearchOptions,
         seed: int | None = None,
@@ -235,7 +235,7 @@ class Session:
         self.walk.lay(finding.steps)
 
 
-def random_start(domain: Domain, goal: State, seed: int) -> State:
+def random_start(domain: Domain, goal: Pattern, seed: int) -> State:
     """The start that ``arcwise solve --random SEED`` draws.
 
     Raises
@@ -243,14 +243,10 @@ def random_start(domain: Domain, goal: State, seed: int) -> State:
     InputError
         A domain that is not a list of arcs, or has too many states to draw from.
     """
-    theory = domain.arcs_only("a random start")
-    family = domain.family
-    if family is not None and family.name != "sliding-tile" and goal == family.goal(theory.shape):
-        return family.draw(theory.shape, Random(f"{seed}:0"))
-    return random_problems(theory, goal, 1, seed)[0]
+    return domain.starts(goal, 1, seed)[0]
 
 
-def quick_start(domain: Domain, goal: State, seed: int) -> State:
+def quick_start(domain: Domain, goal: Pattern, seed: int) -> State:
     """The same where that takes no time, else a state some random moves away from the goal.
 
     Raises
@@ -259,7 +255,8 @@ def quick_start(domain: Domain, goal: State, seed: int) -> State:
         A domain that is not a list of arcs, or whose moves cannot be undone.
     """
     theory = domain.arcs_only("a random start")
+    end = ground(goal)
     at_once = domain.family is not None and goal == domain.family.goal(theory.shape)
-    if at_once or solvability(theory, goal, goal) is not None:
+    if at_once or end is None or solvability(theory, end, end) is not None:
         return random_start(domain, goal, seed)
-    return scrambled(theory, goal, SCRAMBLE, Random(f"{seed}:0"))
+    return scrambled(theory, end, SCRAMBLE, Random(f"{seed}:0"))

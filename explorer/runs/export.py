@@ -54,7 +54,7 @@ def table(run: Run) -> list[dict[str, Any]]:
                 "problem": search.problem,
                 "place": problem.place,
                 "start": _words(problem.start),
-                "goal": _words(goal_cells(problem.goal)),
+                "goal": _words(tuple(goal_cells(problem.goal))),
                 **{name: getattr(search, name) for name in PLAIN},
                 "arcs": _words(search.arcs),
                 "primitive_moves": _words(search.primitive_moves),
