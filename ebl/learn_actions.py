@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..rules.errors import ArcwiseError
 from ..rules.pddl.domain import Action, Atom, Domain, Task
 from ..rules.pddl.mutex import MutexGroup
 from ..rules.pddl.plan import Execution
+from ..rules.pddl.strips import substituted
 from .lifted import generalize_steps
 from .macro_action import MacroAction
 from .subsumption import stands_in
@@ -99,19 +100,19 @@ def learn_actions(
         How many macros to keep at most.
     """
     refused: Counter[str] = Counter()
-    found: dict[object, tuple[MacroAction, list[_Piece]]] = {}
+    found: dict[object, _Candidate] = {}
     count = 0
     for number, plan in enumerate(plans):
         for piece in _pieces(number, len(plan.execution.actions), longest):
             count += 1
             try:
-                macro = _generalized(plan, piece, most_parameters)
+                macro, visible = _generalized(plan, piece, most_parameters)
             except ArcwiseError as error:
                 refused[str(error)] += 1
                 continue
             key = (macro.action, macro.steps)
-            found.setdefault(key, (macro, []))[1].append(piece)
-    kept = list(_undominated(plans[0].task.domain, found.values(), refused)) if plans else []
+            found.setdefault(key, _Candidate(macro, visible)).pieces.append(piece)
+    kept = list(_undominated(plans[0].task.domain, [*found.values()], refused)) if plans else []
     chosen = _chosen(kept, keep)
     names = _names([macro for macro, _ in chosen], plans[0].task.domain) if plans else []
     macros = tuple(
@@ -119,6 +120,19 @@ def learn_actions(
         for (macro, uses), name in zip(chosen, names, strict=True)
     )
     return Choice(macros, count, refused)
+
+
+@dataclass
+class _Candidate:
+    """A macro, what of it shows in states that can be reached, and the pieces of plans that it could stand for."""
+
+    macro: MacroAction
+    visible: Action
+    pieces: list[_Piece] = field(default_factory=list)
+
+    @property
+    def price(self) -> tuple[float, int]:
+        return _price(self.macro.action, len(self.macro.steps))
 
 
 def _pieces(plan: int, size: int, longest: int) -> Iterator[_Piece]:
@@ -130,7 +144,16 @@ def _pieces(plan: int, size: int, longest: int) -> Iterator[_Piece]:
             yield _Piece(plan, first, length)
 
 
-def _generalized(plan: TrainingPlan, piece: _Piece, most_parameters: int) -> MacroAction:
+def _generalized(
+    plan: TrainingPlan, piece: _Piece, most_parameters: int
+) -> tuple[MacroAction, Action]:
+    """The macro of a piece, and what of it shows in states that can be reached.
+
+    Raises
+    ------
+    ArcwiseError
+        The reason why it is refused.
+    """
     execution = plan.execution
     last = piece.first + piece.length
     macro = generalize_steps(
@@ -141,13 +164,31 @@ def _generalized(plan: TrainingPlan, piece: _Piece, most_parameters: int) -> Mac
         plan.groups,
         f"{plan.task.source}, steps {piece.first + 1} to {last}",
     )
-    if not macro.action.add and not macro.action.delete:
+    visible = _visible(macro, plan.groups)
+    if not visible.add and not visible.delete:
         raise ArcwiseError("does nothing: it ends where it began")
     if not _connected(macro):
         raise ArcwiseError("has steps that have nothing to do with each other")
     if len(macro.action.parameters) > most_parameters:
         raise ArcwiseError(f"has more than {most_parameters} parameters")
-    return macro
+    return macro, visible
+
+
+def _visible(macro: MacroAction, groups: Sequence[MutexGroup]) -> Action:
+    """The macro without deletions of what cannot be true where it applies, as a state that can be reached shows it.
+
+    A step deletes what an earlier one adds, so the macro deletes it too, true or not.
+    """
+    binding = macro.binding
+    needed = {substituted(atom, binding) for atom in macro.action.positive}
+
+    def may_be_true(atom: Atom) -> bool:
+        fact = substituted(atom, binding)
+        return atom in macro.action.positive or not any(
+            fact in group.atoms and not needed.isdisjoint(group.atoms) for group in groups
+        )
+
+    return replace(macro.action, delete=tuple(filter(may_be_true, macro.action.delete)))
 
 
 def _connected(macro: MacroAction) -> bool:
@@ -165,36 +206,30 @@ def _connected(macro: MacroAction) -> bool:
 
 
 def _undominated(
-    domain: Domain,
-    found: Iterable[tuple[MacroAction, list[_Piece]]],
-    refused: Counter[str],
-) -> Iterator[tuple[MacroAction, list[_Piece]]]:
-    entries = list(found)
-    for number, (macro, pieces) in enumerate(entries):
-        others = [(_price(action, 1), action, -1) for action in domain.actions]
-        others += [
-            (_price(other.action, len(other.steps)), other.action, place)
-            for place, (other, _) in enumerate(entries)
+    domain: Domain, found: Sequence[_Candidate], refused: Counter[str]
+) -> Iterator[_Candidate]:
+    """The macros that no action and no other macro makes superfluous; of macros that do the same, the first."""
+    actions = [(_price(action, 1), action) for action in domain.actions]
+    for number, candidate in enumerate(found):
+        if any(
+            price <= candidate.price and stands_in(domain, action, candidate.visible)
+            for price, action in actions
+        ):
+            refused["an action of the domain does the same as cheaply"] += len(candidate.pieces)
+        elif any(
+            other.price <= candidate.price
+            and stands_in(domain, other.visible, candidate.visible)
+            and (
+                place < number
+                or other.price < candidate.price
+                or not stands_in(domain, candidate.visible, other.visible)
+            )
+            for place, other in enumerate(found)
             if place != number
-        ]
-        own = _price(macro.action, len(macro.steps))
-        better = next(
-            (
-                place
-                for price, action, place in others
-                if price <= own
-                and stands_in(domain, action, macro.action)
-                and not (
-                    place > number and price == own and stands_in(domain, macro.action, action)
-                )
-            ),
-            None,
-        )
-        if better is None:
-            yield macro, pieces
+        ):
+            refused["another macro does the same as cheaply"] += len(candidate.pieces)
         else:
-            what = "an action of the domain" if better < 0 else "another macro"
-            refused[f"{what} does the same as cheaply"] += len(pieces)
+            yield candidate
 
 
 def _price(action: Action, steps: int) -> tuple[float, int]:
@@ -202,36 +237,33 @@ def _price(action: Action, steps: int) -> tuple[float, int]:
     return (cost if isinstance(cost, int | float) else 0, steps)
 
 
-def _chosen(
-    found: Sequence[tuple[MacroAction, list[_Piece]]], keep: int
-) -> list[tuple[MacroAction, int]]:
+def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[MacroAction, int]]:
     """The macros that save most, each with how often it can be used where those before it are used already."""
     covered: set[tuple[int, int]] = set()
     left = list(found)
     chosen: list[tuple[MacroAction, int]] = []
 
-    def usable(pieces: Sequence[_Piece]) -> list[_Piece]:
+    def usable(candidate: _Candidate) -> list[_Piece]:
         taken: set[tuple[int, int]] = set(covered)
         free = []
-        for piece in sorted(pieces, key=lambda piece: (piece.plan, piece.first)):
+        for piece in sorted(candidate.pieces, key=lambda piece: (piece.plan, piece.first)):
             if not piece.places & taken:
                 taken |= piece.places
                 free.append(piece)
         return free
 
-    def worth(entry: tuple[MacroAction, list[_Piece]]) -> tuple[bool, float]:
-        macro, pieces = entry
-        uses = len(usable(pieces))
-        saved = uses * (len(macro.steps) - 1)
-        return (uses > 1, saved / max(1, len(macro.action.parameters)))
+    def worth(candidate: _Candidate) -> tuple[bool, float]:
+        uses = len(usable(candidate))
+        saved = uses * (len(candidate.macro.steps) - 1)
+        return (uses > 1, saved / max(1, len(candidate.macro.action.parameters)))
 
     while left and len(chosen) < keep:
         best = max(left, key=worth)
         left.remove(best)
-        pieces = usable(best[1])
+        pieces = usable(best)
         if not pieces:
             break
-        chosen.append((best[0], len(pieces)))
+        chosen.append((best.macro, len(pieces)))
         for piece in pieces:
             covered |= piece.places
     return chosen

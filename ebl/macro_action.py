@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..rules.pddl.domain import Action, Atom
+from ..rules.pddl.domain import Action, Atom, is_parameter
 from ..rules.pddl.strips import substituted
 
 
@@ -43,6 +43,16 @@ class MacroAction:
     def name(self) -> str:
         """The action's name."""
         return self.action.name
+
+    @property
+    def binding(self) -> dict[str, str]:
+        """The objects that the parameters stand for in the example."""
+        return {
+            term: value
+            for step, call in zip(self.steps, self.example, strict=True)
+            for term, value in zip(step[1:], call[1:], strict=True)
+            if is_parameter(term)
+        }
 
     def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:
         """The steps for given objects."""

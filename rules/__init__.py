@@ -7,6 +7,8 @@ from .families import FAMILIES, read_family, sliding_tiles
 from .family import Family
 from .geometry import GEOMETRIES, Geometry
 from .instances import at_distance, default_goal, random_problems, random_start, scrambled
+from .psvn_reader import PsvnFile, load_psvn, read_psvn
+from .psvn_writer import write_psvn
 from .schema import Schema, schema_of
 from .sliding_tile import is_sliding_tile, sliding_tile
 from .solvability import Solvability, solvability
@@ -34,6 +36,7 @@ __all__ = [
     "InputError",
     "Pattern",
     "Place",
+    "PsvnFile",
     "Schema",
     "Solvability",
     "State",
@@ -49,11 +52,13 @@ __all__ = [
     "distances",
     "is_sliding_tile",
     "layers",
+    "load_psvn",
     "load_theory_file",
     "match",
     "random_problems",
     "random_start",
     "read_family",
+    "read_psvn",
     "read_theory",
     "reversed_theory",
     "save_theory",
@@ -69,5 +74,6 @@ __all__ = [
     "theory_in_swi",
     "true_costs",
     "unify",
+    "write_psvn",
     "write_theory",
 ]

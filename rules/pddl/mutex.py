@@ -84,10 +84,11 @@ class _Finder:
     def __init__(self, init: Facts, actions: Sequence[GroundAction]) -> None:
         self.init = init
         self.actions = actions
+        self.gained = [action.add - action.positive for action in actions]
         self.given_up = [action.positive & action.delete for action in actions]
         self.adders: dict[Atom, list[int]] = {}
-        for number, action in enumerate(actions):
-            for atom in action.add:
+        for number, gained in enumerate(self.gained):
+            for atom in gained:
                 self.adders.setdefault(atom, []).append(number)
         changing = {*self.adders, *(atom for action in actions for atom in action.delete)}
         self.by_predicate: dict[str, list[Atom]] = {}
@@ -160,9 +161,9 @@ class _Finder:
                     continue
                 looked.add(number)
                 self.checks += 1
-                action = self.actions[number]
-                added = len(action.add & group)
-                if added > len(self.given_up[number] & group) and len(action.positive & group) < 2:
+                added = len(self.gained[number] & group)
+                possible = len(self.actions[number].positive & group) < 2
+                if possible and added > len(self.given_up[number] & group):
                     return number
         return None
 

@@ -106,10 +106,8 @@ def relevant(
     for number in sorted(needed):
         action = actions[number]
         action = replace(action, add=action.add & facts, delete=action.delete & facts)
-        key = (
-            action.name in macros,
-            *(action.positive, action.negative, action.add, action.delete),
-        )
+        is_macro = action.name in macros
+        key = (is_macro, action.positive, action.negative, action.add, action.delete)
         if key not in kept or action.cost < kept[key].cost:
             kept[key] = action
     return list(kept.values())

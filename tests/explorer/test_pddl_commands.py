@@ -1,0 +1,203 @@
+"""PDDL on the command line: solve, learn, explain, unroll and compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_task import load_task
+
+COSTS = {"blocks": 6, "gripper": 11, "delivery": 17}
+
+
+@pytest.fixture
+def folder(examples: Path) -> Path:
+    return examples / "pddl"
+
+
+def files(folder: Path, name: str) -> tuple[Path, Path]:
+    return folder / f"{name}.pddl", folder / f"{name}-1.pddl"
+
+
+@pytest.fixture
+def learned(call: Any, folder: Path, tmp_path: Path) -> Path:
+    """The blocks domain with macros; beside it the file that maps them to their steps."""
+    output = tmp_path / "more.pddl"
+    assert call("learn", *files(folder, "blocks"), "-o", output).code == 0
+    return output
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_solve_prints_the_cheapest_plan_and_writes_it(call, folder, tmp_path, name):
+    plan = tmp_path / "plan"
+    done = call("solve", *files(folder, name), "--plan", plan)
+    assert done.code == 0
+    task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
+    steps = read_plan(plan.read_text())
+    assert execute(task, steps).cost == COSTS[name]
+    assert done.out.splitlines()[: len(steps)] == [step.text for step in steps]
+    assert f"cost {COSTS[name]} (optimal)" in done.out
+
+
+def test_solve_tells_everything_as_json(call, folder):
+    data = call("solve", *files(folder, "gripper"), "--algorithm", "breadth-first", "--json").data
+    assert (data["domain"], data["problem"], data["cost"]) == ("gripper", "gripper-1", 11)
+    assert len(data["plan"]) == 11
+    assert data["grounding"]["facts"] > data["grounding"]["cells"] > 0
+
+
+def test_problems_without_a_solution_are_proved_to_have_none(call, folder, tmp_path):
+    text = (folder / "blocks-1.pddl").read_text()
+    bad = tmp_path / "bad.pddl"
+    bad.write_text(text.replace("(:goal (and (on c b)", "(:goal (and (on c c)"))
+    assert call("solve", folder / "blocks.pddl", bad).code == 11
+    bad.write_text(text.replace("(on c b)", "(clear c) (not (clear c))"))
+    assert call("solve", folder / "blocks.pddl", bad).code == 11
+
+
+def test_a_goal_that_is_reached_already_needs_no_steps(call, folder, tmp_path):
+    text = (folder / "blocks-1.pddl").read_text()
+    easy = tmp_path / "easy.pddl"
+    easy.write_text(text.replace("(and (on c b) (on b a))", "(on a b)"))
+    done = call("solve", folder / "blocks.pddl", easy)
+    assert (done.code, done.out.splitlines()[0]) == (0, "; the goal is reached already")
+
+
+def test_limits_hold_for_pddl_too(call, folder):
+    done = call("solve", *files(folder, "gripper"), "--limit-nodes", "5")
+    assert done.code == 12
+    assert "stopped by nodes" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--random", "1"), "--random does not go with PDDL"),
+        (("--algorithm", "climb"), "--algorithm climb does not go with PDDL"),
+        (("--engine", "swi"), "--engine swi does not go with PDDL"),
+        (("--boards",), "--boards does not go with PDDL"),
+        (("--macros", "none.json"), "none.json: no such file"),
+        (("--heuristic", "linear-conflict"), "linear-conflict holds for sliding tiles only"),
+        (("--plan", "/nowhere/plan"), "no such folder"),
+    ],
+)
+def test_what_does_not_go_with_pddl_is_refused(call, folder, arguments, message):
+    done = call("solve", *files(folder, "blocks"), *arguments)
+    assert done.code == 33
+    assert message in done.err
+
+
+def test_a_domain_without_a_problem_is_an_error(call, folder):
+    done = call("solve", folder / "blocks.pddl")
+    assert done.code == 33
+    assert "a PDDL domain needs a problem" in done.err
+    done = call("solve", *files(folder, "blocks"), folder / "blocks-1.pddl")
+    assert "more than one problem" in done.err
+    assert "--plan does not go with" in call("solve", "hanoi:3x3", "--plan", "x").err
+    assert "this command does not take PDDL" in call("show", folder / "blocks.pddl").err
+
+
+def test_a_mistake_is_shown_with_file_line_and_column(call, folder, tmp_path):
+    bad = tmp_path / "bad.pddl"
+    bad.write_text(
+        (folder / "blocks.pddl").read_text().replace("(clear ?below)", "(free ?below)", 1)
+    )
+    done = call("solve", bad, folder / "blocks-1.pddl")
+    assert done.code == 33
+    assert f"{bad}:25:42: unknown predicate" in done.err
+
+
+def test_macros_are_learned_explained_and_unrolled(call, folder, learned, tmp_path):
+    beside = learned.with_suffix(".macros.json")
+    explained = call("explain", beside).out
+    assert "step 2 (put-down) needs (holding ?above), which step 1 (unstack) adds" in explained
+    name = explained.split(" ", 1)[0]
+    assert call("explain", beside, name, "--json").data["macros"][0]["name"] == name
+    assert "no such macro" in call("explain", beside, "macro-99").err
+    plan, plain = tmp_path / "plan", tmp_path / "plain"
+    domain, problem = files(folder, "blocks")
+    found = call("solve", learned, problem, "--algorithm", "breadth-first", "--plan", plan)
+    assert found.code == 0
+    assert "macro-" in plan.read_text()
+    done = call("unroll", domain, problem, plan, "--macros", beside, "-o", plain)
+    assert done.code == 0
+    assert done.err.startswith("valid: 6 steps, cost 6, from ")
+    task = load_task(load_domain(domain), problem)
+    assert execute(task, read_plan(plain.read_text())).cost == 6
+    assert call("unroll", learned, problem, plan, "--macros", beside).out == plain.read_text()
+    data = call("unroll", domain, problem, plan, "--macros", beside, "--json").data
+    assert (data["valid"], data["steps"], data["lines"] < 6) == (True, 6, True)
+
+
+def test_a_plan_that_is_wrong_is_found_with_its_line(call, folder, learned, tmp_path):
+    plan = tmp_path / "plan"
+    plan.write_text("(unstack a b)\n(unstack a b)\n")
+    macros = learned.with_suffix(".macros.json")
+    done = call("unroll", *files(folder, "blocks"), plan, "--macros", macros)
+    assert done.code == 33
+    assert f"{plan}:2:1: step 2 (unstack a b) cannot be taken" in done.err
+
+
+def test_a_search_with_macros_gives_a_plan_without(call, folder, learned):
+    macros = learned.with_suffix(".macros.json")
+    for domain in (folder / "blocks.pddl", learned):
+        data = call("solve", domain, folder / "blocks-1.pddl", "--macros", macros, "--json").data
+        assert (data["cost"], data["moves"], len(data["plan"])) == (6, 6, 6)
+        assert data["steps"] < 6
+        assert not any("macro" in step for step in data["plan"])
+
+
+def test_macros_are_compared_on_problems(call, folder, learned):
+    macros = learned.with_suffix(".macros.json")
+    arguments = ("compare", *files(folder, "blocks"), "--macros", macros)
+    done = call(*arguments, "--algorithms", "a-star,greedy")
+    assert done.code == 0
+    assert "operator applications" in done.out
+    data = call(*arguments, "--algorithms", "a-star", "--json").data
+    search = data["problems"][0]["searches"][0]
+    assert search["before"]["cost"] == search["after"]["cost"] == 6
+    assert search["after"]["steps"] < search["before"]["steps"]
+
+
+def test_plans_of_others_can_be_learned_from(call, folder, tmp_path):
+    plan = tmp_path / "plan"
+    plan.write_text("(unstack a b)(put-down a)(unstack b c)(stack b a)(pick-up c)(stack c b)")
+    done = call("learn", *files(folder, "blocks"), plan, "--longest", "2", "--keep", "1", "--json")
+    assert done.code == 0
+    assert done.data["problems"][0]["outcome"] == "plan given: 6 steps"
+    assert len(done.data["macros"]) == 1
+    assert "a plan without a problem" in call("learn", folder / "blocks.pddl", plan).err
+    plan.write_text("(unstack b c)")
+    done = call("learn", *files(folder, "blocks"), plan)
+    assert f"{plan}:1:1: step 1 (unstack b c) cannot be taken" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--learner", "escapes"), "--learner does not go with PDDL"),
+        (("-o", "macros.pl"), "not a PDDL file"),
+        (("-o", "/nowhere/m.pddl"), "no such folder"),
+        (("--longest", "1"), "1 is not in the range"),
+    ],
+)
+def test_what_learning_from_plans_cannot_do_is_refused(call, folder, arguments, message):
+    done = call("learn", *files(folder, "blocks"), *arguments)
+    assert done.code == 33
+    assert message in done.err
+
+
+def test_options_for_pddl_are_refused_elsewhere(call, examples):
+    done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "--keep", "2")
+    assert done.code == 33
+    assert "--keep goes with PDDL only" in done.err
+
+
+def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
+    done = call("learn", *files(folder, "gripper"), "--limit-nodes", "3")
+    assert done.code == 0
+    assert "no plan: stopped" in done.out
+    assert "nothing was learned" in done.out

@@ -1,0 +1,47 @@
+"""Fast Downward, where it is installed: it takes the domains with macros as they are, and its plans unroll."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from arcwise.ebl.action_file import save_actions
+from arcwise.ebl.learn_actions import TrainingPlan, learn_actions
+from arcwise.ebl.unroll import unroll
+from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_task import load_task
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+
+@pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
+def test_an_outside_planner_plans_with_the_macros(
+    examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(Path(__file__).parents[1] / "benchmarks"), *sys.path])
+    from fast_downward import find_planner, run_planner
+
+    script = find_planner()
+    if script is None:
+        pytest.skip("Fast Downward is not installed (pip install up-fast-downward)")
+    path = examples / "pddl" / f"{name}.pddl"
+    problem = examples / "pddl" / f"{name}-1.pddl"
+    task = load_task(load_domain(path), problem)
+    grounding = ground(task)
+    result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
+    steps = read_plan("\n".join(move.name for move in result.operators))
+    plan = TrainingPlan(task, execute(task, steps), grounding.groups)
+    macros = learn_actions([plan], most_parameters=8).macros
+    save_actions(task.domain, macros, tmp_path / "more.pddl")
+    own = run_planner(script, path, problem, "astar(lmcut())", 60)
+    assert own.plan is not None, own.output
+    assert execute(task, read_plan(own.plan)).cost == result.cost
+    assert own.operators == len(grounding.theory.arcs)
+    found = run_planner(script, tmp_path / "more.pddl", problem, "lazy_greedy([ff()])", 60)
+    assert found.plan is not None, found.output
+    done = unroll(task, read_plan(found.plan), macros)
+    assert done.execution.cost >= result.cost
+    assert (found.operators or 0) > (own.operators or 0)
