@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
-	$(shell find rules search ebl explorer -name '*.py' -o -name '*.pyi' -o -name '*.pl' -o -name '*.?pp')
+	$(shell find rules search ebl explorer -name '*.py' -o -name '*.pyi' -o -name '*.pl' -o -name '*.?pp' \
+	-o -path '*explorer/*' -name '*.*s*' -o -name '*.html')
 ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.explorer
 
 SANITIZED := .venv-sanitize
@@ -36,7 +37,7 @@ $(SANITIZED)/installed: $(SOURCES)
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/created
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[benchmarks]'
-	for script in ida_star best_first enumeration pattern_databases python_libraries transfer transfer_domains; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+	for script in ida_star best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 $(VENV)/created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arcwise needs Python 3.11 or newer; say make PYTHON=python3.11")'

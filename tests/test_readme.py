@@ -24,15 +24,18 @@ def cells(line: str) -> list[str]:
     return re.split(r"\s{2,}", line.strip())
 
 
-@pytest.fixture
-def shell_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def shell_output(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "examples").symlink_to(ROOT / "examples")
+    for name, kind in (("three.pl", "prolog"), ("three.psvn", "psvn")):
+        (text,) = blocks(kind)
+        (folder / name).write_text(text)
     printed = io.StringIO()
     for line in "".join(blocks("console")).splitlines():
         command = shlex.split(line.removeprefix("$ "))
         assert command[0] == "arcwise"
-        with contextlib.redirect_stdout(printed):
+        with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
             assert run(command[1:]) == 0
     return printed.getvalue()
 
@@ -52,6 +55,11 @@ def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
     printed = [cells(line) for line in shell_output.splitlines()]
     for label, macros, _, *rest in map(cells, worth.splitlines()[2:]):  # all but the time
         assert any(row[:2] == [label, macros] and row[-4:] == rest for row in printed), label
+
+
+def test_the_small_puzzle_is_the_same_three_times(shell_output: str) -> None:
+    assert shell_output.count("breadth-first: solved: 2 moves, cost 2 (optimal)") == 2
+    assert "solved: 2 moves, cost 2 (optimal)\n" in blocks("text")
 
 
 @pytest.mark.parametrize("number", range(len(blocks("python"))))
