@@ -11,6 +11,13 @@ from .markup import Markup, el, join
 from .tables import Table
 from .words import MEANINGS
 
+ASKED = (
+    *("started", "theory", "goal", "seed", "seeds", "algorithms", "algorithm", "learner"),
+    *("with_macros", "quiescence", "problems", "counts", "examples", "controls", "forget"),
+    *("macros", "random_pairs", "order", "arc_cost"),
+)
+"""Settings that say what was asked for."""
+
 
 def command(run: Run) -> str:
     """The command line that made a run; empty where it is not known."""
@@ -46,9 +53,9 @@ def again(run: Run, version: str) -> Markup:
 
 
 def _facts(settings: dict[str, Any]) -> Iterator[list[str]]:
-    for key in ("started", "theory", "seed", "algorithms", "order", "arc_cost"):
-        if settings.get(key) not in (None, "", []):
-            yield [key.replace("_", " "), _text(settings[key])]
+    for key in ASKED:
+        if text := _text(settings.get(key)):
+            yield [key.replace("_", " "), text]
     for group in ("options", "versions", "machine"):
         for key, value in (settings.get(group) or {}).items():
             if key == "memory" and isinstance(value, int | float):

@@ -11,8 +11,9 @@ from ..all_pairs import AllPairs, PairMeans
 from ..comparison import MEASURES
 from ..runs import Run
 from ..verdict import judge
+from .arm_pictures import verdicts
 from .charts import legend
-from .data import AFTER, BEFORE, Board, Duel, algorithms, missing
+from .data import AFTER, BEFORE, Board, Duel, algorithms, measured, missing
 from .markup import Child, Markup, el
 from .proof import macro_files
 from .ratios import ratio_picture
@@ -29,6 +30,8 @@ def answer(run: Run, found: Sequence[Duel], board: Board) -> list[Child]:
         for group in dict.fromkeys(duel.group for duel in found):
             parts += _verdicts(group, [duel for duel in found if duel.group == group])
         parts += _census(run)
+    elif len(measured(run).arms) > 1:
+        parts += verdicts(measured(run))
     elif run.lessons:
         accepted = sum(lesson.accepted for lesson in run.lessons)
         parts.append(
@@ -38,17 +41,20 @@ def answer(run: Run, found: Sequence[Duel], board: Board) -> list[Child]:
 
 
 def _asked(run: Run, board: Board) -> str:
-    what = f"{board.name}: {counted(len(run.problems), 'problem')}"
-    if run.searches:
-        what += (
-            f", {counted(len(run.searches), 'search', 'searches')} with {listed(algorithms(run))}"
-        )
+    compared = measured(run)
+    problems = {row.problem for row in compared.searches} or run.problems
+    what = f"{board.name}: {counted(len(problems), 'problem')}"
+    if compared.searches:
+        searches = counted(len(compared.searches), "search", "searches")
+        what += f", {searches} with {listed(algorithms(compared))}"
     learned = [file for file in macro_files(run) if AFTER in file.arms]
     if learned:
         macros = counted(len(learned[0].macros), "macro")
         what += f"; before without macros, after with the {macros} of {learned[0].name}"
-    elif len(run.arms) > 2:
-        what += f" in {counted(len(run.arms), 'arm')}"
+    elif len(compared.arms) > 2:
+        what += f" in {counted(len(compared.arms), 'arm')}"
+    if judging := len(run.searches) - len(compared.searches):
+        what += f"; {counted(judging, 'more search', 'more searches')} to judge single macros"
     return what + "."
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...rules.errors import ArcwiseError
 from ...rules.families import read_family
+from ...rules.geometry import Shape
 from ...rules.theory import Theory
 from ...rules.theory_file import read_theory
 from ...search.result import Result, Statistics, Status
 from ..comparison import Change, Comparison, Pair
 from ..domain import family_theory
-from ..runs import Run, SearchRow
+from ..runs import Run, RunProblem, SearchRow
 
 BEFORE, AFTER = "before", "after"
 """The two arms of a comparison."""
@@ -151,6 +153,17 @@ def algorithms(run: Run) -> list[str]:
     return list(dict.fromkeys([*asked, *seen]))
 
 
+def measured(run: Run) -> Run:
+    """A run without the searches by which ``arcwise utility`` judged single macros: they are no part of what it compares."""
+    arms = tuple(arm for arm in run.arms if not arm.facts.get("judging"))
+    names = {arm.name for arm in arms}
+    practice = {problem.id for problem in run.problems if problem.place.endswith(", practice")}
+    searches = tuple(
+        row for row in run.searches if row.arm in names and row.problem not in practice
+    )
+    return replace(run, arms=arms, searches=searches)
+
+
 def missing(run: Run) -> int:
     """How many searches are to come if the run is resumed; 0 where it does not say how many there are in all."""
     return max(0, int(run.settings.get("searches") or 0) - sum(1 for _ in finished(run)))
@@ -185,12 +198,25 @@ def board_of(run: Run) -> Board:
     """The board of a run. A theory that is a program is not run for a report; only lists of arcs are read."""
     settings = run.settings
     size = max((len(problem.start) for problem in run.problems), default=1)
+    name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
+    if not str(settings.get("theory") or ".pl").lower().endswith(".pl"):
+        name = settings["theory"]  # of a family in every size the name of one size says less
     theory, fault = _theory(run, size)
     if theory is not None:
-        return Board(theory.name, theory.shape[1], _text(theory.blank), theory)
+        return Board(name, theory.shape[1], _text(theory.blank), theory)
     shape = settings.get("shape") or (1, size)
-    name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
     return Board(name, int(shape[1]), _text(settings.get("blank")), None, fault)
+
+
+def shape_of(problem: RunProblem, board: Board) -> Shape:
+    """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
+    size = len(problem.start)
+    told = re.search(r"(\d+)x(\d+)", problem.place)
+    if told and int(told[1]) * int(told[2]) == size:
+        return int(told[1]), int(told[2])
+    if size % board.columns == 0:
+        return size // board.columns, board.columns
+    return 1, size
 
 
 def _text(symbol: object) -> str | None:
@@ -199,18 +225,19 @@ def _text(symbol: object) -> str | None:
 
 def _theory(run: Run, size: int) -> tuple[Theory | None, str]:
     settings = run.settings
-    argument = str(settings.get("theory") or settings.get("theory_name") or "")
     order, cost = settings.get("order") or "ULRD", settings.get("arc_cost") or 1
+    argument = str(settings.get("theory") or "")
     try:
-        built_in = read_family(argument, order=order, cost=cost)
-        if built_in is not None:
-            theory = family_theory(*built_in, order, cost)
-        elif settings.get("theory_text"):
+        if settings.get("theory_text"):
             theory = read_theory(settings["theory_text"], argument)
         else:
-            return None, f"there is no theory called {argument!r}"
+            named = str(settings.get("theory_name") or argument)
+            built_in = read_family(named, order=order, cost=cost)
+            if built_in is None:
+                return None, f"there is no theory called {named!r}"
+            theory = family_theory(*built_in, order, cost)
     except ArcwiseError as error:
         return None, str(error).splitlines()[0]
     if run.problems and theory.size != size:
-        return None, f"{argument} is not the theory of these states any more"
+        return None, f"{theory.name} is not the theory of these states"
     return theory.without_macros(), ""

@@ -28,5 +28,7 @@ def lesson_section(run: Run) -> Markup:
         ],
         left=5,
     )
-    said = f"{counted(len(run.lessons), 'training example')}: {accepted:,} taught a macro, {refused:,} did not."
+    said = (
+        f"{counted(len(run.lessons), 'lesson')}: {accepted:,} taught a macro, {refused:,} did not."
+    )
     return join([el("p", said), table.markup()])

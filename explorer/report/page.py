@@ -14,9 +14,9 @@ from typing import Any
 from ..runs import Run
 from .again import again, glossary
 from .answer import answer, outcomes
-from .arms import arms_section
+from .arm_pictures import arms_section
 from .charts import bars, cumulative, lengths
-from .data import PAIRS, Board, Duel, algorithms, board_of, duels
+from .data import PAIRS, Board, Duel, algorithms, board_of, duels, measured
 from .graph import MOST_NODES
 from .graph_picture import Graphs, graphs
 from .lessons import lesson_section
@@ -107,9 +107,9 @@ def _sections(
     sections = [Section("answer", "What came out", answer(run, found, board))]
     if found:
         sections.append(Section("algorithms", "Before and after", _duels(found)))
-    elif len(run.arms) > 1 and run.searches:
-        sections.append(Section("arms", "What more macros do", arms_section(run)))
-    if any(row.solved for row in run.searches):
+    elif len(measured(run).arms) > 1 and run.searches:
+        sections.append(Section("arms", "What more macros do", arms_section(measured(run))))
+    if any(path != 0 for path in paths.data["paths"]) or paths.left_out:
         sections.append(Section("solutions", "Solutions", _solutions(paths, board)))
     if run.lessons:
         sections.append(Section("lessons", "Lessons", lesson_section(run)))
@@ -118,7 +118,7 @@ def _sections(
     if drawn.pictures:
         sections.append(Section("space", "Near the solutions", _space(found, drawn, most_nodes)))
     if run.searches:
-        sections.append(Section("searches", "All searches", _searches(run)))
+        sections.append(Section("searches", "All searches", _searches(run, board)))
     sections.append(Section("again", "Run it again", again(run, metadata.version("arcwise"))))
     sections.append(Section("words", "What the words mean", glossary()))
     return sections
@@ -202,8 +202,8 @@ def _space(found: Sequence[Duel], drawn: Graphs, most: int) -> list[Child]:
         el(
             "p",
             f"Shown {'is' if shown == 1 else 'are'} {shown} of {total:,} pairs of searches, those where learning saved most "
-            f"and cost most first. A picture holds both solutions, from start (left) to goal (right), and states around "
-            f"them, {most:,} in all at most: as many as a person can tell apart. ",
+            f"and cost most first. A picture holds both solutions and states around them, {most:,} in all at most: as many "
+            "as a person can tell apart. The goal is at the right, and every column is a move farther from it. ",
             el("code", "arcwise report --problem-graphs"),
             " draws more problems, ",
             el("code", "--graph-nodes"),
@@ -213,7 +213,7 @@ def _space(found: Sequence[Duel], drawn: Graphs, most: int) -> list[Child]:
     ]
 
 
-def _searches(run: Run) -> list[Child]:
+def _searches(run: Run, board: Board) -> list[Child]:
     return [
         outcomes(run).markup(),
         el("div", class_="all needs-script"),
@@ -225,7 +225,7 @@ def _searches(run: Run) -> list[Child]:
         lines_markup(
             "problem-lines",
             f"All {counted(len(run.problems), 'problem')} as text, tabs between columns",
-            problem_lines(run),
+            problem_lines(run, board),
         ),
     ]
 

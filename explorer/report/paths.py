@@ -13,11 +13,11 @@ from .unroll import Unrolled, unroll
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-MOST_MOVES = 1_500_000
-"""Moves of all solutions together that a page holds; the shortest solutions come first."""
+MOST_LETTERS = 2_000_000
+"""Letters of all solutions together that a page holds; the shortest solutions come first."""
 
-MOST_CELLS = 60_000_000
-"""Cells that are looked at to unroll macros, which takes a minute or so."""
+MOST_CELLS = 30_000_000
+"""Cells that are looked at to unroll macros, which takes half a minute or so."""
 
 
 class MoveTable:
@@ -79,25 +79,25 @@ class Paths:
 def gather(run: Run, theory: Theory | None) -> Paths:
     """The solutions of all searches, the shortest first while there is room."""
     table = MoveTable()
-    numbers: list[list[int] | None] = [None] * len(run.searches)
-    macros: list[list[int] | int] = [0] * len(run.searches)
-    folded: list[int] = []
-    room, cells, left_out = MOST_MOVES, MOST_CELLS, 0
-    solved = [place for place, row in enumerate(run.searches) if row.solved]
-    solved.sort(key=lambda place: len(run.searches[place].primitive_moves))
-    for place in solved:
+    numbers: dict[int, list[int]] = {}
+    macros: dict[int, list[int]] = {}
+    folded: set[int] = set()
+    moves, cells, left_out = 0, MOST_CELLS, 0
+    kept = [place for place, row in enumerate(run.searches) if row.solved and row.path]
+    kept.sort(key=lambda place: len(run.searches[place].primitive_moves))
+    for place in kept:  # a learner's searches keep no path
         row = run.searches[place]
-        length = len(row.primitive_moves)
-        if length > room or not row.path:
+        moves += len(row.primitive_moves)
+        if moves > MOST_LETTERS:
             left_out += 1
             continue
-        room -= length
-        work = length * len(row.path[0])
-        path = unroll(row, theory if work <= cells else None)
+        work = len(row.primitive_moves) * len(row.path[0])
+        fits = theory is not None and theory.size == len(row.path[0]) and work <= cells
+        path = unroll(row, theory if fits else None)
         if row.steps != row.moves:
             cells -= work
         if not path.whole:
-            folded.append(place)
+            folded.add(place)
         numbers[place] = _moves(table, path)
         if path.macros:
             macros[place] = [
@@ -108,11 +108,21 @@ def gather(run: Run, theory: Theory | None) -> Paths:
     width = 1
     while len(LETTERS) ** width < len(table):
         width += 1
+    room = MOST_LETTERS
+    letters: list[str | int] = [0] * len(run.searches)
+    for place, path_moves in numbers.items():
+        room -= len(path_moves) * width
+        if room < 0:
+            left_out += 1
+            folded.discard(place)
+            macros.pop(place, None)
+            continue
+        letters[place] = _letters(path_moves, width)
     data = {
         **table.data(),
         "width": width,
-        "paths": [0 if moves is None else _letters(moves, width) for moves in numbers],
-        "macros": macros,
+        "paths": letters,
+        "macros": [macros.get(place, 0) for place in range(len(run.searches))],
         "whole": sorted(folded),
     }
     return Paths(data, left_out)

@@ -1,74 +1,100 @@
-"""The picture of all algorithms: after over before, with intervals."""
+"""Pictures of ratios with their intervals: after over before, with macros over without."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..comparison import MEASURES, Change
 from ..verdict import judge
 from .axes import Scale, across
 from .charts import WIDTH, duel_title, whisker
 from .data import Duel
-from .markup import el
+from .markup import Markup, el
 from .tables import Picture, Table, svg
 from .words import number, ratio, span
 
 TIMES = "\u00d7"
 
 
-def ratio_picture(duels: Sequence[Duel], measure: str) -> Picture:
-    """After over before of one measure, with intervals, for all algorithms."""
-    changes = [(duel, duel.comparison.change(measure)) for duel in duels]
-    words = MEASURES[measure]
+@dataclass(frozen=True)
+class Dot:
+    """A ratio in a picture.
+
+    Parameters
+    ----------
+    title
+        Of what.
+    ratio
+        Its value, or None where there is nothing to divide.
+    interval
+        Its 95% interval, or None.
+    word
+        The verdict that colours it.
+    """
+
+    title: str
+    ratio: float | None
+    interval: tuple[float, float] | None = None
+    word: str = ""
+
+    def __str__(self) -> str:
+        if self.ratio is None:
+            return "nothing to divide"
+        said = f"{self.ratio:.2f}{TIMES}"
+        return f"{said} ({self.interval[0]:.2f}-{self.interval[1]:.2f})" if self.interval else said
+
+
+def dots(found: Sequence[Dot], axis: str) -> Markup:
+    """Ratios below each other on one logarithmic axis, with a line at 1."""
     ends = [1.0]
-    for _, change in changes:
-        if change is not None and change.ratio is not None:
-            ends += change.interval or (change.ratio, change.ratio)
+    for dot in found:
+        if dot.ratio is not None:
+            ends += dot.interval or (dot.ratio, dot.ratio)
     low, high = min(0.8, min(ends) / 1.1), max(1.25, max(ends) * 1.1)
     scale = Scale(low, high, 12, WIDTH - 12, log=True)
-    row = 40
-    bottom = 16 + row * len(changes)
-    parts = [
-        across(scale, 14, bottom, f"{words}: after / before", lambda value: f"{value:g}{TIMES}")
-    ]
+    row = 40 if len(found) <= 8 else 34
+    bottom = 16 + row * len(found)
+    parts = [across(scale, 14, bottom, axis, lambda value: f"{value:g}{TIMES}")]
     parts.append(el("line", x1=scale(1), x2=scale(1), y1=14, y2=bottom, class_="unity"))
-    for place, (duel, change) in enumerate(changes):
+    for place, dot in enumerate(found):
         top = 16 + row * place
-        value = change.ratio if change else None
-        said = "nothing to divide" if value is None else f"{value:.2f}{TIMES}"
-        if change and change.interval:
-            said += f" ({change.interval[0]:.2f}-{change.interval[1]:.2f})"
         parts += [
-            el("text", duel_title(duel), x=12, y=top + 12, class_="row-title"),
-            el("text", said, x=WIDTH - 12, y=top + 12, text_anchor="end"),
+            el("text", dot.title, x=12, y=top + 12, class_="row-title"),
+            el("text", str(dot), x=WIDTH - 12, y=top + 12, text_anchor="end"),
         ]
-        if change is None or value is None:
+        if dot.ratio is None:
             continue
-        middle = top + 26
-        if change.interval:
-            parts.append(whisker(scale, *change.interval, middle, "interval"))
-        word = judge(duel.comparison).word.replace(" ", "-")
-        class_ = f"dot {word}" if measure == "operator_applications" else "dot"
-        parts.append(el("circle", cx=scale(value), cy=middle, r=5.5, class_=class_))
-    told = [
-        f"{duel_title(d)} {c.ratio:.2f}"
-        for d, c in changes
-        if c is not None and c.ratio is not None
-    ]
+        if dot.interval:
+            parts.append(whisker(scale, *dot.interval, top + 24, "interval"))
+        class_ = f"dot {dot.word.replace(' ', '-')}".strip()
+        parts.append(el("circle", cx=scale(dot.ratio), cy=top + 24, r=5.5, class_=class_))
+    label = "; ".join(f"{dot.title} {dot}" for dot in found)
+    return svg(WIDTH, bottom + 38, f"{axis}: {label}.", parts)
+
+
+def ratio_picture(duels: Sequence[Duel], measure: str) -> Picture:
+    """After over before of one measure, with intervals, for all algorithms."""
+    words = MEASURES[measure]
+    found, rows = [], []
+    for duel in duels:
+        change = duel.comparison.change(measure)
+        judged = measure == "operator_applications"
+        word = judge(duel.comparison).word if judged else ""
+        title = duel_title(duel)
+        if change is None:
+            found.append(Dot(title, None))
+            rows.append([title, *["-"] * 5, "0"])
+            continue
+        found.append(Dot(title, change.ratio, change.interval, word))
+        rows.append(_row(duel, change, measure))
     says = "After learning over before: left of the dashed line is less. Lines are 95% intervals."
-    label = f"{words.capitalize()}, after over before: {'; '.join(told) or 'no ratios'}."
-    table = Table(
-        f"{words}: after over before",
-        ["algorithm", "before", "after", "ratio", "95% interval", "quartiles", "problems"],
-        [_ratio_row(duel, change, measure) for duel, change in changes],
-    )
-    drawing = svg(WIDTH, bottom + 38, label, parts)
-    return Picture(words.capitalize(), says, drawing, table)
+    columns = ["algorithm", "before", "after", "ratio", "95% interval", "quartiles", "problems"]
+    table = Table(f"{words}: after over before", columns, rows)
+    return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
 
 
-def _ratio_row(duel: Duel, change: Change | None, measure: str) -> list[str]:
-    if change is None:
-        return [duel_title(duel), *["-"] * 5, "0"]
+def _row(duel: Duel, change: Change, measure: str) -> list[str]:
     return [
         duel_title(duel),
         number(change.before, measure),

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from ...search.result import Result
 from ..comparison import MEASURES, Pair
-from .axes import Scale, across, log_scale, upward
+from .axes import Scale, across, log_scale, short, upward
 from .charts import WIDTH, legend, measured
 from .data import Duel
 from .markup import Markup, el
 from .tables import Picture, svg
-from .words import counted
+from .words import counted, duration
 
 SHOWN = ("operator_applications", "expanded", "moves", "elapsed")
 """The measures that can be chosen."""
@@ -53,10 +53,11 @@ def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
     right, bottom = LEFT + SIDE, TOP + SIDE
     x = log_scale(values, LEFT, right - edge)
     y = log_scale(values, bottom, TOP + edge)
-    words = MEASURES[measure]
+    words = MEASURES[measure].split(" (")[0]
+    axis = duration if measure == "elapsed" else short
     parts: list[Markup] = [
-        across(x, TOP, bottom, f"{words} before"),
-        upward(y, LEFT, right, f"{words} after"),
+        across(x, TOP, bottom, f"{words} before", axis),
+        upward(y, LEFT, right, f"{words} after", axis),
         el("path", d=f"M{x.begin} {y.begin}L{x.end} {y.end}", class_="unity"),
         el("text", "more after", x=LEFT + 8, y=TOP + edge + 16, class_="hint"),
         el(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...rules.term import Pattern
 from ..runs import Run, SearchRow
+from .data import Board, shape_of
 from .markup import Markup, el
 
 COLUMNS = (
@@ -32,12 +33,13 @@ def _values(row: SearchRow) -> Iterable[object]:
     )
 
 
-def problem_lines(run: Run) -> Iterator[str]:
+def problem_lines(run: Run, board: Board) -> Iterator[str]:
     """A heading and a line for every problem."""
-    yield "problem\tstart\tgoal\tplace"
+    yield "problem\tstart\tgoal\tplace\tboard"
     for problem in run.problems:
         states = (state_text(problem.start), state_text(problem.goal))
-        yield "\t".join((str(problem.id), *states, _cell(problem.place)))
+        rows, columns = shape_of(problem, board)
+        yield "\t".join((str(problem.id), *states, _cell(problem.place), f"{rows}x{columns}"))
 
 
 def state_text(state: Pattern) -> str:

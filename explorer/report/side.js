@@ -32,7 +32,7 @@ class Side {
       this.choice = choice;
       this.head.replaceChildren(choice);
     }
-    const kind = ["before", "after"].includes(arm) && data.arms.length === 2 ? arm : ["before", "after"][number];
+    const kind = ["before", "after"].includes(arm) ? arm : ["before", "after"][number];
     this.text = make("div");
     this.element = make("section", { class: `side ${kind}`, "aria-label": `Solution ${arm}` }, this.head, this.facts, this.body, this.text);
     this.element.addEventListener("keydown", (event) => this.key(event));
@@ -80,11 +80,11 @@ class Side {
     const steps = cell("steps") === cell("moves") ? "" : ` in ${cell("steps")} steps`;
     this.facts.textContent = `${grouped(asNumber(cell("moves")))} moves${steps}, cost ${cell("cost")}; ${work}.`;
     if (!this.solution) {
-      this.facts.textContent += " The solution is too long to be on the page.";
+      this.facts.textContent += " The page does not hold this solution.";
       return;
     }
     this.walk = new Walk(this.solution);
-    this.board = new MovingBoard(data.columns);
+    this.board = new MovingBoard(columnsOf(problem));
     this.stage.replaceChildren(this.board.element);
     this.stage.setAttribute("aria-label", `Board ${this.arm}; arrow keys move, space plays`);
     this.range.setAttribute("aria-label", `Position in the solution ${this.arm}`);

@@ -55,7 +55,7 @@ function pagedTable(caption, columns, rows, links = null) {
     const value = row[n];
     const text = typeof value === "number" ? grouped(value) : value ?? "-";
     if (n > 0) return make("td", { class: numeric[n] ? "n" : null }, text);
-    const link = links && links[place];
+    const link = links && find("#viewer") && links[place];
     const inner = link ? make("button", { type: "button", class: "open", onclick: link }, text) : text;
     return make("th", { scope: "row", class: numeric[n] ? "n" : null }, inner);
   }

@@ -19,7 +19,8 @@ class Viewer {
       make("button", { type: "button", onclick: step(-1) }, "Previous problem"), make("button", { type: "button", onclick: step(1) }, "Next problem"),
       make("label", {}, "Algorithm ", this.choice), make("label", {}, this.check, "Unroll macros"), this.where,
     );
-    const arms = data.arms.length > 2 ? [data.arms[0], data.arms[data.arms.length - 1]] : data.arms;
+    const compared = ["before", "after"].every((arm) => data.arms.includes(arm)) ? ["before", "after"] : [data.arms[0], data.arms[data.arms.length - 1]];
+    const arms = data.arms.length > 2 ? compared : data.arms;
     this.sides = arms.map((arm, number) => new Side(this, arm, number));
     this.range = make("input", { type: "range", min: "0", step: "1", value: "0", "aria-label": "Moves made on both boards", oninput: () => this.both(Number(this.range.value)) });
     this.told = make("span", { role: "status" });

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from arcwise.ebl.library import MacroLibrary
 from arcwise.explorer.intervals import mean_of, ratio_of
-from arcwise.explorer.report.arms import arms_section, groups, table
+from arcwise.explorer.report import report_page
+from arcwise.explorer.report.arm_pictures import arms_section, table, verdicts
+from arcwise.explorer.report.arms import groups
+from arcwise.explorer.report.data import measured
 from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
-from arcwise.explorer.runs.picture import Run, read_run
+from arcwise.explorer.runs.picture import Run, RunArm, read_run
 from arcwise.explorer.runs.rows import row_of
 from arcwise.rules.instances import random_problems
 from arcwise.search.problem import Problem
@@ -80,6 +85,35 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
     assert "the dashed line is no macros at all" in section
     rows = table("greedy", groups(sweep, "greedy")).rows
     assert [row[2] for row in rows] == ["6 of 6"] * 4
+
+
+def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
+    (section,) = verdicts(sweep)
+    for group in groups(sweep, "greedy")[1:]:
+        ratio = group.ratio("operator_applications")
+        assert ratio is not None and ratio.low is not None and ratio.high is not None
+        word = "pays" if ratio.high < 0.98 else "costs" if ratio.low > 1.02 else "unclear"
+        row = f'>{group.name}</th><td class="n">{ratio.mean:.2f}</td>'
+        assert row in section
+        assert re.search(
+            re.escape(row) + f'<td class="n">[^<]*</td><td class="n">{word}</td>', section
+        )
+    assert "of 3 pay" in section
+
+
+def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
+    arms = (*sweep.arms, RunArm(99, "with m1", None, {"judging": True}))
+    practice = replace(sweep.problems[0], id=77, place="random problem 1, seed 0, practice")
+    searches = (
+        *sweep.searches,
+        replace(sweep.searches[0], arm="with m1"),
+        replace(sweep.searches[0], problem=77),
+    )
+    more = replace(sweep, arms=arms, searches=searches, problems=(*sweep.problems, practice))
+    assert measured(more).searches == sweep.searches
+    assert measured(more).arms == sweep.arms
+    text = report_page(more)
+    assert "6 problems, 24 searches with greedy in 8 arms; 2 more searches to judge" in text
 
 
 def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:

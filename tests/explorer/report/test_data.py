@@ -7,9 +7,18 @@ from pathlib import Path
 
 import pytest
 from arcwise.explorer.comparison import MEASURES, Comparison, Pair
-from arcwise.explorer.report.data import GIVEN, PAIRS, board_of, duels, missing, recorded
+from arcwise.explorer.report.data import (
+    GIVEN,
+    PAIRS,
+    Board,
+    board_of,
+    duels,
+    missing,
+    recorded,
+    shape_of,
+)
 from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
-from arcwise.explorer.runs.picture import read_run
+from arcwise.explorer.runs.picture import RunProblem, read_run
 from arcwise.explorer.verdict import judge
 
 from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, settings_for
@@ -101,7 +110,7 @@ def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
 )
 def test_board_without_arcs_says_why(tmp_path: Path, theory: str) -> None:
     text = "arc(X, Y, 1) :- moved(X, Y)." if theory.endswith(".pl") else None
-    settings = settings_for(FIVE, theory=theory, theory_text=text)
+    settings = settings_for(FIVE, theory=theory, theory_name=theory, theory_text=text)
     problems = [NewProblem(FIVE_GOAL, FIVE_GOAL)]
     with RunFolder.create(tmp_path / "run", settings, problems, [NewArm("before")]):
         pass
@@ -109,3 +118,20 @@ def test_board_without_arcs_says_why(tmp_path: Path, theory: str) -> None:
     assert board.theory is None
     assert board.fault
     assert (board.columns, board.blank) == (3, "0")
+
+
+@pytest.mark.parametrize(
+    ("size", "place", "shape"),
+    [
+        (6, "sliding-tile:2x3, problem 1", (2, 3)),
+        (9, "sliding-tile:3x3, problem 2", (3, 3)),
+        (6, "examples2x2.json:1:1", (2, 3)),
+        (9, "", (3, 3)),
+        (5, "pancakes", (1, 5)),
+    ],
+)
+def test_boards_of_several_sizes_have_their_own_shapes(
+    size: int, place: str, shape: tuple[int, int]
+) -> None:
+    problem = RunProblem(1, tuple(range(size)), tuple(range(size)), place)
+    assert shape_of(problem, Board("sliding-tile", 3, "0", None)) == shape

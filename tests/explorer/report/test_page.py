@@ -213,7 +213,7 @@ def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
     run = read_run(tmp_path / "run")
     text = report_page(run)
     Outline(text)
-    assert "2 training examples: 1 taught a macro, 1 did not." in text
+    assert "2 lessons: 1 taught a macro, 1 did not." in text
     assert "no path: 3 expanded" in text
     assert "No search of this run" not in text
     assert 'id="algorithms"' not in text

@@ -83,7 +83,7 @@ def test_the_longest_solutions_are_left_out(
     filled: Filled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lengths = sorted(row.moves or 0 for row in filled.run.searches if row.solved)
-    monkeypatch.setattr(paths, "MOST_MOVES", sum(lengths) - 1)
+    monkeypatch.setattr(paths, "MOST_LETTERS", sum(lengths) - 1)
     found = gather(filled.run, FIVE)
     assert found.left_out == 1
     kept = [
@@ -93,3 +93,17 @@ def test_the_longest_solutions_are_left_out(
     ]
     assert len(kept) == len(lengths) - 1
     assert max(filter(None, kept)) <= lengths[-1]
+
+
+def test_wide_letters_leave_out_more(filled: Filled, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = sorted(row.moves or 0 for row in filled.run.searches if row.solved)
+    monkeypatch.setattr(paths, "LETTERS", "AB")
+    monkeypatch.setattr(paths, "MOST_LETTERS", sum(lengths))
+    found = gather(filled.run, FIVE)
+    assert found.data["width"] == 4  # fourteen different moves
+    assert found.left_out > len(lengths) // 4
+    assert sum(len(path) for path in found.data["paths"] if path) <= sum(lengths)
+    assert all(
+        not macros or path
+        for path, macros in zip(found.data["paths"], found.data["macros"], strict=True)
+    )
