@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
 	$(shell find rules search ebl explorer -name '*.py' -o -name '*.pyi' -o -name '*.pl' -o -name '*.?pp' \
-	-o -path '*explorer/*' -name '*.*s*' -o -name '*.html')
+	-o -name '*.html' -o -name '*.*ss' -o -name '*.js')
 ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.explorer
 
 SANITIZED := .venv-sanitize
