@@ -5,7 +5,8 @@ from __future__ import annotations
 import atexit
 import logging
 from collections.abc import Callable
-from threading import Event, Lock
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
 from time import monotonic
 from types import TracebackType
 from typing import Any
@@ -52,16 +53,7 @@ class ClusterPool:
         # What is wrong is said by us, once.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._address = address
-        try:
-            self._client = distributed.Client(
-                address, timeout=PATIENCE, set_as_default=False, name="arcwise"
-            )
-        except (OSError, ValueError, TypeError) as error:
-            raise InputError(
-                f"no scheduler answers: {str(error) or type(error).__name__}".splitlines()[0],
-                place=Place(address),
-                expected="the address of a dask scheduler, such as tcp://127.0.0.1:8786",
-            ) from None
+        self._client = _connected(distributed.Client, address)
         self._recipes: dict[str, Any] = {}
         self._sent: dict[Any, tuple[Task, int]] = {}
         self._bell = Event()
@@ -165,6 +157,33 @@ class ClusterPool:
             self._client.close(timeout=PATIENCE)
         except (OSError, RuntimeError):
             pass  # there is nobody left to be told
+
+
+def _connected(make_client: Callable[..., Any], address: str) -> Any:
+    """A client; asked for in a thread, because it waits for ever for a server that takes calls but is no scheduler."""
+    answers: SimpleQueue[Any] = SimpleQueue()
+
+    def connect() -> None:
+        try:
+            client = make_client(address, timeout=PATIENCE, set_as_default=False, name="arcwise")
+        except (OSError, ValueError, TypeError) as error:
+            answers.put(error)
+        else:
+            answers.put(client)
+
+    Thread(target=connect, daemon=True).start()
+    try:
+        answer = answers.get(timeout=PATIENCE * 1.2)
+    except Empty:
+        answer = TimeoutError("whatever is there is no scheduler")
+    if isinstance(answer, Exception):
+        reason = str(answer) or type(answer).__name__
+        raise InputError(
+            f"no scheduler answers: {reason.splitlines()[0]}",
+            place=Place(address),
+            expected="the address of a dask scheduler, such as tcp://127.0.0.1:8786",
+        )
+    return answer
 
 
 _idle: list[WorkerProcess] = []

@@ -124,14 +124,16 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
 def test_without_a_scheduler_there_is_one_message(
     call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with socket.socket() as taken:  # bound, but nobody listens
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
+    with socket.socket() as deaf, socket.socket() as mute:
+        for server in (deaf, mute):
+            server.bind(("127.0.0.1", 0))
+        mute.listen()  # calls are taken, but never answered
+        nobody, somebody = (f"tcp://127.0.0.1:{one.getsockname()[1]}" for one in (deaf, mute))
         monkeypatch.setattr(cluster, "PATIENCE", 0.3)
         macros = tmp_path / "m.pl"
         call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", macros)
         words = ("compare", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", macros)
-        for address in (f"tcp://127.0.0.1:{port}", "nonsense://x:1", "tcp://127.0.0.1:none"):
+        for address in (nobody, somebody, "nonsense://x:1", "tcp://127.0.0.1:none"):
             done = call(*words, "--cluster", address)
             assert done.code == 33
             assert done.err.startswith(f"arcwise: {address}: no scheduler answers")
