@@ -1,97 +1,199 @@
-"""The same learner, unchanged, on other domains: what it learned, and whether that pays.
+"""The same learner, unchanged, on every built-in domain: what it learned, and whether that pays.
 
-usage: python benchmarks/transfer_domains.py [PROBLEMS]
+usage: python benchmarks/transfer_domains.py [--problems N] [--markdown] [DOMAIN...]
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+from dataclasses import dataclass
 from math import ceil
 from random import Random
 from statistics import fmean
 
 from arcwise.ebl import LEARNERS, Course
 from arcwise.ebl.escapes import EFFORT
-from arcwise.rules.families import read_family
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.families import FAMILIES, read_family
+from arcwise.rules.term import match
 from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 DOMAINS = (
     "sliding-tile:5x5",
     "sliding-tile:4x7",
+    "heavy-tile:2x3",
+    "inverse-tile:2x3",
     "pancake:12",
+    "burnt-pancake:8",
     "topspin:10x4",
     "hanoi:3x6",
     "hanoi:4x4",
+    "blocks:5",
+    "gripper:6",
     "lights-out:3x3",
     "lights-out:5x5",
+    "arrow:12",
     "cube:2",
+    "cube:3",
+    "water-jugs:11x7=5",
+    "missionaries:5x3",
+    "keys:3x4",
+    "sokoban:3",
 )
+
+MOST_WORK = 2_000_000
+"""Operator applications after which learning, or the trying of problems, is stopped; what is begun is finished."""
+
+GREEDY = Limits(nodes=1_000_000)
+
+COLUMNS = (
+    "domain",
+    "macros",
+    "learning",
+    "climbing before",
+    "greedy search",
+    "climbing after",
+    "solved without search",
+    "pays after",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one domain came to.
+
+    Parameters
+    ----------
+    macros, complete
+        How many were learned, and whether climbing with them is complete as far as that is known.
+    learning, stopped
+        Operator applications, and whether learning was stopped by them.
+    before, greedy, after
+        Operator applications for each problem that was tried.
+    unsolved
+        How many of them climbing before, greedy search and climbing after did not solve.
+    free
+        How many were climbed with the macros without any search.
+    """
+
+    domain: str
+    macros: int
+    complete: bool
+    learning: int
+    stopped: bool
+    before: list[int]
+    greedy: list[int]
+    after: list[int]
+    unsolved: tuple[int, int, int]
+    free: int
+
+    def texts(self, wanted: int) -> list[str]:
+        """The row for people, where ``wanted`` problems were to be tried."""
+        tried = len(self.after)
+        work = [fmean(one) for one in (self.before, self.greedy, self.after)]
+        gain = min(work[0], work[1]) - work[2]
+        failed = [f" ({n} unsolved)" if n else "" for n in self.unsolved]
+        of = f"{tried}" if tried == wanted else f"{tried}, then stopped"
+        pays = "never"
+        if not self.macros:
+            pays = "nothing to learn"
+        elif gain > 0:
+            count = ceil(self.learning / gain)
+            pays = f"{count:,} problem{'s' if count != 1 else ''}"
+        return [
+            self.domain,
+            f"{self.macros}" + (", complete" if self.complete else ""),
+            f"{self.learning:,}" + (", stopped" if self.stopped else ""),
+            *(f"{mean:,.0f}{note}" for mean, note in zip(work, failed, strict=True)),
+            f"{self.free} of {of}",
+            pays,
+        ]
+
+
+def learned(argument: str) -> tuple[SchemaLibrary, int, bool]:
+    """What the learner makes of a domain, what that cost, and whether it was stopped."""
+    built_in = read_family(argument)
+    assert built_in is not None
+    family, shape = built_in
+    learner = LEARNERS["escapes"]
+    library, spent = learner.library(family), 0
+    for practice in learner.teach(library, Course(shape, family.practice(shape))):
+        spent += practice.applications
+        if spent > MOST_WORK:
+            return library, spent, True
+    return library, spent, False
+
+
+def tried(argument: str, problems: int) -> Row:
+    """Learn, then try the problems one after the other, each in all three ways."""
+    built_in = read_family(argument)
+    assert built_in is not None
+    family, shape = built_in
+    library, cost, stopped = learned(argument)
+    goal, theory = family.goal(shape), family.theory(shape)
+    arms = [Climber(family, shape, select="first"), Climber(family, shape, library, select="first")]
+    work: list[list[int]] = [[], [], []]
+    unsolved = [0, 0, 0]
+    free = 0
+    for number in range(problems):
+        start = family.draw(shape, Random(f"test:{number}"))
+        before, after = (climb(arm, start, escape=EFFORT) for arm in arms)
+        greedy = solve(Problem(theory, start, goal), "greedy", limits=GREEDY)
+        for one in (before, after):
+            if one.solved and match(goal, one.plan.replay()) is None:
+                raise AssertionError(f"{argument}: a plan does not lead to the goal")
+        for which, result in enumerate((before, greedy, after)):
+            work[which].append(result.statistics.operator_applications)
+            unsolved[which] += not result.solved
+        free += after.solved and not after.escapes
+        if sum(work[0]) + sum(work[2]) > MOST_WORK:
+            break
+    complete = check_completeness(arms[1], samples=100)
+    return Row(
+        argument,
+        len(library),
+        complete.complete and complete.interval is None,
+        cost,
+        stopped,
+        *work,
+        (unsolved[0], unsolved[1], unsolved[2]),
+        free,
+    )
 
 
 def main() -> None:
     """Print the table."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    table = Table(title=f"Learning from escapes: {count} problems each")
-    for column in (
-        "domain",
-        "macros",
-        "learning",
-        "climbing before",
-        "greedy search",
-        "climbing after",
-        "moves before",
-        "after",
-        "no search",
-        "pays after",
-    ):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("domains", nargs="*", default=list(DOMAINS), metavar="DOMAIN")
+    parser.add_argument("--problems", type=int, default=20)
+    parser.add_argument("--markdown", action="store_true", help="as a table for a README")
+    chosen = parser.parse_args()
+    left_out = set(FAMILIES) - {domain.partition(":")[0] for domain in chosen.domains}
+    rows = [
+        tried(domain, chosen.problems).texts(chosen.problems)
+        for domain in track(chosen.domains, console=Console(stderr=True), transient=True)
+    ]
+    if chosen.markdown:
+        print("| " + " | ".join(COLUMNS) + " |")
+        print("|" + "---|" * len(COLUMNS))
+        for row in rows:
+            print("| " + " | ".join(row) + " |")
+        return
+    table = Table(title=f"Learning from escapes: up to {chosen.problems} problems each")
+    for column in COLUMNS:
         table.add_column(column, justify="left" if column == "domain" else "right")
-    for argument in DOMAINS:
-        built_in = read_family(argument)
-        assert built_in is not None
-        family, shape = built_in
-        learner = LEARNERS["escapes"]
-        library = learner.library(family)
-        practised = list(learner.teach(library, Course(shape, family.practice(shape))))
-        cost = sum(one.applications for one in practised)
-        starts = [family.draw(shape, Random(f"test:{number}")) for number in range(count)]
-        arms = [
-            Climber(family, shape, select="first"),
-            Climber(family, shape, library, select="first"),
-        ]
-        runs = [[climb(arm, start, escape=EFFORT) for start in starts] for arm in arms]
-        for run in runs:
-            for one in run:
-                if one.solved:
-                    assert one.plan.replay() == family.goal(shape)
-        work = [fmean(one.statistics.operator_applications for one in run) for run in runs]
-        moves = [[one.plan.moves for one in run if one.solved] for run in runs]
-        theory, goal = family.theory(shape), family.goal(shape)
-        greedy = [
-            solve(Problem(theory, start, goal), "greedy", limits=Limits(nodes=1_000_000))
-            for start in starts
-        ]
-        searched = fmean(one.statistics.operator_applications for one in greedy)
-        gain = min(work[0], searched) - work[1]
-        free = sum(one.solved and not one.escapes for one in runs[1])
-        complete = check_completeness(arms[1], samples=100).complete
-        table.add_row(
-            argument,
-            f"{len(library)}" + (" (complete)" if complete else ""),
-            f"{cost:,}",
-            f"{work[0]:,.0f}",
-            f"{searched:,.0f}",
-            f"{work[1]:,.0f}",
-            *(f"{fmean(values):,.0f}" if values else "-" for values in moves),
-            f"{free}/{count}",
-            f"{ceil(cost / gain):,} problems" if gain > 0 else "never",
-        )
-    Console(width=160).print(table)
+    for row in rows:
+        table.add_row(*row)
+    Console(width=170).print(table)
     Console().print(
-        "learning, climbing, greedy search: operator applications, those of searches among them; it pays where they are\n"
-        "fewer than those of climbing before and of greedy best-first search without macros, learning counted"
+        "learning, climbing, greedy search: operator applications, those of searches among them, per problem; learning pays\n"
+        "once it has saved more than it cost against the better of climbing before and greedy best-first search without macros"
     )
+    if left_out:
+        Console().print(f"left out: {', '.join(sorted(left_out))}")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError, InputError, Place
+from ..rules.families import read_family
 from ..rules.prolog_reader import Clause, read_clauses
 from ..rules.prolog_states import pattern_of_term, state_of_term
 from ..rules.prolog_steps import MODULE, STEPS
@@ -279,7 +280,22 @@ def _own_theory(facts: Facts, entries: dict[int, _Entry]) -> Theory:
     rows, columns = board.shape
     costs = {step.cost for step in steps.values()}
     if board.name == f"sliding-tile:{rows}x{columns}" and len(costs) == 1:
-        built_in = sliding_tile(rows, columns, cost=costs.pop())
-        if {arc.canonical for arc in built_in.arcs} >= set(steps):
+        built_in: Theory | None = sliding_tile(rows, columns, cost=costs.pop())
+    else:
+        built_in = _built_in(board)
+    if built_in is not None:
+        own = {(arc.canonical, arc.cost) for arc in built_in.arcs}
+        if own >= {(arc.canonical, arc.cost) for arc in steps.values()}:
             return built_in
     return board
+
+
+def _built_in(board: Theory) -> Theory | None:
+    """The built-in theory of a board's name and shape; None where there is none."""
+    try:
+        named = read_family(board.name)
+        if named is not None and named[1] == board.shape:
+            return named[0].theory(named[1])
+    except InputError:  # a name that only looks like one, or a level whose file is gone
+        pass
+    return None

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..rules.pddl.domain import Action, Atom, Domain, is_a, is_parameter
 
+MOST_TRIES = 20_000
+"""Ways to match atoms that are tried."""
+
 
 def stands_in(domain: Domain, general: Action, special: Action) -> bool:
     """Whether ``general``, with the right arguments, does what ``special`` does wherever that applies.
 
-    Costs are not compared.
+    Costs are not compared. Where there are very many ways to match the two, the answer may be a wrong no.
     """
     type_of = {thing.name: thing.type for thing in (*domain.constants, *special.parameters)}
     kinds = {parameter.name: parameter.type for parameter in general.parameters}
@@ -22,7 +25,7 @@ def stands_in(domain: Domain, general: Action, special: Action) -> bool:
     def fits(name: str, term: str) -> bool:
         return is_a(domain.types, type_of[term], kinds[name])
 
-    for binding in _bindings(required, {}, fits):
+    for binding in _bindings(required, {}, fits, iter(range(MOST_TRIES))):
         full = dict(binding)
         for name in kinds:
             full.setdefault(name, next((t for t in type_of if fits(name, t)), ""))
@@ -50,8 +53,9 @@ def _bindings(
     required: Sequence[tuple[Atom, Sequence[Atom]]],
     binding: dict[str, str],
     fits: Callable[[str, str], bool],
+    tries: Iterator[int],
 ) -> Iterator[dict[str, str]]:
-    """All ways to make every required atom one of those that may stand for it."""
+    """The ways to make every required atom one of those that may stand for it, as many as there are tries for."""
     if not required:
         yield binding
         return
@@ -59,6 +63,8 @@ def _bindings(
     for candidate in candidates:
         if candidate[0] != atom[0]:
             continue
+        if next(tries, None) is None:
+            return
         extended = dict(binding)
         for term, value in zip(atom[1:], candidate[1:], strict=True):
             if not is_parameter(term):
@@ -67,4 +73,4 @@ def _bindings(
             elif extended.setdefault(term, value) != value or not fits(term, value):
                 break
         else:
-            yield from _bindings(rest, extended, fits)
+            yield from _bindings(rest, extended, fits, tries)

@@ -109,10 +109,18 @@ def compare_command(
     wanted = RunOptions.take(rest)
     names = algorithm_names(algorithms)
     if is_pddl(theory):
-        if random_seed is not None or engine == "swi" or wanted.apart:
-            raise InputError(
-                "--random, --engine swi, --run, --jobs and --cluster do not go with PDDL"
-            )
+        given = {
+            "--random": random_seed is not None,
+            "--moves": moves is not None,
+            "--distance": distance is not None,
+            "--goal": goal is not None,
+            "--keep-going": keep_going,
+            "--engine swi": engine == "swi",
+            "--run, --jobs or --cluster": wanted.apart,
+        }
+        for option, there in given.items():
+            if there:
+                raise InputError(f"{option} does not go with PDDL")
         return _compare_pddl(theory, examples, macros, names, options, as_json)
     if len(examples) > 1:
         raise InputError("more than one file of problems", found=" ".join(examples))

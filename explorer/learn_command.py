@@ -127,7 +127,7 @@ def learn_command(
             "--keep-going": keep_going,
             "--with-macros": with_macros,
             "--engine swi": engine == "swi",
-            "--run, --jobs and --cluster": wanted.apart,
+            "--run, --jobs or --cluster": wanted.apart,
         }
         for name, there in given.items():
             if there:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -114,6 +115,8 @@ def learn_from_plans(
             check_writable(place)
         if not is_pddl(output):
             raise InputError("not a PDDL file", place=Place(output), expected="FILE.pddl")
+        if Path(output).resolve() in [Path(file).resolve() for file in (path, *files)]:
+            raise InputError("this file is read too", place=Place(output), expected="another name")
     lessons: list[_Lesson] = []
     interrupted = False
     try:

@@ -18,7 +18,9 @@ from .built_in import BuiltIn, pair
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"
 KEYS = ("a", "b")
-DOORS = {"A": "a", "B": "b"}
+DOORS = {"=a": "a", "=b": "b"}
+"""Each door's key. Not capital letters, which in rules are variables; in pictures they are."""
+
 WALKERS = {"@": "", "@a": "a", "@b": "b", "@ab": "ab"}
 """Who walks, with the keys that are carried."""
 
@@ -140,7 +142,8 @@ def _fault(shape: Shape, state: State) -> str | None:
 
 
 def _map(shape: Shape, state: State) -> str:
-    signs = ["@" if s in WALKERS else "*" if s == HOME else str(s) for s in state]
+    drawn = {**dict.fromkeys(WALKERS, "@"), HOME: "*", **{d: k.upper() for d, k in DOORS.items()}}
+    signs = [drawn.get(str(symbol), str(symbol)) for symbol in state]
     rows = ["".join(signs[cell : cell + shape[1]]) for cell in range(0, len(signs), shape[1])]
     carried = [WALKERS[str(symbol)] for symbol in state if symbol in WALKERS]
     if any(carried):
@@ -178,8 +181,9 @@ KEYS_DOMAIN = BuiltIn(
     typical="4x5",
     small="3x4",
     summary="a grid with keys, doors and an exit",
-    cells="the map, row by row: @ walker (@a, @b, @ab with keys), a b keys, A B doors, # wall, "
-    ". floor, > exit in the last cell (home once reached); in the goal ? stands for anything",
+    cells="the map, row by row: @ walker (@a, @b, @ab with keys), a b keys, =a =b doors (drawn as "
+    "A and B), # wall, . floor, > exit in the last cell (home once reached); in the goal ? stands "
+    "for anything",
     states="one for each place and set of keys and open doors that can be met on a map",
     source="none published; the tests count with a simulation of their own",
     read=_read,

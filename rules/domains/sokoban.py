@@ -19,7 +19,7 @@ from ..traits import Solvability, Traits
 from .built_in import BuiltIn
 from .sokoban_levels import Level, dead_squares, neighbours, read_levels
 
-FLOOR, MAN, CRATE = "-", "@", "$"
+FLOOR, MAN, CRATE = ".", "@", "$"
 
 MAX_SQUARES = 400
 """There are some eight moves for each square, and a move names them all."""
@@ -145,7 +145,7 @@ def _draw(family: Family, level: Level, rng: Random) -> State:
 def _fault(level: Level, shape: Shape, state: State) -> str | None:
     for cell, symbol in enumerate(state, 1):
         if symbol not in (FLOOR, MAN, CRATE):
-            return f"square {cell} is {symbol}, none of - @ $"
+            return f"square {cell} is {symbol}, none of . @ $"
     men, crates = state.count(MAN), state.count(CRATE)
     if men != 1 or crates != len(level.goals):
         return f"{men} players and {crates} boxes instead of 1 and {len(level.goals)}"
@@ -185,7 +185,7 @@ SOKOBAN = BuiltIn(
     typical="2",
     small="2",
     summary="boxes are pushed to their goals",
-    cells="each square that the player could reach, row by row: @ player, $ box, - neither; "
+    cells="each square that the player could reach, row by row: @ player, $ box, . neither; "
     "in the goal ? stands for anything. Files have levels in the common text format (XSB)",
     states="as the level has it; #@$.# has 3, and one push solves it",
     source="the format: Sokoban Wiki, sokobano.de; the tests count with a simulation of their own",

@@ -53,6 +53,8 @@ def test_plans_with_macros_unroll_to_plans_without(tmp_path, blocks, macros):
     grounding = ground(task, {macro.name: macro.unrolled for macro in macros})
     result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
     assert result.cost == 6
+    for arc in grounding.theory.macros:
+        assert arc.cost == len(arc.steps) > 1
     assert result.steps < result.moves == 6
     plan = read_plan("\n".join(move.name for move in result.operators))
     done = unroll(task, plan, macros)

@@ -168,6 +168,26 @@ def test_a_parameter_has_the_narrowest_type_that_its_steps_ask_for(learned):
     assert macro.action.cost == 4
 
 
+def test_what_must_be_false_may_be_deleted_by_a_step():
+    domain = read_domain(
+        "(define (domain d) (:predicates (wet ?x) (dirty ?x) (done ?x))"
+        "(:action wash :parameters (?x) :precondition (dirty ?x)"
+        " :effect (and (wet ?x) (not (dirty ?x))))"
+        "(:action dry :parameters (?x) :precondition (wet ?x) :effect (not (wet ?x)))"
+        "(:action store :parameters (?x) :precondition (and (not (wet ?x)) (not (dirty ?x)))"
+        " :effect (done ?x)))"
+    )
+    task = read_task(
+        domain, "(define (problem p) (:domain d) (:objects a) (:init (dirty a)) (:goal (done a)))"
+    )
+    plan = execute(task, read_plan("(wash a) (dry a) (store a)"))
+    macro = generalize_steps(task, task.init, plan.actions, "macro")
+    assert macro.steps == (("wash", "?x"), ("dry", "?x"), ("store", "?x"))
+    assert set(macro.links) == {(0, 1), (0, 2), (1, 2)}
+    assert (macro.action.positive, macro.action.negative) == ((("dirty", "?x"),), ())
+    assert set(macro.action.delete) == {("dirty", "?x"), ("wet", "?x")}
+
+
 FUNCTIONS = (
     "(define (domain d) (:types room) (:constants hall - room) (:predicates (in ?r - room))"
     "(:functions (total-cost) (far ?a ?b - room))"

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,3 +35,19 @@ def call(capsys: pytest.CaptureFixture[str]) -> Any:
         return Output(code, captured.out, captured.err)
 
     return calling
+
+
+@pytest.fixture
+def at_work() -> Callable[[int], None]:
+    """A function that waits until a process has begun its work, however slow the machine is."""
+
+    def waiting(process: int, seconds: float = 2.0) -> None:
+        stat = Path(f"/proc/{process}/stat")
+        if not stat.exists():
+            time.sleep(2 * seconds)
+            return
+        ticks = seconds * os.sysconf("SC_CLK_TCK")
+        while sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) < ticks:
+            time.sleep(0.05)
+
+    return waiting

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -329,7 +328,7 @@ def test_a_macro_file_that_is_none_is_refused_with_its_name(
     assert str(path) in done.err
 
 
-def test_control_c_ends_a_climb_with_what_it_did(macros: Path) -> None:
+def test_control_c_ends_a_climb_with_what_it_did(macros: Path, at_work: Any) -> None:
     program = (
         "import sys; from arcwise.explorer.command_line import main; "
         "print('ready', file=sys.stderr, flush=True); main()"
@@ -344,7 +343,7 @@ def test_control_c_ends_a_climb_with_what_it_did(macros: Path) -> None:
     )
     assert process.stderr is not None
     assert process.stderr.readline() == "ready\n"
-    time.sleep(2.5)
+    at_work(process.pid)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130

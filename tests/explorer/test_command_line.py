@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -260,7 +259,7 @@ def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
     assert call("solve", "sliding-tile:1x1", "0").code == 0
 
 
-def test_ctrl_c_ends_a_search_with_its_statistics() -> None:
+def test_ctrl_c_ends_a_search_with_its_statistics(at_work: Any) -> None:
     command = [sys.executable, "-c", "from arcwise.explorer.command_line import main; main()"]
     searching = subprocess.Popen(
         [
@@ -278,7 +277,7 @@ def test_ctrl_c_ends_a_search_with_its_statistics() -> None:
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
-    time.sleep(2.5)
+    at_work(searching.pid)
     searching.send_signal(signal.SIGINT)
     out, err = searching.communicate(timeout=60)
     assert searching.returncode == 130

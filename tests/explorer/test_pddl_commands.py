@@ -170,6 +170,11 @@ def test_plans_of_others_can_be_learned_from(call, folder, tmp_path):
     assert done.data["problems"][0]["outcome"] == "plan given: 6 steps"
     assert len(done.data["macros"]) == 1
     assert "a plan without a problem" in call("learn", folder / "blocks.pddl", plan).err
+    domain, problem = files(folder, "blocks")
+    assert "this file is read too" in call("learn", domain, problem, "-o", domain).err
+    assert (
+        "--goal does not go" in call("compare", domain, problem, "--macros", "m", "--goal", "x").err
+    )
     plan.write_text("(unstack b c)")
     done = call("learn", *files(folder, "blocks"), plan)
     assert f"{plan}:1:1: step 1 (unstack b c) cannot be taken" in done.err

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from arcwise.explorer.command_line import run
@@ -67,7 +66,7 @@ def test_what_does_not_go_together_is_said(capsys, arguments, message):
 
 
 @pytest.mark.parametrize("extra", [[], ["--batched", "--threads", "2"]])
-def test_control_c_ends_the_kernel_with_what_it_did(extra):
+def test_control_c_ends_the_kernel_with_what_it_did(extra, at_work):
     far = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"
     program = "from arcwise.explorer.command_line import main; main()"
     words = [sys.executable, "-c", program, "solve", "sliding-tile:4x4"]
@@ -78,7 +77,7 @@ def test_control_c_ends_the_kernel_with_what_it_did(extra):
         text=True,
         env={**os.environ, "COLUMNS": "200"},
     )
-    time.sleep(2)
+    at_work(process.pid)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -85,7 +85,7 @@ def test_a_box_on_a_dead_square_is_one_that_cannot_be_brought_to_a_goal(level):
 def test_a_box_in_a_corner_is_known_to_be_lost():
     family = sokoban(ROOM, "room")
     theory = family.theory((1, 8))
-    verdict = solvability(theory, theory.parse("- @ - - - - - $"), family.goal((1, 8)))
+    verdict = solvability(theory, theory.parse(". @ . . . . . $"), family.goal((1, 8)))
     assert not verdict.solvable
     assert verdict.reason == "from row 3, column 5 a box cannot be pushed to any goal"
     assert solvability(theory, family.start((1, 8)), family.goal((1, 8))) is None
@@ -180,7 +180,7 @@ def test_a_level_that_is_too_large_is_refused(tmp_path):
     ("state", "fault"),
     [
         ("@ @ $", "2 players and 1 boxes instead of 1 and 1"),
-        ("@ - -", "1 players and 0 boxes"),
+        ("@ . .", "1 players and 0 boxes"),
         ("@ # $", "square 2 is #"),
     ],
 )

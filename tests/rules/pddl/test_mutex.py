@@ -3,10 +3,11 @@
 from random import Random
 
 import pytest
+from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.mutex import find_invariants
 from arcwise.rules.pddl.reachable import reachable_actions
-from arcwise.rules.pddl.read_domain import load_domain
-from arcwise.rules.pddl.read_task import load_task
+from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.rules.pddl.simplify import simplified
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,6 +44,10 @@ def groups_of(examples, name):
             "blocks",
             {("on", "a", "b"), ("on", "a", "c"), ("on-table", "a"), ("holding", "a")},
         ),
+        (
+            "blocks",  # (stack a a) would spoil this one, but it can never be taken
+            {("clear", "a"), ("holding", "a"), ("on", "b", "a"), ("on", "c", "a")},
+        ),
         ("gripper", {("robot-in", "kitchen"), ("robot-in", "hall")}),
         (
             "gripper",
@@ -63,3 +68,15 @@ def test_a_group_says_which_facts_rule_each_other_out(examples):
     assert any(group.excludes(fact, [2]) for group in groups)
     assert not any(group.excludes(fact, [1]) for group in groups)
     assert not any(group.excludes(fact, [1, 2]) for group in groups)
+
+
+def test_an_action_that_needs_two_facts_of_a_group_does_not_spoil_it():
+    domain = read_domain(
+        "(define (domain d) (:constants a b c) (:predicates (at ?x))"
+        "(:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x))))"
+        "(:action never :precondition (and (at a) (at b)) :effect (at c)))"
+    )
+    task = read_task(domain, "(define (problem p) (:domain d) (:init (at a)) (:goal (at c)))")
+    groups = find_invariants(task.init, reachable_actions(task)).groups
+    assert [set(group.atoms) for group in groups] == [{("at", "a"), ("at", "b"), ("at", "c")}]
+    assert "(never)" not in [arc.name for arc in ground(task).theory.arcs]
