@@ -40,7 +40,7 @@ def library_text(library: MacroLibrary) -> str:
     theory = library.theory
     names = ", ".join(f"{name}/{size}" for name, size in PROVENANCE.items())
     lines = [
-        f"% {len(library)} macro-operators for {theory.name}, learned by arcwise.",
+        f"% {len(library)} macro-operator{'s' if len(library) != 1 else ''} for {theory.name}, learned by arcwise.",
         "% Consult this file before the theory: the macros are then tried first.",
         ":- multifile arc/3.",
         f":- multifile {names}.",

@@ -102,7 +102,8 @@ def learn_command(
     generalized into a macro-operator and admitted to the library, or refused with a reason.
 
     With --learner a built-in domain such as sliding-tile is practised on small boards instead, and what is learned holds
-    on boards of every size.
+    on boards of every size. Limits on time and memory are then for each problem practised, that on nodes for each search in
+    it.
     """
     options = SearchOptions.take(rest, engine)
     wanted = RunOptions.take(rest)
