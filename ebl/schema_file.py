@@ -57,7 +57,7 @@ def schemas_text(library: SchemaLibrary, shape: Shape) -> str:
     family = library.family
     names = ", ".join(f"{name}/{size}" for name, size in FACTS.items())
     lines = [
-        f"% {len(library)} schemas for {family.name}, learned by arcwise: rules on windows.",
+        f"% {len(library)} schema{'s' if len(library) != 1 else ''} for {family.name}, learned by arcwise: rules on windows.",
         f":- multifile {names}.",
         f":- discontiguous {names}.",
         "",

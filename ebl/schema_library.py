@@ -127,4 +127,5 @@ class SchemaLibrary:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
-        return f"SchemaLibrary({self.family.name!r}, {len(self)} schemas)"
+        plural = "s" if len(self) != 1 else ""
+        return f"SchemaLibrary({self.family.name!r}, {len(self)} schema{plural})"

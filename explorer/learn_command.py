@@ -111,7 +111,8 @@ def learn_command(
     generalized into a macro-operator and admitted to the library, or refused with a reason.
 
     With --learner a built-in domain such as sliding-tile is practised on small boards instead, and what is learned holds
-    on boards of every size.
+    on boards of every size. Limits on time and memory are then for each problem practised, that on nodes for each search in
+    it.
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of
     the plans become macro actions with parameters; the domain with these is written, and beside it a file that maps

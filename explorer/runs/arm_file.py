@@ -12,6 +12,7 @@ from ...ebl.library_file import library_text, load_library
 from ...ebl.macro import Macro
 from ...ebl.schema_file import holds_schemas, load_schemas, schemas_text
 from ...ebl.schema_library import SchemaLibrary
+from ...rules.errors import InputError, Place
 from ..domain import Domain
 from .folder import NewArm
 from .picture import RunArm
@@ -85,13 +86,23 @@ def arm_of(kept: RunArm, domain: Domain) -> Arm:
     )
     if kept.macros is None:
         return empty
-    if not holds_schemas(kept.macros):
+    if holds_schemas(kept.macros):
+        library, _ = load_schemas(kept.macros, domain.family)
+        schemas = {schema.name: schema for schema in library}
+        chosen = [schemas[name] for name in facts.get("chosen", schemas) if name in schemas]
+        arm = replace(empty, schemas=tuple(chosen), blank_first=library.blank_first)
+    else:
         macros = {macro.name: macro for macro in load_library(kept.macros, domain.theory)}
-        return replace(empty, arcs=tuple(macros[name] for name in facts.get("chosen", macros)))
-    library, _ = load_schemas(kept.macros, domain.family)
-    schemas = {schema.name: schema for schema in library}
-    return replace(
-        empty,
-        schemas=tuple(schemas[name] for name in facts.get("chosen", schemas)),
-        blank_first=library.blank_first,
-    )
+        arm = replace(
+            empty,
+            arcs=tuple(macros[name] for name in facts.get("chosen", macros) if name in macros),
+        )
+    if arm.macros != facts["macros"]:
+        raise InputError(
+            "these are not the macros that were learned",
+            place=Place(str(kept.macros)),
+            expected=f"{facts['macros']} macros",
+            found=str(arm.macros),
+            remedy="--run with another folder",
+        )
+    return arm

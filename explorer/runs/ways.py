@@ -152,7 +152,9 @@ def _parberry(task: Task, report: Report) -> Result:
 def _with_states(found: Climb) -> Result:
     """A climb as a result, with the states between its steps unless they are too many."""
     result, plan = climb_result(found), found.plan
-    if not result.solved or (len(plan.steps) + 1) * len(plan.start) > MOST_CELLS:
+    if not result.solved:
+        return replace(result, path=(), operators=())
+    if (len(plan.steps) + 1) * len(plan.start) > MOST_CELLS:
         return replace(result, path=())
     cells, path = list(plan.start), [plan.start]
     for schema, place in plan.steps:
