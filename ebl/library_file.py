@@ -45,22 +45,12 @@ def library_text(library: MacroLibrary) -> str:
     names = ", ".join(f"{name}/{size}" for name, size in PROVENANCE.items())
     moves = ", ".join(dict.fromkeys((STEPS[0], theory.predicate)))
     lines = [
-<<<<<<< HEAD
-        f"% {len(library)} macro-operators for {write_atom(theory.name)}, learned by arcwise.",
+        f"% {len(library)} macro-operator{'s' if len(library) != 1 else ''} for {write_atom(theory.name)}, learned by arcwise.",
         "% Consult this file before the program, and the macros are tried first; after it, last. If the program is a",
         "% module, put them into that: module:consult('this file').",
         f":- multifile {moves}, {names}.",
         f":- discontiguous {moves}, {names}.",
         *board_facts(theory, MODULE),
-=======
-        f"% {len(library)} macro-operator{'s' if len(library) != 1 else ''} for {theory.name}, learned by arcwise.",
-        "% Consult this file before the theory: the macros are then tried first.",
-        ":- multifile arc/3.",
-        f":- multifile {names}.",
-        f":- discontiguous arc/3, {names}.",
-        "",
-        *board_facts(theory),
->>>>>>> main
     ]
     for number, macro in enumerate(library, start=1):
         name = write_term(macro.name)
