@@ -119,7 +119,7 @@ def all_pairs(
                 else:
                     longer += work.moves > moves[work.goal]
         if tick is not None:
-            tick(1)
+            tick(1, f"{pairs:,} of {len(starts) * (len(states) - 1):,} pairs")
     if not pairs:
         return None
     before, after = (PairMeans(*(value / pairs for value in total)) for total in sums)

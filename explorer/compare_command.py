@@ -43,6 +43,8 @@ DEFAULT_ALGORITHMS = "breadth-first,iterative-deepening,a-star,greedy"
 BEYOND_NODES = 200_000
 """Expansions for one search of the random pairs, unless a limit is given: they are a sample, not the user's work."""
 
+ARMS = ("before", "after")
+
 MOST_STATES = 50_000
 """Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
 
@@ -261,9 +263,15 @@ def _run(
     def searcher(name: str) -> Any:
         def search(problem: Problem) -> Result:
             chosen = asked.domain.problem(problem.start, problem.goal, problem.theory)
-            return options.search(chosen, name)
+            return options.search(
+                chosen, name, lambda expanded: tick(0, f"{told()}; {name}: {expanded:,} expanded")
+            )
 
         return search
+
+    def told() -> str:
+        before, after = (sum(getattr(pair, arm).solved for _, pair in pairs) for arm in ARMS)
+        return f"solved {before:,} before, {after:,} after"
 
     pairs: list[tuple[str, Pair]] = []
     total = len(problems) * len(asked.algorithms)
@@ -272,7 +280,7 @@ def _run(
     with progress_over(total, doing) as tick:
         for name, pair in compare(asked.before, asked.after, states, searchers):
             pairs.append((name, pair))
-            tick(1, name)
+            tick(1, told())
     return collect(pairs), len(pairs) == total
 
 

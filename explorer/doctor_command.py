@@ -17,7 +17,14 @@ PACKAGES = {
     "rich": "tables",
     "click": "the command line",
     "networkx": "search trees and state spaces as graphs",
+    "textual": "arcwise explore",
 }
+
+EXTRAS = {
+    "distributed": ("cluster", "--cluster: runs on other machines"),
+    "pyarrow": ("parquet", "arcwise export to Parquet"),
+}
+"""Packages that need not be there: the extra that brings each, and what it is for."""
 
 
 @click.command("doctor")
@@ -28,6 +35,11 @@ def doctor_command(as_json: bool) -> int:
         ("arcwise", _version("arcwise"), True, "rules, search, learning"),
         ("Python", platform.python_version(), True, "engine python"),
         *((name, _version(name), bool(_version(name)), use) for name, use in PACKAGES.items()),
+    ]
+    rows += [
+        (name, version, bool(version), use if version else f'pip install "arcwise\\[{extra}]"')
+        for name, (extra, use) in EXTRAS.items()
+        for version in (_version(name),)
     ]
     swi = swi_status()
     rows += [

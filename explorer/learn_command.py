@@ -213,12 +213,16 @@ def _learn(
 ) -> bool:
     """Learn in this process; whether the user interrupted it."""
     domain, interrupted = pupil.domain, False
+
+    def report(expanded: int) -> None:
+        tick(0, f"{counted(len(pupil.library), 'macro')}; this search: {expanded:,} expanded")
+
     for lesson in lessons(
         domain.theory,
         examples,
         pupil.library,
         lambda problem: options.search(
-            domain.problem(problem.start, problem.goal, problem.theory), algorithm
+            domain.problem(problem.start, problem.goal, problem.theory), algorithm, report
         ),
         with_macros=with_macros,
     ):
