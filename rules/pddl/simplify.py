@@ -23,6 +23,11 @@ def simplified(
     keep
         Facts that goals name: these stay even where they never change.
     """
+    # Without what changes nothing: a fact that is deleted only where it is false already is always true.
+    actions = [
+        replace(action, add=action.add - action.positive, delete=action.delete - action.negative)
+        for action in actions
+    ]
     while True:
         reached = _reached(actions, init)
         touched = frozenset(atom for action in actions for atom in action.delete)
@@ -43,8 +48,8 @@ def simplified(
             action,
             positive=action.positive - settled,
             negative=action.negative & reached,
-            add=action.add - action.positive - always,
-            delete=(action.delete & reached) - action.negative,
+            add=action.add - always,
+            delete=action.delete & reached,
         )
         for action in actions
     ]

@@ -80,6 +80,8 @@ WALK = "(:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?
         ("(:action on :precondition (even a) :effect (lit))", "(and (lit) (even a))"),
         ("(:action on :precondition (even a) :effect (and (lit) (not (even a))))", "(even a)"),
         ("(:action on :precondition (lit) :effect (odd a))", "(odd a)"),
+        # what is always true is deleted only where it is false
+        ("(:action on :precondition (not (even a)) :effect (and (lit) (not (even a))))", "(lit)"),
     ],
 )
 def test_special_cases_are_grounded_as_the_book_has_them(actions, goal):
