@@ -37,7 +37,7 @@ $(SANITIZED)/installed: $(SOURCES)
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/created
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[benchmarks]'
-	for script in ida_star best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+	for script in ida_star best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 $(VENV)/created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arcwise needs Python 3.11 or newer; say make PYTHON=python3.11")'
