@@ -19,6 +19,9 @@ from .domain import load_domain
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--moves", type=click.IntRange(min=0), help="So many random moves from the goal.")
 @click.option("--distance", type=click.IntRange(min=0), help="Exactly so far from the goal.")
+@click.option(
+    "--training", is_flag=True, help="Write them as training examples, for arcwise learn."
+)
 @click.option("-o", "--output", type=click.Path(), help="Write the file here instead of stdout.")
 @click.option("--json", "as_json", is_flag=True, help="Accepted for symmetry: it is JSON anyway.")
 def problems_command(
@@ -28,6 +31,7 @@ def problems_command(
     seed: int,
     moves: int | None,
     distance: int | None,
+    training: bool,
     output: str | None,
     as_json: bool,
 ) -> int:
@@ -42,7 +46,8 @@ def problems_command(
     wanted = rules.format(tuple(goal_cells(target)))
     pairs = [{"start": rules.format(start), "goal": wanted} for start in starts]
     rows = ",\n    ".join(json.dumps(pair, ensure_ascii=False) for pair in pairs)
-    text = f'{{\n  "theory": {json.dumps(rules.name)},\n  "problems": [\n    {rows}\n  ]\n}}\n'
+    use = "training" if training else "problems"
+    text = f'{{\n  "theory": {json.dumps(rules.name)},\n  "{use}": [\n    {rows}\n  ]\n}}\n'
     if output is None:
         say(text.rstrip())
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..rules.errors import InputError
+from ..rules.state_text import goal_cells
 from .algorithms import Algorithm, Settings
 from .best_first import best_first_search
 from .bidirectional import bidirectional_search
@@ -84,7 +85,7 @@ def reversible(problem: SearchProblem) -> ReversibleProblem:
     if isinstance(problem, Problem) and problem.ground_goal is None:
         raise InputError(
             "bidirectional search needs one goal state",
-            found=f"the pattern {problem.theory.format(problem.goal)}",
+            found=f"the pattern {' '.join(map(str, goal_cells(problem.goal)))}",
             remedy="breadth-first",
         )
     if not isinstance(problem, ReversibleProblem):

@@ -123,7 +123,7 @@ def execute(task: Task, steps: Sequence[PlanStep], whole: bool = True) -> Execut
             "the plan does not reach the goal",
             place=steps[-1].place if steps else Place(task.source),
             expected=", ".join(map(atom_text, missing)),
-            found=f"that is not so after {len(steps)} steps",
+            found=f"that is not so after {len(steps)} steps" if steps else "a plan without steps",
         )
     return Execution(tuple(actions), tuple(states))
 

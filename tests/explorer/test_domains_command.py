@@ -220,3 +220,10 @@ def test_examples_may_leave_cells_of_their_goals_open(call: Any, tmp_path: Path)
     assert done.code == 0, done.err
     assert [lesson["goal"] for lesson in done.data["lessons"]] == [["?", 1], [2, "?"]]
     assert all(lesson["accepted"] for lesson in done.data["lessons"])
+
+
+def test_problems_become_training_examples(call: Any, tmp_path: Path) -> None:
+    made, macros = tmp_path / "made.json", tmp_path / "macros.pl"
+    assert call("problems", "gripper:3", "--count", 3, "--training", "-o", made).code == 0
+    assert call("learn", "gripper:3", made, "-o", macros).code == 0
+    assert "arc(" in macros.read_text(encoding="utf-8")
