@@ -220,3 +220,18 @@ def test_examples_may_leave_cells_of_their_goals_open(call: Any, tmp_path: Path)
     assert done.code == 0, done.err
     assert [lesson["goal"] for lesson in done.data["lessons"]] == [["?", 1], [2, "?"]]
     assert all(lesson["accepted"] for lesson in done.data["lessons"])
+
+
+def test_one_puzzle_is_the_same_in_python_prolog_and_psvn(
+    call: Any, examples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = [
+        (examples / f"pancakes.{kind}").read_text(encoding="utf-8") for kind in ("py", "pl", "psvn")
+    ]
+    assert all(len(text.splitlines()) < 20 for text in texts)
+    exec(compile(texts[0], "pancakes.py", "exec"), {})
+    names = capsys.readouterr().out.split()
+    assert names == ["flip2", "flip3", "flip4", "flip2"]
+    for theory in (examples / "pancakes.pl", examples / "pancakes.psvn", "pancake:4"):
+        done = call("solve", theory, "3 1 4 2", "1 2 3 4", "--algorithm", "breadth-first", "--json")
+        assert done.data["primitive_moves"] == names
