@@ -6,6 +6,9 @@ usage: python benchmarks/transfer_domains.py [--problems N] [--markdown] [DOMAIN
 from __future__ import annotations
 
 import argparse
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
 from random import Random
@@ -14,8 +17,11 @@ from statistics import fmean
 from arcwise.ebl import LEARNERS, Course
 from arcwise.ebl.escapes import EFFORT
 from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.errors import InputError
 from arcwise.rules.families import FAMILIES, read_family
-from arcwise.rules.term import match
+from arcwise.rules.state_space import distances
+from arcwise.rules.term import Pattern, ground, match
+from arcwise.rules.theory import Theory
 from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
 from rich.console import Console
 from rich.progress import track
@@ -45,7 +51,13 @@ DOMAINS = (
 )
 
 MOST_WORK = 2_000_000
-"""Operator applications after which learning, or the trying of problems, is stopped; what is begun is finished."""
+"""Operator applications after which learning, or the trying of problems, is stopped."""
+
+MOST_SECONDS = 60
+"""The same, for searches that are long in a single problem; what is not finished then does not count."""
+
+FEW_STATES = 5_000
+"""Of so many states it is said how many there are, because each is a problem that could be met."""
 
 GREEDY = Limits(nodes=1_000_000)
 
@@ -70,13 +82,15 @@ class Row:
     macros, complete
         How many were learned, and whether climbing with them is complete as far as that is known.
     learning, stopped
-        Operator applications, and whether learning was stopped by them.
+        Operator applications of the problems practised, and whether learning was stopped.
     before, greedy, after
         Operator applications for each problem that was tried.
     unsolved
         How many of them climbing before, greedy search and climbing after did not solve.
     free
         How many were climbed with the macros without any search.
+    states
+        How many problems there are at all, where moves can be undone and there are few.
     """
 
     domain: str
@@ -89,10 +103,15 @@ class Row:
     after: list[int]
     unsolved: tuple[int, int, int]
     free: int
+    states: int | None
 
     def texts(self, wanted: int) -> list[str]:
         """The row for people, where ``wanted`` problems were to be tried."""
         tried = len(self.after)
+        learning = f"{self.learning:,}" + (", stopped" if self.stopped else "")
+        macros = f"{self.macros}" + (", complete" if self.complete else "")
+        if not tried:
+            return [self.domain, macros, learning, "stopped", "-", "-", "-", "not known"]
         work = [fmean(one) for one in (self.before, self.greedy, self.after)]
         gain = min(work[0], work[1]) - work[2]
         failed = [f" ({n} unsolved)" if n else "" for n in self.unsolved]
@@ -103,14 +122,36 @@ class Row:
         elif gain > 0:
             count = ceil(self.learning / gain)
             pays = f"{count:,} problem{'s' if count != 1 else ''}"
+            if self.states is not None:
+                pays += f", of {self.states:,} that there are"
         return [
             self.domain,
-            f"{self.macros}" + (", complete" if self.complete else ""),
-            f"{self.learning:,}" + (", stopped" if self.stopped else ""),
+            macros,
+            learning,
             *(f"{mean:,.0f}{note}" for mean, note in zip(work, failed, strict=True)),
             f"{self.free} of {of}",
             pays,
         ]
+
+
+class OutOfTimeError(Exception):
+    """Time is over."""
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Raise `OutOfTimeError` in what takes too long."""
+
+    def stop(number: int, frame: object) -> None:
+        raise OutOfTimeError
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(MOST_SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, previous)
 
 
 def learned(argument: str) -> tuple[SchemaLibrary, int, bool]:
@@ -120,11 +161,26 @@ def learned(argument: str) -> tuple[SchemaLibrary, int, bool]:
     family, shape = built_in
     learner = LEARNERS["escapes"]
     library, spent = learner.library(family), 0
-    for practice in learner.teach(library, Course(shape, family.practice(shape))):
-        spent += practice.applications
-        if spent > MOST_WORK:
-            return library, spent, True
+    try:
+        with limited():
+            for practice in learner.teach(library, Course(shape, family.practice(shape))):
+                spent += practice.applications
+                if spent > MOST_WORK:
+                    return library, spent, True
+    except OutOfTimeError:
+        return library, spent, True
     return library, spent, False
+
+
+def few_states(theory: Theory, goal: Pattern) -> int | None:
+    """How many states there are, where they are few."""
+    state = ground(goal)
+    if state is None:
+        return None
+    try:
+        return len(distances(theory, state, max_states=FEW_STATES))
+    except InputError:
+        return None
 
 
 def tried(argument: str, problems: int) -> Row:
@@ -138,29 +194,39 @@ def tried(argument: str, problems: int) -> Row:
     work: list[list[int]] = [[], [], []]
     unsolved = [0, 0, 0]
     free = 0
-    for number in range(problems):
-        start = family.draw(shape, Random(f"test:{number}"))
-        before, after = (climb(arm, start, escape=EFFORT) for arm in arms)
-        greedy = solve(Problem(theory, start, goal), "greedy", limits=GREEDY)
-        for one in (before, after):
-            if one.solved and match(goal, one.plan.replay()) is None:
-                raise AssertionError(f"{argument}: a plan does not lead to the goal")
-        for which, result in enumerate((before, greedy, after)):
-            work[which].append(result.statistics.operator_applications)
-            unsolved[which] += not result.solved
-        free += after.solved and not after.escapes
-        if sum(work[0]) + sum(work[2]) > MOST_WORK:
-            break
-    complete = check_completeness(arms[1], samples=100)
+    try:
+        with limited():
+            for number in range(problems):
+                start = family.draw(shape, Random(f"test:{number}"))
+                before, after = (climb(arm, start, escape=EFFORT) for arm in arms)
+                greedy = solve(Problem(theory, start, goal), "greedy", limits=GREEDY)
+                for one in (before, after):
+                    if one.solved and match(goal, one.plan.replay()) is None:
+                        raise AssertionError(f"{argument}: a plan does not lead to the goal")
+                for which, result in enumerate((before, greedy, after)):
+                    work[which].append(result.statistics.operator_applications)
+                    unsolved[which] += not result.solved
+                free += after.solved and not after.escapes
+                if sum(work[0]) + sum(work[2]) > MOST_WORK:
+                    break
+    except OutOfTimeError:
+        pass
+    complete = False
+    if not stopped:
+        check = check_completeness(arms[1], samples=100)
+        complete = check.complete and check.interval is None
     return Row(
         argument,
         len(library),
-        complete.complete and complete.interval is None,
+        complete,
         cost,
         stopped,
-        *work,
+        work[0],
+        work[1],
+        work[2],
         (unsolved[0], unsolved[1], unsolved[2]),
         free,
+        few_states(theory, goal) if family.reversible else None,
     )
 
 

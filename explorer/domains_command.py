@@ -16,7 +16,7 @@ from ..rules.geometry import Shape
 from ..rules.solvability import moves_group
 from ..rules.state_space import distances
 from ..rules.state_text import goal_cells
-from ..rules.term import State, ground
+from ..rules.term import State, ground, variables
 from ..rules.theory import Theory
 from .board_text import beside
 from .console import emit, out, plain_table, say, tell
@@ -24,7 +24,7 @@ from .console import emit, out, plain_table, say, tell
 MOST_STATES = 5_000
 """State spaces that are enumerated for the table."""
 
-SAMPLE = 100
+SAMPLE = 50
 """Random states over which the branching factor is averaged elsewhere."""
 
 SEED = 1
@@ -105,21 +105,21 @@ def _counts(
     family: Family, shape: Shape, theory: Theory, start: State, seed: int
 ) -> dict[str, Any]:
     """How many states there are and how many moves each has on average, as far as that is quickly known."""
-    group = moves_group(theory) if family.permutation else None
+    if all(len(set(variables(arc.before))) == theory.size for arc in theory.arcs):
+        moves: dict[str, Any] = {"branching": len(theory.arcs), "branching_exact": True}
+        group = moves_group(theory) if family.permutation else None
+        if group is not None:
+            return {"states": group.order, **moves}
+    else:
+        sample = [family.draw(shape, Random(f"{seed}:{number}")) for number in range(SAMPLE)]
+        mean = fmean(len(theory.successors(state)) for state in sample)
+        moves = {"branching": mean, "branching_exact": False}
     try:
         states = list(distances(theory, start, max_states=MOST_STATES))
     except InputError:
-        sample = [family.draw(shape, Random(f"{seed}:{number}")) for number in range(SAMPLE)]
-        return {
-            "states": group.order if group is not None else None,
-            "branching": fmean(len(theory.successors(state)) for state in sample),
-            "branching_exact": group is not None,
-        }
-    return {
-        "states": len(states),
-        "branching": fmean(len(theory.successors(state)) for state in states),
-        "branching_exact": True,
-    }
+        return {"states": None, **moves}
+    mean = fmean(len(theory.successors(state)) for state in states)
+    return {"states": len(states), "branching": mean, "branching_exact": True}
 
 
 def _states_text(states: int | None) -> str:

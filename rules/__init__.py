@@ -24,6 +24,7 @@ from .swi import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Theory
 from .theory_file import load_theory_file, read_theory, save_theory, write_theory
+from .traits import Traits
 
 __all__ = [
     "FAMILIES",
@@ -45,6 +46,7 @@ __all__ = [
     "Symbol",
     "Term",
     "Theory",
+    "Traits",
     "Var",
     "at_distance",
     "canonical",

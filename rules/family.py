@@ -158,5 +158,8 @@ def scrambled_by(family: Family, shape: Shape, moves: int, rng: Random) -> State
     """The goal after so many random moves or one more, for families whose moves can all be undone."""
     theory, state = family.theory(shape), family.goal_state(shape)
     for _ in range(moves + rng.randrange(2)):
-        state = rng.choice(theory.successors(state))[1]
+        after = None
+        while after is None:  # an arc that does not apply is as if it had not been drawn
+            after = rng.choice(theory.arcs).apply(state)
+        state = after
     return state

@@ -78,11 +78,15 @@ def moves_group(theory: Theory) -> PermutationGroup | None:
 
     None for other theories, and for boards of more than 64 cells.
     """
-    moves = [_permutation(arc.before, arc.after) for arc in theory.primitives]
-    known = [move for move in moves if move is not None]
-    if not known or len(known) < len(moves) or theory.size > MAX_CELLS:
+    if theory.size > MAX_CELLS or not theory.primitives:
         return None
-    return PermutationGroup(theory.size, known)
+    moves = []
+    for arc in theory.primitives:
+        move = _permutation(arc.before, arc.after)
+        if move is None:
+            return None
+        moves.append(move)
+    return PermutationGroup(theory.size, moves)
 
 
 def _permutation(before: Pattern, after: Pattern) -> Permutation | None:

@@ -62,7 +62,7 @@ ARROWS = BuiltIn(
     "N",
     typical="8",
     small="8",
-    summary="two neighbouring arrows are turned over together",
+    summary="turn over two neighbours",
     cells="up or down for each arrow, then the opposite of each",
     states="2^(N-1), because the number of arrows that are down stays even or odd",
     source="Korf 1980; PSVN's arrow3 to arrow16 (Holte, Arneson and Burch 2014)",

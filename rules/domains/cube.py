@@ -172,7 +172,7 @@ CUBES = BuiltIn(
     "2 or cube:3",
     typical="2",
     small="2",
-    summary="Rubik's cube of 2x2x2 or 3x3x3, in quarter turns",
+    summary="Rubik's cube, in quarter turns",
     cells="the number of the sticker in each place; the picture shows the face that it belongs to",
     states="2: 3,674,160, at most 14 turns; 3: 43,252,003,274,489,856,000, at most 26",
     source="Wikipedia, Pocket Cube; Rokicki and others, cube20.org",

@@ -119,7 +119,7 @@ GRIPPERS = BuiltIn(
     "N",
     typical="4",
     small="4",
-    summary="a robot with two hands carries balls to a room",
+    summary="a robot carries balls",
     cells="the robot's room, a or b; each hand, free or full; each ball: a, b, left or right",
     states="2(2^N + 2N 2^(N-1) + N(N-1) 2^(N-2)); from all in a 3N-1 moves for even N, else 3N",
     source="Helmert and Röger, AAAI 2008; first planning competition 1998",

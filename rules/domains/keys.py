@@ -25,6 +25,10 @@ WALKERS = {"@": "", "@a": "a", "@b": "b", "@ab": "ab"}
 """Who walks, with the keys that are carried."""
 
 DIRECTIONS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
+
+MAX_CELLS = 256
+"""There are some sixty moves for each cell, and a move names them all."""
+
 TRIES = 1000
 """Maps that are thrown away in the search for one in which a door must be opened."""
 
@@ -172,6 +176,12 @@ def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
     shape = pair(text, spelling)
     if shape[0] * shape[1] < 2:
         raise InputError("bad size", expected=spelling, found=repr(text))
+    if shape[0] * shape[1] > MAX_CELLS:
+        raise InputError(
+            "this map is too large",
+            expected=f"{MAX_CELLS} cells at most",
+            found=str(shape[0] * shape[1]),
+        )
     return KEYS_AND_DOORS, shape
 
 
@@ -180,7 +190,7 @@ KEYS_DOMAIN = BuiltIn(
     "ROWSxCOLUMNS",
     typical="4x5",
     small="3x4",
-    summary="a grid with keys, doors and an exit",
+    summary="a grid with keys and doors",
     cells="the map, row by row: @ walker (@a, @b, @ab with keys), a b keys, =a =b doors (drawn as "
     "A and B), # wall, . floor, > exit in the last cell (home once reached); in the goal ? stands "
     "for anything",

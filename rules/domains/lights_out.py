@@ -85,7 +85,7 @@ LIGHTS_OUT = BuiltIn(
     "ROWSxCOLUMNS",
     typical="3x3",
     small="3x3",
-    summary="a press changes a light and its neighbours",
+    summary="a press changes neighbours too",
     cells="the lights, 1 for on, row by row, then the opposite of each",
     states="2^(lights - deficiency); 3x3: 512; 4x4: 4,096; 5x5: 2^23",
     source="Anderson and Feil 1998; OEIS A159257 for the deficiency",

@@ -107,7 +107,7 @@ MISSIONARIES = BuiltIn(
     "PAIRSxBOAT",
     typical="3x2",
     small="3x2",
-    summary="missionaries and cannibals cross a river",
+    summary="cross a river with cannibals",
     cells="missionaries and cannibals on the left bank; the boat, left or right",
     states="3x2: 16 reached, 11 crossings; 4x2: none; 4x3: 9, 5x3: 11, 6x4: 9",
     source="OEIS A356480; Fraley, Cooke and Detrick 1966; Amarel 1968",

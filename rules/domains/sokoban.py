@@ -17,7 +17,7 @@ from ..term import Pattern, State, Symbol, Term, Var
 from ..text_file import read_text
 from ..traits import Solvability, Traits
 from .built_in import BuiltIn
-from .sokoban_levels import Level, dead_squares, neighbours, read_levels
+from .sokoban_levels import Level, dead_squares, neighbours, read_level
 
 FLOOR, MAN, CRATE = ".", "@", "$"
 
@@ -50,21 +50,16 @@ SPELLING = "sokoban:LEVEL, one of 1 to 3, or sokoban:FILE or sokoban:FILE#LEVEL"
 
 
 def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    if re.fullmatch(r"[0-9]+", text):
-        name, number, levels = text, int(text), read_levels(LEVELS, "the built-in levels")
+    if re.fullmatch(r"[0-9]{1,6}", text):
+        level = read_level(LEVELS, "the built-in levels", int(text))
     else:
-        file, _, which = text.rpartition("#")
-        if not file or not re.fullmatch(r"[0-9]+", which):
-            file, which = text, "1"
+        file, _, number = text.rpartition("#")
+        if not file or not re.fullmatch(r"[0-9]{1,6}", number):
+            file, number = text, "1"
         if not file:
             raise InputError("bad level", expected=SPELLING, found="nothing")
-        name, number, levels = text, int(which), read_levels(read_text(file), file)
-    if not 1 <= number <= len(levels):
-        raise InputError(
-            f"there is no level {number}", expected=f"1 to {len(levels)}", found=repr(text)
-        )
-    family = sokoban(levels[number - 1], name)
-    return family, (1, len(levels[number - 1].squares))
+        level = read_level(read_text(file), file, int(number))
+    return sokoban(level, text), (1, len(level.squares))
 
 
 @lru_cache(maxsize=16)
@@ -184,7 +179,7 @@ SOKOBAN = BuiltIn(
     "LEVEL or FILE or FILE#LEVEL",
     typical="2",
     small="2",
-    summary="boxes are pushed to their goals",
+    summary="push boxes to their goals",
     cells="each square that the player could reach, row by row: @ player, $ box, . neither; "
     "in the goal ? stands for anything. Files have levels in the common text format (XSB)",
     states="as the level has it; #@$.# has 3, and one push solves it",

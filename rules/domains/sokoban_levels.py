@@ -49,15 +49,39 @@ def read_levels(text: str, source: str) -> list[Level]:
     InputError
         No level, or one that is not well formed, with its place.
     """
-    levels = [_level(rows, Place(source, line, 1)) for line, rows in _maps(text)]
-    if not levels:
+    return [_level(rows, Place(source, line, 1)) for line, rows in _some_maps(text, source)]
+
+
+def read_level(text: str, source: str, number: int) -> Level:
+    """The level of a text that has a number, from 1; the others need not be well formed.
+
+    Raises
+    ------
+    InputError
+        No such level, or one that is not well formed, with its place.
+    """
+    maps = _some_maps(text, source)
+    if not 1 <= number <= len(maps):
+        raise InputError(
+            f"there is no level {number}",
+            place=Place(source),
+            expected=f"1 to {len(maps)}",
+            found=str(number),
+        )
+    line, rows = maps[number - 1]
+    return _level(rows, Place(source, line, 1))
+
+
+def _some_maps(text: str, source: str) -> list[tuple[int, list[str]]]:
+    maps = list(_maps(text))
+    if not maps:
         raise InputError(
             "no Sokoban level",
             place=Place(source),
             expected="lines of # wall, @ player, $ box, . goal, * box on goal, + player on goal",
             found="no line with a wall",
         )
-    return levels
+    return maps
 
 
 def _maps(text: str) -> Iterator[tuple[int, list[str]]]:

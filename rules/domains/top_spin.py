@@ -53,7 +53,7 @@ TOP_SPIN = BuiltIn(
     "RINGxTURNSTILE",
     typical="8x4",
     small="6x4",
-    summary="a ring with a turnstile that turns neighbours around",
+    summary="turn tokens around on a ring",
     cells="the tokens around the ring; the picture has the second half below, going back",
     states="N!/2 if a turn is even, such as of 4 or 5, else N!; fewer if it is odd on an even ring "
     "or leaves one token out; 8x4: 20,160",

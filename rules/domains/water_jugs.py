@@ -114,7 +114,7 @@ WATER_JUGS = BuiltIn(
     "ONExOTHER=AMOUNT",
     typical="5x3=4",
     small="5x3=4",
-    summary="an amount is measured with two jugs and a tap",
+    summary="measure with two jugs and a tap",
     cells="what each jug holds; in the goal ? stands for any amount",
     states="(one+1)(other+1), of which empty jugs reach 2(one+other)/gcd; 5x3=4: 6 moves",
     source="OEIS A180227 to A180229 for the moves; Tweedie 1939 for the states, which lie on a rectangle",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
 from ..arc import replace_arc
+from ..errors import InputError
 from ..family import Family
 from ..geometry import GRID, Shape
 from ..schema import Schema
@@ -21,6 +22,9 @@ WEIGHTS: Mapping[str, Callable[[int], float]] = {
     "inverse-tile": lambda tile: 1 / tile,
 }
 """What a tile weighs, by the name of the domain (Thayer and Ruml, IJCAI 2011)."""
+
+MAX_CELLS = 64
+"""Every tile has its own moves between all cells."""
 
 
 @lru_cache(maxsize=16)
@@ -70,6 +74,12 @@ def _solvable(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
 
 def _read(name: str, text: str, order: str, cost: float) -> tuple[Family, Shape]:
     shape = board_size(text)
+    if shape[0] * shape[1] > MAX_CELLS:
+        raise InputError(
+            "this board is too large for tiles that weigh",
+            expected=f"{MAX_CELLS} cells at most",
+            found=str(shape[0] * shape[1]),
+        )
     return weighted_tiles(name, shape[0] * shape[1] - 1, order.upper(), cost), shape
 
 
@@ -79,14 +89,14 @@ HEAVY_TILES, INVERSE_TILES = (
         "ROWSxCOLUMNS",
         typical="3x3",
         small="2x3",
-        summary=f"sliding tiles; a move costs {weight}",
+        summary=f"tiles; a move costs {weight}",
         cells="the tile in each cell, row by row; 0 or _ is the blank",
         states="as many as sliding tiles have",
         source="Thayer and Ruml, IJCAI 2011, for the costs",
         read=partial(_read, name),
     )
     for name, weight in (
-        ("heavy-tile", "the tile's number"),
-        ("inverse-tile", "1/the tile's number"),
+        ("heavy-tile", "the number"),
+        ("inverse-tile", "1/number"),
     )
 )

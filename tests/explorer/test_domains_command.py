@@ -227,3 +227,18 @@ def test_problems_become_training_examples(call: Any, tmp_path: Path) -> None:
     assert call("problems", "gripper:3", "--count", 3, "--training", "-o", made).code == 0
     assert call("learn", "gripper:3", made, "-o", macros).code == 0
     assert "arc(" in macros.read_text(encoding="utf-8")
+
+
+def test_one_puzzle_is_the_same_in_python_prolog_and_psvn(
+    call: Any, examples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = [
+        (examples / f"pancakes.{kind}").read_text(encoding="utf-8") for kind in ("py", "pl", "psvn")
+    ]
+    assert all(len(text.splitlines()) < 20 for text in texts)
+    exec(compile(texts[0], "pancakes.py", "exec"), {})
+    names = capsys.readouterr().out.split()
+    assert names == ["flip2", "flip3", "flip4", "flip2"]
+    for theory in (examples / "pancakes.pl", examples / "pancakes.psvn", "pancake:4"):
+        done = call("solve", theory, "3 1 4 2", "1 2 3 4", "--algorithm", "breadth-first", "--json")
+        assert done.data["primitive_moves"] == names

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.rules.domains.sokoban import LEVELS, sokoban
-from arcwise.rules.domains.sokoban_levels import dead_squares, read_levels
+from arcwise.rules.domains.sokoban_levels import dead_squares, read_level, read_levels
 from arcwise.rules.errors import InputError
 from arcwise.rules.families import read_family
 from arcwise.rules.solvability import solvability
@@ -142,6 +142,14 @@ def test_what_is_no_level_is_refused_with_its_place(text, problem, line):
     with pytest.raises(InputError, match=problem) as caught:
         read_levels(text, "levels.txt")
     assert caught.value.place.line == line
+
+
+def test_a_level_is_read_although_another_one_is_not_well_formed():
+    text = "#####\n#@$.#\n#####\n\n#####\n#@$@#\n#####"
+    assert read_level(text, "x", 1) == BUILT_IN[0]
+    with pytest.raises(InputError, match="a level needs one player") as caught:
+        read_level(text, "x", 2)
+    assert caught.value.place.line == 5
 
 
 def test_boxes_on_goals_behind_walls_are_decoration():

@@ -4,6 +4,7 @@ import heapq
 from itertools import count
 
 import pytest
+from arcwise.rules.errors import InputError
 from arcwise.rules.families import read_family
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.solvability import solvability
@@ -61,3 +62,8 @@ def test_parity_decides_without_a_search():
     verdict = solvability(family.theory(shape), (2, 1, 3, 4, 5, 6, 7, 8, 0), family.goal(shape))
     assert not verdict.solvable
     assert "inversions: 1 in the start, 0 in the goal" in verdict.reason
+
+
+def test_a_board_with_too_many_moves_is_refused():
+    with pytest.raises(InputError, match="too large for tiles that weigh"):
+        read_family("inverse-tile:13x5")
