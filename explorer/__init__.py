@@ -1,10 +1,10 @@
 """What a person sees: the command line, the comparison and its verdict, explanations as text."""
 
-from .all_pairs import AllPairs, all_pairs
-from .comparison import Change, Comparison, Pair, collect, compare
-from .explain_text import explain_macro
-from .figures import Figure, Row, figures, reproduce
-from .verdict import Verdict, judge
+from ..experiments.comparison import Change, Comparison, Pair, collect, compare
+from ..experiments.designs.all_pairs import AllPairs, all_pairs
+from ..experiments.designs.figures import Figure, Row, figures, reproduce
+from ..experiments.verdict import Verdict, judge
+from .cli.explain_text import explain_macro
 
 __all__ = [
     "AllPairs",

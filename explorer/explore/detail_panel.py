@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import ScrollableContainer
 from textual.widgets import Static
 
-from ..board_text import beside
+from ..cli.board_text import beside
 from .board_boxes import draw_board, smallest_box
 from .rulebook import Match, Missing
 from .session import Session

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...ebl.schema_library import SchemaLibrary
+from ...experiments.domain import Domain
+from ...experiments.options import SearchOptions
 from ...rules.arc import Arc
 from ...rules.errors import InputError
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ...search.climb import Climber
-from ...search.climbing import climb
+from ...search.climbing.climb import climb
+from ...search.climbing.climber import Climber
 from ...search.result import Result, Status
 from ...search.solve import with_unit_macro_costs
-from ..domain import Domain
-from ..options import SearchOptions
 from .job import Progress
 from .placed_arc import PlacedArc
 from .walk import Step

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...ebl.explanation import explain
+from ...ebl.files.library_file import load_library, save_library
+from ...ebl.files.schema_file import holds_schemas, load_schemas, save_schemas
 from ...ebl.generalize import generalize
 from ...ebl.library import Admission, MacroLibrary
-from ...ebl.library_file import load_library, save_library
 from ...ebl.macro import Macro
-from ...ebl.schema_file import holds_schemas, load_schemas, save_schemas
 from ...ebl.schema_library import SchemaLibrary
 from ...ebl.schematize import schematize
+from ...experiments.domain import Domain
+from ...experiments.macro_files import placed_arcs, window_theory
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema, schema_of, unrolled
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ..domain import Domain
-from ..macro_files import placed_arcs, window_theory
 from .placed_arc import PlacedArc, everywhere
 from .walk import Step
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...rules.errors import ArcwiseError
-from ...rules.swi import SwiProgram
+from ...rules.swi.program import SwiProgram
 from ...rules.term import State
 from .placed_arc import PlacedArc, Unmet
 

@@ -8,16 +8,16 @@ from random import Random
 
 from ...ebl.macro import Macro
 from ...ebl.schema_library import SchemaLibrary
+from ...experiments.domain import Domain
+from ...experiments.options import SearchOptions
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
-from ...rules.instances import scrambled
-from ...rules.solvability import solvability
+from ...rules.states.instances import scrambled
+from ...rules.states.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
-from ...search.heuristics import HEURISTICS, Heuristic
-from ..domain import Domain
-from ..options import SearchOptions
+from ...search.heuristics.table import HEURISTICS, Heuristic
 from .finding import Finding, climb_from, search_from, spelled_out
 from .job import Progress
 from .placed_arc import PlacedArc

@@ -14,7 +14,7 @@ from textual.widgets import Footer, OptionList, Static
 
 from ...ebl.macro import Macro
 from ...rules.errors import ArcwiseError
-from ..explain_text import explain_macro
+from ..cli.explain_text import explain_macro
 from .arcs_list import ArcsList
 from .detail_panel import DetailPanel
 from .finding import Finding
@@ -24,16 +24,7 @@ from .rulebook import Match, Missing
 from .search_screen import SearchScreen
 from .session import Session
 from .text_screen import MARGIN, TextScreen
-from .words import (
-    arc_text,
-    changes,
-    count,
-    misses_text,
-    on_one_line,
-    path_head,
-    path_words,
-    title,
-)
+from .words import arc_text, changes, count, misses_text, on_one_line, path_head, path_words, title
 
 SMALLEST = (40, 12)
 """Columns and lines below which nothing useful fits."""

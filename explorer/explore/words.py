@@ -8,12 +8,12 @@ from textwrap import fill
 
 from ...rules.arc import Arc, conditions
 from ...rules.errors import InputError
-from ...rules.prolog_writer import arc_clause
+from ...rules.prolog.writer import arc_clause
 from ...rules.state_text import format_state
 from ...rules.term import State, Var, canonical
 from ...rules.theory import Theory
 from ...search.limits import Limits
-from ..board_text import rule_text
+from ..cli.board_text import rule_text
 from .finding import Finding
 from .placed_arc import PlacedArc
 from .rulebook import Match, Miss, Missing

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from ..runs import Run
+from ...experiments.store import Run
 from .markup import Markup, el, join
 from .tables import Table
 from .words import MEANINGS

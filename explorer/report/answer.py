@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
+from ...experiments.comparison import MEASURES
+from ...experiments.designs.all_pairs import AllPairs, PairMeans
+from ...experiments.store import Run
+from ...experiments.verdict import judge
 from ...search.result import Status
-from ..all_pairs import AllPairs, PairMeans
-from ..comparison import MEASURES
-from ..runs import Run
-from ..verdict import judge
 from .arm_pictures import verdicts
 from .charts import legend
 from .data import AFTER, BEFORE, Board, Duel, algorithms, measured, missing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from ..comparison import MEASURES
-from ..intervals import Estimate
-from ..runs import Run
-from ..verdict import MARGIN
+from ...experiments.comparison import MEASURES
+from ...experiments.intervals import Estimate
+from ...experiments.store import Run
+from ...experiments.verdict import MARGIN
 from .arms import Group, groups
 from .axes import log_scale, short, upward
 from .charts import WIDTH, legend

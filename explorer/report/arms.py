@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from ..intervals import Estimate, mean_of, ratio_of
-from ..runs import Run, RunArm, SearchRow
+from ...experiments.intervals import Estimate, mean_of, ratio_of
+from ...experiments.store import Run, RunArm, SearchRow
 from .data import finished
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from math import ceil
 
-from ..comparison import MEASURES, Comparison
-from ..intervals import Estimate, mean_of
+from ...experiments.comparison import MEASURES, Comparison
+from ...experiments.intervals import Estimate, mean_of
 from .axes import Scale, across, linear_scale, log_scale, round_step, short, upward
 from .data import AFTER, BEFORE, PAIRS, Duel
 from .markup import Markup, el

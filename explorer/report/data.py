@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ...experiments.comparison import Change, Comparison, Pair
+from ...experiments.domain import family_theory
+from ...experiments.store import Run, RunProblem, SearchRow
+from ...rules.domains.table import read_family
 from ...rules.errors import ArcwiseError
-from ...rules.families import read_family
 from ...rules.geometry import Shape
+from ...rules.prolog.theory_file import read_theory
 from ...rules.theory import Theory
-from ...rules.theory_file import read_theory
 from ...search.result import Result, Statistics, Status
-from ..comparison import Change, Comparison, Pair
-from ..domain import family_theory
-from ..runs import Run, RunProblem, SearchRow
 
 BEFORE, AFTER = "before", "after"
 """The two arms of a comparison."""

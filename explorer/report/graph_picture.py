@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...experiments.store import Run, SearchRow
 from ...rules.state_text import format_state
 from ...rules.theory import Theory
-from ..runs import Run, SearchRow
 from .charts import legend
 from .data import AFTER, BEFORE, Duel
 from .graph import Neighbourhood, neighbourhood

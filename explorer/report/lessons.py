@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runs import Run
+from ...experiments.store import Run
 from .markup import Markup, el, join
 from .tables import Table
 from .words import counted

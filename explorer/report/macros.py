@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from ...ebl.macro import Macro
-from ...rules.prolog_writer import arc_clause
+from ...experiments.store import LedgerRow, Run
+from ...rules.prolog.writer import arc_clause
 from ...rules.term import Pattern, Var, canonical
 from ...rules.theory import Theory
-from ..runs import LedgerRow, Run
 from .markup import Child, Markup, el, join
 from .proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from .tables import Table, numbers

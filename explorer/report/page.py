@@ -11,7 +11,7 @@ from hashlib import sha256
 from importlib import metadata, resources
 from typing import Any
 
-from ..runs import Run
+from ...experiments.store import Run
 from .again import again, glossary
 from .answer import answer, outcomes
 from .arm_pictures import arms_section

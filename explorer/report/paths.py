@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...experiments.store import Run
 from ...rules.term import State
 from ...rules.theory import Theory
-from ..runs import Run
 from .unroll import Unrolled, unroll
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

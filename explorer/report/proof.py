@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...ebl.library_file import load_library
+from ...ebl.files.library_file import load_library
+from ...ebl.files.schema_file import holds_schemas, load_schemas
 from ...ebl.macro import Macro
 from ...ebl.reasons import CellReason, Demand
-from ...ebl.schema_file import holds_schemas, load_schemas
+from ...experiments.macro_files import window_theory
+from ...experiments.store import Run
 from ...rules.arc import Arc, conditions
 from ...rules.errors import ArcwiseError
 from ...rules.term import State, Symbol
 from ...rules.theory import Theory
-from ..explain_text import cell_reasons
-from ..macro_files import window_theory
-from ..runs import Run
+from ..cli.explain_text import cell_reasons
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..comparison import MEASURES, Change
-from ..verdict import judge
+from ...experiments.comparison import MEASURES, Change
+from ...experiments.verdict import judge
 from .axes import Scale, across
 from .charts import WIDTH, duel_title, whisker
 from .data import Duel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...experiments.comparison import MEASURES, Pair
 from ...search.result import Result
-from ..comparison import MEASURES, Pair
 from .axes import Scale, across, log_scale, short, upward
 from .charts import WIDTH, legend, measured
 from .data import Duel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...experiments.store import Run, SearchRow
 from ...rules.term import Pattern
-from ..runs import Run, SearchRow
 from .data import Board, shape_of
 from .markup import Markup, el
 

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...experiments.store import SearchRow
 from ...rules.term import State
 from ...rules.theory import Theory
-from ..runs import SearchRow
 
 
 @dataclass(frozen=True)

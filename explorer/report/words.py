@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..comparison import MEASURES
+from ...experiments.comparison import MEASURES
 
 MEANINGS = {
     "solved": "Problems for which a path was found within the limits.",

@@ -3,9 +3,15 @@
 import json
 
 import pytest
-from arcwise.ebl.action_file import augmented, load_actions, load_entries, macros_text, save_actions
-from arcwise.ebl.learn_actions import TrainingPlan, learn_actions
-from arcwise.ebl.unroll import unroll
+from arcwise.ebl.files.action_file import (
+    augmented,
+    load_actions,
+    load_entries,
+    macros_text,
+    save_actions,
+)
+from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
+from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from arcwise.ebl.arms import (
+from arcwise.experiments.designs.arms import (
     EXAMPLES,
     LONGEST,
     REPEATS,
@@ -20,11 +20,11 @@ from arcwise.ebl.arms import (
     walk,
 )
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.state_space import distances
 from arcwise.rules.theory import Theory
-from arcwise.search.climb import Climber
+from arcwise.search.climbing.climber import Climber
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

@@ -6,14 +6,14 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl.escapes import complete, learn_escapes, practise
+from arcwise.ebl.learners.escapes import complete, learn_escapes, practise
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.families import read_family, sliding_tiles
+from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import distances
-from arcwise.search.climb import Climber
-from arcwise.search.completeness import Evidence, check_completeness
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.completeness import Evidence, check_completeness
 from arcwise.search.limits import Limits
 
 TILES = sliding_tiles()
@@ -187,7 +187,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
 
 
 def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monkeypatch):
-    module = import_module("arcwise.ebl.escapes")
+    module = import_module("arcwise.ebl.learners.escapes")
     library, real, left = SchemaLibrary(TILES), module.find_escape, [4]
 
     def find_escape(*arguments):

@@ -3,10 +3,10 @@
 from functools import cache
 
 import pytest
-from arcwise.ebl.focused import effects, learn_focused
+from arcwise.ebl.learners.focused import effects, learn_focused
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.families import read_family, sliding_tiles
-from arcwise.rules.state_space import distances
+from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.states.state_space import distances
 
 BOARDS = ["sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:1x5", "pancake:5", "topspin:7x3",
           "hanoi:3x3", "lights-out:3x3", "cube:2"]  # fmt: skip

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from arcwise.ebl.json_places import json_entries
+from arcwise.ebl.files.json_places import json_entries
 from arcwise.rules.errors import InputError
 from hypothesis import given, settings
 from hypothesis import strategies as st

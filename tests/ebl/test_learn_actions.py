@@ -1,7 +1,7 @@
 """Choosing macro actions from plans."""
 
 import pytest
-from arcwise.ebl.learn_actions import TrainingPlan, learn_actions
+from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_domain import load_domain

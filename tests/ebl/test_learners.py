@@ -4,14 +4,14 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.learners import LEARNERS, PROBLEMS, QUIESCENCE, Course
-from arcwise.ebl.practice import Practice
+from arcwise.ebl.learners.practice import Practice
+from arcwise.ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE, Course
 from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
-from arcwise.search.climb import Climber
-from arcwise.search.completeness import check_completeness
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
 
 BOARDS = ["sliding-tile:2x3", "sliding-tile:3x3", "pancake:5", "topspin:6x3", "topspin:5x2",

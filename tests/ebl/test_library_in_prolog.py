@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary, explain_result, generalize
-from arcwise.ebl.library_file import load_library, save_library
-from arcwise.rules.prolog_writer import pattern_text
-from arcwise.rules.swi import SwiProgram
+from arcwise.ebl.files.library_file import load_library, save_library
+from arcwise.rules.prolog.writer import pattern_text
+from arcwise.rules.swi.program import SwiProgram
 from arcwise.search import Problem, solve
 
 pytestmark = pytest.mark.usefixtures("swi")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from arcwise.ebl.lifted import generalize_steps
-from arcwise.ebl.macro_action import MacroAction
+from arcwise.ebl.pddl.lifted import generalize_steps
+from arcwise.ebl.pddl.macro_action import MacroAction
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.pddl.domain import Typed
 from arcwise.rules.pddl.mutex import find_invariants

@@ -5,13 +5,13 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.macro_table import learn_macro_table, table_arcs
+from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
 from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
-from arcwise.search.climb import Climber
-from arcwise.search.completeness import check_completeness
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
 
 ENUMERATED = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "pancake:5",

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from arcwise.ebl.learners import LEARNERS, Course
-from arcwise.ebl.practice import Exercise, Practice
+from arcwise.ebl.learners.practice import Exercise, Practice
+from arcwise.ebl.learners.table import LEARNERS, Course
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.families import read_family
 from arcwise.search.limits import Limits
 
 BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-out:2x2")

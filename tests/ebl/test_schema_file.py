@@ -6,19 +6,25 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.escapes import learn_escapes
-from arcwise.ebl.macro_table import learn_macro_table
-from arcwise.ebl.schema_file import FACTS, holds_schemas, load_schemas, save_schemas, schemas_text
+from arcwise.ebl.files.schema_file import (
+    FACTS,
+    holds_schemas,
+    load_schemas,
+    save_schemas,
+    schemas_text,
+)
+from arcwise.ebl.learners.escapes import learn_escapes
+from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.domains.hanoi import hanoi
+from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.rules.domains.top_spin import top_spin
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family, sliding_tiles
+from arcwise.rules.prolog.theory_file import save_theory
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.theory_file import save_theory
-from arcwise.search.climb import Climber
-from arcwise.search.completeness import check_completeness
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,7 @@
 """Which action can stand in for which."""
 
 import pytest
-from arcwise.ebl.subsumption import stands_in
+from arcwise.ebl.pddl.subsumption import stands_in
 from arcwise.rules.pddl.read_domain import read_domain
 
 HEAD = (

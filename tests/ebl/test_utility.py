@@ -7,7 +7,8 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
-from arcwise.ebl.arena import (
+from arcwise.ebl.learners.escapes import EFFORT
+from arcwise.experiments.designs.arena import (
     ArcArena,
     ClimbArena,
     Tally,
@@ -15,12 +16,11 @@ from arcwise.ebl.arena import (
     uninterrupted,
     work,
 )
-from arcwise.ebl.arms import EXAMPLES, Ground, macro_table
-from arcwise.ebl.escapes import EFFORT
-from arcwise.ebl.forgetting import (
+from arcwise.experiments.designs.arms import EXAMPLES, Ground, macro_table
+from arcwise.experiments.designs.forgetting import (
     forget,
 )
-from arcwise.ebl.utility import (
+from arcwise.experiments.designs.utility import (
     Account,
     LearningCost,
     accounts,
@@ -28,11 +28,11 @@ from arcwise.ebl.utility import (
     ledger,
     pays_after,
 )
-from arcwise.rules.families import sliding_tiles
+from arcwise.rules.domains.table import sliding_tiles
 from arcwise.rules.term import State
-from arcwise.search.climb import Climb, Climber
-from arcwise.search.climbing import climb
-from arcwise.search.heuristics import HEURISTICS
+from arcwise.search.climbing.climb import climb
+from arcwise.search.climbing.climber import Climb, Climber
+from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.problem import Problem, Successors
 from arcwise.search.result import Result, Statistics, Status
 from arcwise.search.solve import solve

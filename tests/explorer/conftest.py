@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.command_line import run
+from arcwise.explorer.cli.command_line import run
 
 
 class Output:

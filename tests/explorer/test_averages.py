@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arcwise.explorer.averages import AVERAGES, MeasuredAverage, measure_average
+from arcwise.experiments.designs.averages import AVERAGES, MeasuredAverage, measure_average
 
 
 def test_means_of_the_text_are_found_again_on_a_smaller_sample() -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.command_line import run
+from arcwise.explorer.cli.command_line import run
 
 
 @pytest.fixture(scope="module")

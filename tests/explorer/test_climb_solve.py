@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.command_line import run
+from arcwise.explorer.cli.command_line import run
 from arcwise.rules import read_family
 from arcwise.rules.term import State
 
@@ -330,7 +330,7 @@ def test_a_macro_file_that_is_none_is_refused_with_its_name(
 
 def test_control_c_ends_a_climb_with_what_it_did(macros: Path, at_work: Any) -> None:
     program = (
-        "import sys; from arcwise.explorer.command_line import main; "
+        "import sys; from arcwise.explorer.cli.command_line import main; "
         "print('ready', file=sys.stderr, flush=True); main()"
     )
     words = ["solve", "sliding-tile:60x60", "--random", "1", *CLIMB, "--macros", str(macros)]

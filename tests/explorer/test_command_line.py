@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.library_file import load_library
-from arcwise.explorer.options import SearchOptions
+from arcwise.ebl.files.library_file import load_library
+from arcwise.experiments.options import SearchOptions
 
 EIGHT = ("sliding-tile:3x3", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
 FIVE = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
@@ -155,7 +155,7 @@ def test_learning_that_fails_half_way_keeps_what_was_learned(
             return search(*arguments)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("arcwise.explorer.learn_command.SearchOptions.search", failing)
+    monkeypatch.setattr("arcwise.explorer.cli.learn_command.SearchOptions.search", failing)
     target = tmp_path / "m.pl"
     done = call("learn", "sliding-tile:2x3", pairs, "-o", target)
     assert done.code == 130
@@ -260,7 +260,7 @@ def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
 
 
 def test_ctrl_c_ends_a_search_with_its_statistics(at_work: Any) -> None:
-    command = [sys.executable, "-c", "from arcwise.explorer.command_line import main; main()"]
+    command = [sys.executable, "-c", "from arcwise.explorer.cli.command_line import main; main()"]
     searching = subprocess.Popen(
         [
             *command,

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.runs.batch import work_off
-from arcwise.explorer.runs.owner import beginning
-from arcwise.explorer.runs.picture import Run, read_run
+from arcwise.experiments.execute.batch import work_off
+from arcwise.experiments.store.owner import beginning
+from arcwise.experiments.store.picture import Run, read_run
+from arcwise.rules.prolog.theory_file import save_theory
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.theory_file import save_theory
 
 BOARD = "sliding-tile:2x2"
 
@@ -120,8 +120,8 @@ def test_the_ledger_counts_what_searching_without_the_macro_saves(
 
 DYING = """
 import os, sys
-from arcwise.explorer.command_line import run
-from arcwise.explorer.runs.folder import RunFolder
+from arcwise.explorer.cli.command_line import run
+from arcwise.experiments.store.folder import RunFolder
 
 record, written = RunFolder.record, 0
 
@@ -163,7 +163,7 @@ def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
 
 def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> None:
     words = command(macros, "--json", "--resume", "--run", tmp_path / "run", count=30)
-    script = "import sys; from arcwise.explorer.command_line import main; main(sys.argv[1:])"
+    script = "import sys; from arcwise.explorer.cli.command_line import main; main(sys.argv[1:])"
     both = [
         subprocess.Popen([sys.executable, "-c", script, *words], stdout=subprocess.PIPE)
         for _ in range(2)
@@ -182,7 +182,7 @@ def test_an_interrupted_run_keeps_what_is_done(
         work_off(folder, tasks[:7], pool, seen, begun)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("arcwise.explorer.compare_run.work_off", interrupted)
+    monkeypatch.setattr("arcwise.explorer.cli.compare_run.work_off", interrupted)
     words = command(macros, "--json", "--run", tmp_path / "run")
     done = call(*words)
     assert done.code == 130

@@ -3,7 +3,7 @@ from __future__ import annotations
 from math import isclose
 
 import pytest
-from arcwise.explorer.comparison import (
+from arcwise.experiments.comparison import (
     Comparison,
     Pair,
     bootstrap_interval,
@@ -11,8 +11,8 @@ from arcwise.explorer.comparison import (
     compare,
     geometric_mean,
 )
-from arcwise.explorer.figures import MARKOV_5, markov_library
-from arcwise.explorer.verdict import judge
+from arcwise.experiments.designs.figures import MARKOV_5, markov_library
+from arcwise.experiments.verdict import judge
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result, Statistics, Status
 from arcwise.search.solve import solve

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules.families import FAMILIES, read_family
-from arcwise.rules.state_space import distances
+from arcwise.rules.domains.table import FAMILIES, read_family
+from arcwise.rules.states.state_space import distances
 
 SMALL = [f"{name}:{domain.small}" for name, domain in FAMILIES.items() if name != "cube"]
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.explorer.figures import Figure, Row, figures
+from arcwise.experiments.designs.figures import Figure, Row, figures
 
 
 @pytest.mark.parametrize("figure", figures(), ids=lambda figure: f"{figure.text} {figure.what}")

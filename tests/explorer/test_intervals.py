@@ -4,7 +4,7 @@ from math import isclose, sqrt
 from random import Random
 from statistics import fmean, variance
 
-from arcwise.explorer.intervals import Estimate, mean_of, ratio_of
+from arcwise.experiments.intervals import Estimate, mean_of, ratio_of
 
 
 def test_one_value_has_no_interval() -> None:

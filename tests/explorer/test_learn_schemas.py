@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.learners import LEARNERS
-from arcwise.ebl.schema_file import load_schemas, schemas_text
-from arcwise.explorer.command_line import run
+from arcwise.ebl.files.schema_file import load_schemas, schemas_text
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.explorer.cli.command_line import run
 
 PROGRAM = (
-    "import sys; from arcwise.explorer.command_line import main; "
+    "import sys; from arcwise.explorer.cli.command_line import main; "
     "print('ready', file=sys.stderr, flush=True); main()"
 )
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import compose, explain
-from arcwise.ebl.schema_file import load_schemas
-from arcwise.explorer.command_line import run
-from arcwise.explorer.domain import load_domain
-from arcwise.explorer.macro_files import load_macros, window_theory
+from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.experiments.domain import load_domain
+from arcwise.experiments.macro_files import load_macros, window_theory
+from arcwise.explorer.cli.command_line import run
 from arcwise.rules import ArcwiseError, InputError, Var
 from arcwise.search import Problem, solve
-from arcwise.search.ordered import ordered_goal
+from arcwise.search.climbing.ordered import ordered_goal
 
 BOARDS = {
     "sliding-tile": "sliding-tile:3x3",
@@ -138,7 +138,7 @@ def test_a_macro_table_needs_a_goal_that_is_one_state(files: dict[str, Path]) ->
 def test_too_many_placements_are_refused_and_climbing_is_offered(
     call: Any, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwise.explorer.macro_files.MOST_ARCS", 50)
+    monkeypatch.setattr("arcwise.experiments.macro_files.MOST_ARCS", 50)
     done = call("solve", "sliding-tile:6x6", "--random", "1", "--macros", files["sliding-tile"])
     assert done.code == 33
     assert "too many placements on sliding-tile:6x6" in done.err

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer import prolog_domain
-from arcwise.explorer.prolog_domain import load_prolog
+from arcwise.experiments import prolog_domain
+from arcwise.experiments.prolog_domain import load_prolog
 from arcwise.rules.errors import InputError
-from arcwise.rules.swi import SwiProgram, SwiUnavailable
+from arcwise.rules.swi.program import SwiProgram, SwiUnavailable
 
 GRAPH = "s(a, b). s(b, c). s(a, c).\ns(c, d).\n"
 

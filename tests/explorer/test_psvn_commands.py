@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arcwise.rules import read_family
-from arcwise.rules.psvn_reader import load_psvn
+from arcwise.rules.psvn.reader import load_psvn
 
 SMALL = """
 DOMAIN tile 4  b 1 2 3

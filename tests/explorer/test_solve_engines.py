@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from arcwise.explorer.command_line import run
+from arcwise.explorer.cli.command_line import run
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
@@ -68,7 +68,7 @@ def test_what_does_not_go_together_is_said(capsys, arguments, message):
 @pytest.mark.parametrize("extra", [[], ["--batched", "--threads", "2"]])
 def test_control_c_ends_the_kernel_with_what_it_did(extra, at_work):
     far = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"
-    program = "from arcwise.explorer.command_line import main; main()"
+    program = "from arcwise.explorer.cli.command_line import main; main()"
     words = [sys.executable, "-c", program, "solve", "sliding-tile:4x4"]
     process = subprocess.Popen(
         [*words, far, FIRST_BLANK, "--algorithm", "ida-star", *extra],

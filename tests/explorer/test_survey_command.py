@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from arcwise.explorer.command_line import run
+from arcwise.explorer.cli.command_line import run
 
 
 def test_a_survey_averages_each_algorithm_and_heuristic(capsys: pytest.CaptureFixture[str]) -> None:

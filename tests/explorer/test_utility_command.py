@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.arms import EXAMPLES, Ground
+from arcwise.ebl.files.library_file import load_library, save_library
+from arcwise.ebl.files.schema_file import load_schemas
 from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.library_file import load_library, save_library
-from arcwise.ebl.schema_file import load_schemas
-from arcwise.explorer.command_line import run
-from arcwise.explorer.options import SearchOptions
-from arcwise.explorer.utility_tables import pays_text
-from arcwise.rules.families import sliding_tiles
+from arcwise.experiments.designs.arms import EXAMPLES, Ground
+from arcwise.experiments.options import SearchOptions
+from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli.utility_tables import pays_text
+from arcwise.rules.domains.table import sliding_tiles
 from arcwise.search.result import Result
 
 BOARD = "sliding-tile:2x3"

@@ -12,15 +12,15 @@ from arcwise.rules.domains.cube import STICKERS
 from arcwise.rules.domains.hanoi import hanoi
 from arcwise.rules.domains.lights_out import LIGHTS
 from arcwise.rules.domains.pancakes import PANCAKE
+from arcwise.rules.domains.table import FAMILIES, SPELLINGS, read_family, sliding_tiles
 from arcwise.rules.domains.top_spin import top_spin
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import FAMILIES, SPELLINGS, read_family, sliding_tiles
 from arcwise.rules.family import scrambled_by
 from arcwise.rules.sliding_tile import is_sliding_tile, random_board, sliding_tile, tile_schemas
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import distances, shortest_path_count
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances, shortest_path_count
 from arcwise.rules.term import match
-from arcwise.search.enumerate_states import distance_table, enumerate_layers
+from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

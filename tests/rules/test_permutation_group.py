@@ -6,9 +6,9 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules.families import read_family
-from arcwise.rules.permutation_group import PermutationGroup, is_even
-from arcwise.rules.solvability import moves_group
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.states.permutation_group import PermutationGroup, is_even
+from arcwise.rules.states.solvability import moves_group
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,12 +6,12 @@ import subprocess
 
 import pytest
 from arcwise.rules.errors import InputError, Place
-from arcwise.rules.prolog_reader import read_clauses, read_term
-from arcwise.rules.prolog_term import Compound, PrologString, list_items, make_list
-from arcwise.rules.prolog_writer import write_term
+from arcwise.rules.prolog.reader import read_clauses, read_term
+from arcwise.rules.prolog.term import Compound, PrologString, list_items, make_list
+from arcwise.rules.prolog.theory_file import write_theory
+from arcwise.rules.prolog.writer import write_term
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
-from arcwise.rules.theory_file import write_theory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,9 +5,9 @@ import subprocess
 
 import pytest
 from arcwise.rules.errors import InputError
-from arcwise.rules.prolog_reader import read_clauses, read_term
-from arcwise.rules.prolog_term import Compound, PrologString, make_list
-from arcwise.rules.prolog_writer import (
+from arcwise.rules.prolog.reader import read_clauses, read_term
+from arcwise.rules.prolog.term import Compound, PrologString, make_list
+from arcwise.rules.prolog.writer import (
     arc_clause,
     pattern_text,
     write_atom,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules import read_family
-from arcwise.rules.psvn_reader import PsvnFile, load_psvn, read_psvn
-from arcwise.rules.state_space import layers, reversed_theory
+from arcwise.rules.psvn.reader import PsvnFile, load_psvn, read_psvn
+from arcwise.rules.states.state_space import layers, reversed_theory
 from arcwise.rules.term import State
 
 

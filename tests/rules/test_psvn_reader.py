@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules.errors import InputError
-from arcwise.rules.psvn_reader import PsvnFile, load_psvn, read_psvn
+from arcwise.rules.psvn.reader import PsvnFile, load_psvn, read_psvn
 from arcwise.rules.term import Var, match
 
 TILES = """

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from arcwise.rules import Arc, Theory, Var, read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.psvn_inference import infer_values
-from arcwise.rules.psvn_reader import PsvnFile, read_psvn
-from arcwise.rules.psvn_writer import write_psvn
+from arcwise.rules.psvn.inference import infer_values
+from arcwise.rules.psvn.reader import PsvnFile, read_psvn
+from arcwise.rules.psvn.writer import write_psvn
 from arcwise.rules.term import Pattern, Symbol, Term, variables
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -7,7 +7,7 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.solvability import Solvability, count_inversions, solvability
+from arcwise.rules.states.solvability import Solvability, count_inversions, solvability
 from arcwise.rules.theory import Theory
 from hypothesis import given, settings
 from hypothesis import strategies as st

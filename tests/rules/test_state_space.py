@@ -5,7 +5,7 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.state_space import (
+from arcwise.rules.states.state_space import (
     distances,
     layers,
     reversed_theory,

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.rules import swi_machine
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.swi import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
+from arcwise.rules.swi import machine as swi_machine
+from arcwise.rules.swi.program import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
 
 pytestmark = pytest.mark.usefixtures("swi")
 
@@ -253,7 +253,7 @@ def test_status_tells_the_versions() -> None:
 
 def test_the_interpreter_ends_cleanly_after_questions(tmp_path: Path) -> None:
     script = (
-        "from arcwise.rules.swi import SwiProgram\n"
+        "from arcwise.rules.swi.program import SwiProgram\n"
         "p = SwiProgram('arc([a],[b],1).')\n"
         "print(p.successors(('a',))[0][1])\n"
     )

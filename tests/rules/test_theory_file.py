@@ -5,12 +5,8 @@ import subprocess
 import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError, Place
-from arcwise.rules.prolog_reader import read_term
-from arcwise.rules.prolog_writer import pattern_text
-from arcwise.rules.sliding_tile import is_sliding_tile, sliding_tile
-from arcwise.rules.term import Var, variables
-from arcwise.rules.theory import Theory
-from arcwise.rules.theory_file import (
+from arcwise.rules.prolog.reader import read_term
+from arcwise.rules.prolog.theory_file import (
     ProgramArcError,
     load_theory_file,
     read_theory,
@@ -18,6 +14,10 @@ from arcwise.rules.theory_file import (
     state_of_term,
     write_theory,
 )
+from arcwise.rules.prolog.writer import pattern_text
+from arcwise.rules.sliding_tile import is_sliding_tile, sliding_tile
+from arcwise.rules.term import Var, variables
+from arcwise.rules.theory import Theory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -2,10 +2,10 @@
 
 import pytest
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.search.all_goals import breadth_first_to_every_goal
 from arcwise.search.limits import Limits, Meter
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
+from arcwise.search.state_space.all_goals import breadth_first_to_every_goal
 
 START = (4, 5, 3, 0, 1, 2)
 

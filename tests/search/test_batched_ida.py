@@ -8,10 +8,10 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
-from arcwise.search.compiled import kernel_variants
-from arcwise.search.heuristics import HEURISTICS
+from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.native import NotNativeError, batched_ida_star
+from arcwise.search.native.compiled import kernel_variants
+from arcwise.search.native.engine import NotNativeError, batched_ida_star
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
 from hypothesis import assume, given, settings

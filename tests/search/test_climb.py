@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 from arcwise.ebl.schematize import schematize
+from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family, sliding_tiles
-from arcwise.rules.state_space import distances
-from arcwise.search.climb import CARRY, DRIFT, SELECTIONS, Climber, checked
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, Climber, checked
+from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, STRIDE, Limits
-from arcwise.search.plan import Plan
 from arcwise.search.result import Status
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -6,12 +6,12 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl.escapes import learn_escapes
+from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.search.climb import SELECTIONS, Climber
-from arcwise.search.climbing import climb
+from arcwise.search.climbing.climb import climb
+from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.limits import NO_LIMITS, Limits
 from arcwise.search.result import Status
 from hypothesis import given, settings
@@ -166,7 +166,9 @@ def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    module = import_module("arcwise.search.climb")  # the package has a function of that name
+    module = import_module(
+        "arcwise.search.climbing.climber"
+    )  # the package has a function of that name
     monkeypatch.setattr(module, "find_escape", interrupted)
     for start in starts:
         outcome = climb(climber, start, escape=NO_LIMITS)

@@ -5,14 +5,14 @@ from math import sqrt
 from random import Random
 
 import pytest
-from arcwise.ebl.escapes import complete, learn_escapes
+from arcwise.ebl.learners.escapes import complete, learn_escapes
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import layers
-from arcwise.search import completeness
-from arcwise.search.climb import SELECTIONS, Climber
-from arcwise.search.completeness import (
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.states.state_space import layers
+from arcwise.search.climbing import completeness
+from arcwise.search.climbing.climber import SELECTIONS, Climber
+from arcwise.search.climbing.completeness import (
     Evidence,
     check_completeness,
     example,

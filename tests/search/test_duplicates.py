@@ -4,9 +4,9 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.search.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
-from arcwise.search.heuristics import FunctionHeuristic
-from arcwise.search.node import Node
+from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
+from arcwise.search.loops.node import Node
 from arcwise.search.problem import GraphProblem
 from arcwise.search.solve import solve
 from hypothesis import given, settings

@@ -12,17 +12,17 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.state_space import distances, layers
+from arcwise.rules.states.state_space import distances, layers
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
-from arcwise.search.enumerate_states import (
+from arcwise.search.limits import Limits
+from arcwise.search.state_space.enumerate_states import (
     PACKED,
     RANKED,
     VARIANTS,
     distance_table,
     enumerate_layers,
 )
-from arcwise.search.limits import Limits
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -398,7 +398,7 @@ def test_interruption_ends_with_the_layers_found(representation, threads):
 def test_control_c_ends_an_enumeration():
     program = """if True:
         from arcwise.rules.sliding_tile import sliding_tile
-        from arcwise.search.enumerate_states import enumerate_layers
+        from arcwise.search.state_space.enumerate_states import enumerate_layers
         start = (*range(1, 16), 0)
         shown = []
         def report(states):

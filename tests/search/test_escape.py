@@ -4,15 +4,15 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.families import read_family
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.state_space import distances
-from arcwise.search.climb import Climber
-from arcwise.search.escape import find_escape
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.escape import find_escape
+from arcwise.search.climbing.masking import blind
+from arcwise.search.climbing.placements import Placements
+from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.masking import blind
-from arcwise.search.placements import Placements
-from arcwise.search.plan import Plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -4,12 +4,12 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
-from arcwise.search.filling import find_filling
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.filling import find_filling
+from arcwise.search.climbing.placements import Placements
+from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.placements import Placements
-from arcwise.search.plan import Plan
 from arcwise.search.result import Status
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -8,10 +8,10 @@ import pytest
 from arcwise.rules.arc import Arc, replace_arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.state_space import true_costs
+from arcwise.rules.states.state_space import true_costs
 from arcwise.rules.term import Var, match
 from arcwise.rules.theory import Theory
-from arcwise.search.heuristics import (
+from arcwise.search.heuristics.table import (
     HEURISTICS,
     FunctionHeuristic,
     linear_conflict,

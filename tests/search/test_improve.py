@@ -5,16 +5,16 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl.escapes import learn_escapes
+from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.families import read_family, sliding_tiles
-from arcwise.rules.state_space import distances
-from arcwise.search.climb import Climber
-from arcwise.search.improve import improve
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.improve import improve
+from arcwise.search.climbing.placements import Placements
+from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.placements import Placements
-from arcwise.search.plan import Plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -225,7 +225,9 @@ def test_ctrl_c_leaves_a_valid_plan(spelling, calls):
 
 
 def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
-    module = import_module("arcwise.search.improve")  # the package has a function of that name
+    module = import_module(
+        "arcwise.search.climbing.improve"
+    )  # the package has a function of that name
     real, left = module.solve, [9]
 
     def solve(*arguments, **more):

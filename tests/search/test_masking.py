@@ -5,10 +5,10 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.families import read_family
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.traits import NO_TRAITS
-from arcwise.search.masking import OTHER, blind, masked
-from arcwise.search.placements import Placements
+from arcwise.search.climbing.masking import OTHER, blind, masked
+from arcwise.search.climbing.placements import Placements
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from hypothesis import given, settings

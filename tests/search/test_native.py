@@ -8,16 +8,16 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics import HEURISTICS, FunctionHeuristic
+from arcwise.search.heuristics.table import HEURISTICS, FunctionHeuristic
 from arcwise.search.limits import Limits
-from arcwise.search.native import NotNativeError
-from arcwise.search.open_list import TIES
+from arcwise.search.loops.open_list import TIES
+from arcwise.search.loops.search_tree import SearchTree
+from arcwise.search.native.engine import NotNativeError
 from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.search_tree import SearchTree
 from arcwise.search.solve import solve, with_unit_macro_costs
 from hypothesis import given, settings
 from hypothesis import strategies as st

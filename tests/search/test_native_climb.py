@@ -19,11 +19,11 @@ from arcwise.rules.domains.top_spin import top_spin
 from arcwise.rules.errors import InputError
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
-from arcwise.search.climb import SELECTIONS, Climber
+from arcwise.search.climbing.climber import SELECTIONS, Climber
+from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
+from arcwise.search.climbing.ordered import Manhattan, ordered_goal
 from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.native import NotNativeError
-from arcwise.search.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
-from arcwise.search.ordered import Manhattan, ordered_goal
+from arcwise.search.native.engine import NotNativeError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -355,12 +355,12 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through(macros)
 LINE = """
 from dataclasses import replace
 from arcwise.rules.arc import Arc
-from arcwise.rules.families import sliding_tiles
+from arcwise.rules.domains.table import sliding_tiles
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
-from arcwise.search.climb import Climber
+from arcwise.search.climbing.climber import Climber
 from arcwise.search.limits import Limits
-from arcwise.search.native_climb import climb_in_kernel
+from arcwise.search.climbing.native_climb import climb_in_kernel
 
 A, B = Var("A"), Var("B")
 schemas = (

@@ -1,8 +1,8 @@
 """Open lists: the order in which nodes come out, what is forgotten, and what an empty list then proves."""
 
 import pytest
-from arcwise.search.node import Node
-from arcwise.search.open_list import (
+from arcwise.search.loops.node import Node
+from arcwise.search.loops.open_list import (
     TIES,
     DirectedBeam,
     Fifo,

@@ -3,11 +3,11 @@
 from math import factorial, prod
 
 import pytest
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
-from arcwise.search.enumerate_states import enumerate_layers
-from arcwise.search.orbits import stabilizer_orbits
-from arcwise.search.ordered import ordered_goal
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.orbits import stabilizer_orbits
+from arcwise.search.climbing.ordered import ordered_goal
+from arcwise.search.state_space.enumerate_states import enumerate_layers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

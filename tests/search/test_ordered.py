@@ -5,10 +5,10 @@ from random import Random
 
 import networkx as nx
 import pytest
+from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family, sliding_tiles
-from arcwise.rules.state_space import distances
-from arcwise.search.ordered import Height, ordered_goal, peeled
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.ordered import Height, ordered_goal, peeled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,10 +7,10 @@ from statistics import fmean
 
 import pytest
 from arcwise.rules.domains.pancakes import PANCAKE
+from arcwise.rules.domains.table import sliding_tiles
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import sliding_tiles
-from arcwise.rules.state_space import layers
-from arcwise.search.parberry import parberry
+from arcwise.rules.states.state_space import layers
+from arcwise.search.climbing.parberry import parberry
 from arcwise.search.result import Status
 
 FAMILY = sliding_tiles()

@@ -6,17 +6,17 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
-from arcwise.search.limits import Limits
-from arcwise.search.pattern_database import (
+from arcwise.search.heuristics.pattern_database import (
     HEADER,
     AdditivePatterns,
     PatternDatabase,
     additive_patterns,
     partition,
 )
+from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.families import read_family
-from arcwise.search.placements import Placements
+from arcwise.rules.domains.table import read_family
+from arcwise.search.climbing.placements import Placements
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.families import read_family
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
-from arcwise.search.plan import Plan, apply_in_place
+from arcwise.search.climbing.plan import Plan, apply_in_place
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.explorer.figures import MARKOV_5, MARKOV_8, markov_library
+from arcwise.experiments.designs.figures import MARKOV_5, MARKOV_8, markov_library
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.swipl import SwiplError
+from arcwise.rules.swi.swipl import SwiplError
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.problem import Problem
-from arcwise.search.prolog_search import run_in_prolog
+from arcwise.search.prolog.meta_interpreter import run_in_prolog
 from arcwise.search.result import Status
 from arcwise.search.solve import solve
 

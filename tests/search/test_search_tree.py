@@ -4,8 +4,8 @@ import networkx as nx
 import pytest
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.loops.search_tree import SearchTree
 from arcwise.search.problem import Problem
-from arcwise.search.search_tree import SearchTree
 from arcwise.search.solve import solve
 
 PROBLEM = Problem(sliding_tile(2, 3), (1, 5, 2, 4, 3, 0), (1, 2, 3, 4, 5, 0))

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from arcwise.ebl import SchemaLibrary, complete, learn_escapes
 from arcwise.rules import InputError
-from arcwise.rules.families import read_family, sliding_tiles
+from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.search import Climber
-from arcwise.search.views import check_every_size, views
+from arcwise.search.climbing.views import check_every_size, views
 
 TILES = sliding_tiles()
 SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))

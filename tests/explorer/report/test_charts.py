@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from arcwise.explorer.intervals import mean_of
+from arcwise.experiments.intervals import mean_of
 from arcwise.explorer.report.axes import Scale, linear_scale, log_scale, short
 from arcwise.explorer.report.charts import bars, cumulative, estimates, lengths
 from arcwise.explorer.report.data import GIVEN, Duel, duels

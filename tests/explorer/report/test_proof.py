@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 from arcwise.ebl.explanation import explain
+from arcwise.ebl.files.library_file import save_library
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.library_file import save_library
 from arcwise.ebl.macro import Macro
+from arcwise.experiments.store.picture import RunArm
 from arcwise.explorer.report.macros import macro_section
 from arcwise.explorer.report.proof import macro_files, prove
-from arcwise.explorer.runs.picture import RunArm
 from arcwise.rules.arc import Arc, conditions
-from arcwise.rules.families import read_family
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
-from arcwise.explorer.runs.task import Task
+from arcwise.experiments.execute.task import Task
+from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
-from arcwise.explorer.options import SearchOptions
-from arcwise.explorer.runs.owner import beginning
-from arcwise.explorer.runs.picture import SearchRow
-from arcwise.explorer.runs.recipe import Recipe
-from arcwise.explorer.runs.task import Task
-from arcwise.rules.instances import random_problems
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.execute.task import Task
+from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.store.owner import beginning
+from arcwise.experiments.store.picture import SearchRow
+from arcwise.rules.states.instances import random_problems
 
 COUNTERS = (
     "status",

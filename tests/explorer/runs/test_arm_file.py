@@ -4,11 +4,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.arms import EXAMPLES, NOTHING, Arm, Ground, macro_table, random_macros
-from arcwise.explorer.domain import Domain, load_domain
-from arcwise.explorer.runs.arm_file import arm_of, new_arm
-from arcwise.explorer.runs.folder import RunFolder
-from arcwise.explorer.runs.picture import read_run
+from arcwise.experiments.designs.arms import (
+    EXAMPLES,
+    NOTHING,
+    Arm,
+    Ground,
+    macro_table,
+    random_macros,
+)
+from arcwise.experiments.domain import Domain, load_domain
+from arcwise.experiments.store.arm_file import arm_of, new_arm
+from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store.picture import read_run
 from arcwise.rules.errors import InputError
 
 BOARDS = ("sliding-tile:2x3", "pancake:4")

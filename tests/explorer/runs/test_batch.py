@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from arcwise.explorer.runs.batch import work_off
-from arcwise.explorer.runs.folder import RunFolder
-from arcwise.explorer.runs.local import LocalPool
-from arcwise.explorer.runs.picture import read_run
-from arcwise.explorer.runs.pool import Done
-from arcwise.explorer.runs.rows import now, result_of, row_of
-from arcwise.explorer.runs.task import Task
+from arcwise.experiments.execute.batch import work_off
+from arcwise.experiments.execute.local import LocalPool
+from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.task import Task
+from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store.picture import read_run
+from arcwise.experiments.store.rows import now, result_of, row_of
 from arcwise.rules.errors import InputError
 
 from .small_runs import counted, here, make_tasks

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.runs.folder import RunFolder
-from arcwise.explorer.runs.picture import Run, read_run
-from arcwise.explorer.runs.rows import row_of, row_without_result
+from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store.picture import Run, read_run
+from arcwise.experiments.store.rows import row_of, row_without_result
 
 from .small_runs import make_tasks
 

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.runs import LedgerRow, LessonRow, RunFolder, read_run
-from arcwise.explorer.runs.folder import NewArm, NewProblem
-from arcwise.explorer.runs.owner import is_gone, new_owner
-from arcwise.explorer.runs.rows import row_of, row_without_result
+from arcwise.experiments.store import LedgerRow, LessonRow, RunFolder, read_run
+from arcwise.experiments.store.folder import NewArm, NewProblem
+from arcwise.experiments.store.owner import is_gone, new_owner
+from arcwise.experiments.store.rows import row_of, row_without_result
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.search.problem import Problem
@@ -88,7 +88,7 @@ def test_a_search_that_is_done_is_for_nobody(place: Path, row: dict[str, object]
 def test_what_a_dead_process_reserved_is_free_again(place: Path) -> None:
     script = (
         "import os, sys\n"
-        "from arcwise.explorer.runs import RunFolder\n"
+        "from arcwise.experiments.store import RunFolder\n"
         "RunFolder.open(sys.argv[1]).claim((1, 'a-star', 1))\n"
         "os.kill(os.getpid(), 9)"
     )
@@ -211,7 +211,7 @@ def test_a_beginning_that_was_cut_short_is_no_obstacle(tmp_path: Path) -> None:
 def test_many_processes_begin_one_run(tmp_path: Path) -> None:
     script = (
         "import sys\n"
-        "from arcwise.explorer.runs.start import begin\n"
+        "from arcwise.experiments.store.start import begin\n"
         "from pathlib import Path\n"
         "with begin(Path(sys.argv[1]), {'algorithms': [sys.argv[2]]}, resume=True): pass"
     )

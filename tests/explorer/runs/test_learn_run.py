@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.learners import LEARNERS
-from arcwise.ebl.library_file import load_library
-from arcwise.ebl.schema_file import load_schemas
-from arcwise.explorer.runs.folder import RunFolder
-from arcwise.explorer.runs.picture import read_run
+from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store.picture import read_run
 from arcwise.rules.sliding_tile import sliding_tile
 
 from .stopped import interrupt_after, killed_after, started, untimed

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.options import SearchOptions
-from arcwise.explorer.runs import local
-from arcwise.explorer.runs.local import LocalPool
-from arcwise.explorer.runs.pool import Done
-from arcwise.explorer.runs.task import Task
-from arcwise.explorer.runs.worker_process import WorkerProcess
+from arcwise.experiments.execute.local import LocalPool
+from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.task import Task
+from arcwise.experiments.execute.worker_process import WorkerProcess
+from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.store import local
 from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
 
@@ -76,10 +76,10 @@ def test_a_search_that_is_not_possible_is_a_row_that_says_why() -> None:
 DEATHS = """
 import json, os, signal, sys, time
 from dataclasses import dataclass
-from arcwise.explorer.options import SearchOptions
-from arcwise.explorer.runs import worker
-from arcwise.explorer.runs.recipe import Recipe
-from arcwise.explorer.runs.task import Task
+from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.store import worker
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.execute.task import Task
 from arcwise.search.limits import Limits
 
 class Deadly(Task):

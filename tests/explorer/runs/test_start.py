@@ -3,10 +3,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.options import RunOptions
-from arcwise.explorer.runs.folder import NewArm, NewProblem
-from arcwise.explorer.runs.picture import read_run
-from arcwise.explorer.runs.start import begin, place_of
+from arcwise.experiments.options import RunOptions
+from arcwise.experiments.store.folder import NewArm, NewProblem
+from arcwise.experiments.store.picture import read_run
+from arcwise.experiments.store.start import begin, place_of
 from arcwise.rules.errors import InputError
 
 SETTINGS = {"theory": "x", "options": {"limits": {"time": None}}, "algorithms": ["a-star"]}
@@ -86,7 +86,7 @@ def test_what_differs_is_said(
 def test_a_run_of_another_version_is_not_mixed_with_this_one(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwise.explorer.runs.machine.ARCWISE", "9.9")
+    monkeypatch.setattr("arcwise.experiments.store.machine.ARCWISE", "9.9")
     with pytest.raises(InputError, match=r"arcwise 9\.9"):
         begin(place, SETTINGS, PROBLEMS, ARMS, resume=True)
 

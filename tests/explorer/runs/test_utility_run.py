@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.arms import EXAMPLES, Ground, Kind
+from arcwise.ebl.files.library_file import save_library
 from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.library_file import save_library
-from arcwise.explorer.runs.picture import Run, read_run
-from arcwise.rules.families import sliding_tiles
+from arcwise.experiments.designs.arms import EXAMPLES, Ground, Kind
+from arcwise.experiments.store.picture import Run, read_run
+from arcwise.rules.domains.table import sliding_tiles
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.theory import Theory
 from arcwise.search.result import Result, Statistics, Status
@@ -224,9 +224,9 @@ def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path
 
 
 def test_searches_that_told_nothing_are_left_out_of_means() -> None:
-    from arcwise.ebl.arms import NOTHING
-    from arcwise.explorer.sweep import Findings, Trial
-    from arcwise.explorer.sweep_table import rows
+    from arcwise.experiments.designs.arms import NOTHING
+    from arcwise.experiments.designs.sweep import Findings, Trial
+    from arcwise.explorer.cli.sweep_table import rows
 
     state = (1, 2, 3, 4, 0, 5)
     told = Result(Status.STOPPED, (state,), (), Statistics(expanded=10), "nodes")

@@ -1,0 +1,1 @@
+"""What learning changed: problems, conditions, configurations; rows, estimates, verdicts."""
