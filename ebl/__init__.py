@@ -1,7 +1,5 @@
 """How to learn: explain, generalize, admit to a library; training examples and macro files."""
 
-from ..experiments.designs.forgetting import forget
-from ..experiments.designs.utility import LibraryLedger, MacroLedger, leave_one_out
 from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .files.library_file import load_library, save_library
 from .files.schema_file import load_schemas, save_schemas
@@ -33,9 +31,7 @@ __all__ = [
     "Explanation",
     "Learner",
     "Lesson",
-    "LibraryLedger",
     "Macro",
-    "MacroLedger",
     "MacroLibrary",
     "Practice",
     "SchemaLibrary",
@@ -43,12 +39,10 @@ __all__ = [
     "compose",
     "explain",
     "explain_result",
-    "forget",
     "generalize",
     "learn_escapes",
     "learn_focused",
     "learn_macro_table",
-    "leave_one_out",
     "lessons",
     "load_examples",
     "load_library",
