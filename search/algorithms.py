@@ -41,7 +41,7 @@ class Algorithm:
     name, summary
         What people call it, and what it does in a few words.
     loop
-        ``best-first``, ``iterative``, ``batched``, ``enforced`` or ``bidirectional``; or a function of a problem and
+        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced`` or ``bidirectional``; or a function of a problem and
         its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
     open_list
         The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
@@ -215,11 +215,11 @@ _ROWS = (
     ),
     Algorithm(
         name="batched-ida-star",
-        summary="IDA* on batches of states, in the kernel, without redundant sequences of arcs",
+        summary="IDA* on batches of states, much faster, with counts of its own",
         loop="batched",
         f=G_PLUS_H,
-        duplicates="none",
-        allows=("none",),
+        duplicates="path",
+        allows=WITHOUT_CLOSED,
         informed=True,
         fewest="cost",
         parameters=("threads", "prune_length"),

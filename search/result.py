@@ -167,7 +167,7 @@ class Result:
         statistics = asdict(self.statistics)
         numbers = [(name, f"{value:,}") for name, value in statistics.items() if name != "elapsed"]
         return (
-            f"<p>{escape(self.algorithm)}: {escape(self.summary())}</p>{self._path_html()}"
+            f"<p>{escape(self.summary())}</p>{self._path_html()}"
             f"{table_html(('counter', 'value'), numbers)}"
         )
 
@@ -183,8 +183,17 @@ class Result:
         left = len(self.path) - len(drawn)
         return beside_html(drawn) + (f"<p>and {left:,} more states</p>" if left else "")
 
+    @property
+    def method(self) -> str:
+        """What ran, in words: the algorithm, and the heuristic where it looks at one."""
+        return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
+
     def summary(self) -> str:
         """One line for people."""
+        head = f"{self.method}: " if self.method else ""
+        return head + self._outcome()
+
+    def _outcome(self) -> str:
         did = self.statistics
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
         if self.solved:

@@ -14,7 +14,7 @@ from .heuristic import ZERO, Heuristic
 from .heuristics.table import default_heuristic, heuristic_maker
 from .limits import NO_LIMITS, Limits
 from .loops.open_list import OpenList
-from .loops.python_engine import in_python, search_in_python
+from .loops.python_engine import search_in_python
 from .native.engine import NotNativeError, not_native, search_in_kernel
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
@@ -120,7 +120,7 @@ def solve(
                 problem, row, h, move_back=move_back, limits=limits, report=report
             )
         except NotNativeError:
-            if engine == "native" or not in_python(row):
+            if engine == "native":
                 raise
     if result is None:
         result = search_in_python(

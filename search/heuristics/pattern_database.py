@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 from ...rules.errors import InputError, Place
 from ...rules.sliding_tile import is_sliding_tile
-from ...rules.states.solvability import solvability
 from ...rules.state_text import goal_cells
+from ...rules.states.solvability import solvability
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
 from .. import _kernel
@@ -420,10 +420,13 @@ def patterns(
             found=" ".join(map(str, goal_cells(goal))),
         )
     plain = theory.without_macros() if theory.macros else theory
-    key = (plain, goal, name or default_partition(plain))
+    state, partition_name = cast(State, goal), name or default_partition(plain)
+    key = (plain, state, partition_name)
     made = _PATTERNS.get(key)
     if made is None:
-        made = additive_patterns(*key, threads=os.cpu_count() or 1, report=report)
+        made = additive_patterns(
+            plain, state, partition_name, threads=os.cpu_count() or 1, report=report
+        )
         if len(_PATTERNS) >= MOST_REMEMBERED:
             _PATTERNS.pop(next(iter(_PATTERNS)))
         _PATTERNS[key] = made

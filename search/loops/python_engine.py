@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
+from ...rules.registry import find
 from ...rules.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import Heuristic
@@ -52,8 +53,8 @@ class Parts:
 
     def open_list(self) -> OpenList:
         """An empty open list."""
-        wanted = self.algorithm.open_list
-        made: OpenList = (OPEN_LISTS[wanted] if isinstance(wanted, str) else wanted)(self.algorithm)
+        make = _part(OPEN_LISTS, self.algorithm.open_list, "open list")
+        made: OpenList = make(self.algorithm)
         return self.wrap_open(made) if self.wrap_open else made
 
     def duplicates(self) -> DuplicateRule:
@@ -128,15 +129,11 @@ Loop: TypeAlias = Callable[[SearchProblem, Parts], Result]
 LOOPS: Mapping[str, Loop] = {
     "best-first": _best_first,
     "iterative": _iterative,
+    "batched": _iterative,  # batches are the kernel's way to do the same
     "enforced": _enforced,
     "bidirectional": _bidirectional,
 }
 """The loops that Python has, by name."""
-
-
-def in_python(algorithm: Algorithm) -> bool:
-    """Whether Python can run an algorithm."""
-    return not isinstance(algorithm.loop, str) or algorithm.loop in LOOPS
 
 
 def search_in_python(
@@ -159,20 +156,19 @@ def search_in_python(
     Raises
     ------
     InputError
-        An algorithm that only the kernel has; bidirectional search without a single goal or without inverse arcs.
+        Bidirectional search without a single goal or without inverse arcs.
     """
-    if not in_python(algorithm):
-        raise InputError(
-            f"{algorithm.name} is searched by the kernel alone",
-            found="engine python",
-            remedy="--engine auto",
-        )
-    loop = algorithm.loop if callable(algorithm.loop) else LOOPS[algorithm.loop]
+    loop = _part(LOOPS, algorithm.loop, "loop")
     meter = Meter(limits, report)
     result: Result = loop(
         problem, Parts(problem, algorithm, heuristic, meter, move_back, wrap_open)
     )
     return result
+
+
+def _part(table: Mapping[str, Any], wanted: Any, kind: str) -> Any:
+    """A part of the table, or one that an algorithm brings along."""
+    return find(table, wanted, kind) if isinstance(wanted, str) else wanted
 
 
 def reversible(problem: SearchProblem) -> ReversibleProblem:
