@@ -12,7 +12,7 @@ from arcwise.experiments.store.folder import RunFolder
 from arcwise.experiments.store.picture import Run, read_run
 from arcwise.experiments.store.rows import row_of, row_without_result
 
-from .small_runs import make_tasks
+from ..small_runs import make_tasks
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from arcwise.experiments.store.folder import RunFolder
 from arcwise.experiments.store.picture import read_run
 from arcwise.rules.sliding_tile import sliding_tile
 
-from .stopped import interrupt_after, killed_after, started, untimed
+from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
 BOARD = "sliding-tile:2x3"
 

@@ -12,16 +12,16 @@ from time import sleep
 from typing import Any
 
 import pytest
+from arcwise.experiments.execute import cluster
 from arcwise.experiments.execute.batch import work_off
 from arcwise.experiments.execute.cluster import ClusterPool
 from arcwise.experiments.execute.pool import Done
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.store import cluster
 from arcwise.experiments.store.folder import RunFolder
 from arcwise.experiments.store.picture import read_run
 from arcwise.rules.errors import InputError
 
-from .small_runs import children_of, counted, has_ended, here, make_tasks, process_of
+from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
 
 pytest.importorskip("distributed")
 

@@ -28,7 +28,7 @@ from arcwise.search.climbing.climber import Climber
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-from .worlds import replayed
+from ...ebl.worlds import replayed
 
 
 def ground(board: str = "sliding-tile:2x3", *, windows: bool = False) -> Ground:

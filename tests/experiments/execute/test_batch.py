@@ -13,7 +13,7 @@ from arcwise.experiments.store.picture import read_run
 from arcwise.experiments.store.rows import now, result_of, row_of
 from arcwise.rules.errors import InputError
 
-from .small_runs import counted, here, make_tasks
+from ..small_runs import counted, here, make_tasks
 
 
 class Here:

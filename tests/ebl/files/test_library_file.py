@@ -16,7 +16,7 @@ from arcwise.rules.sliding_tile import sliding_tile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from .worlds import random_walk, random_world
+from ..worlds import random_walk, random_world
 
 
 def random_library(rng: Random) -> MacroLibrary:

@@ -18,7 +18,7 @@ from arcwise.rules.pddl.strips import all_instances, instantiate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ..pddl_worlds import all_atoms, random_domain, random_task
+from ...pddl_worlds import all_atoms, random_domain, random_task
 
 
 def steps_of(task, rng, most=4):

@@ -15,7 +15,7 @@ from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.theory import Theory
 from arcwise.search.result import Result, Statistics, Status
 
-from .stopped import interrupt_after, killed_after, started, untimed
+from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
 BOARD = "sliding-tile:2x3"
 FAMILY, SHAPE = sliding_tiles(), (2, 3)

@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from arcwise.experiments.execute import local
 from arcwise.experiments.execute.local import LocalPool
 from arcwise.experiments.execute.pool import Done
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.execute.worker_process import WorkerProcess
 from arcwise.experiments.options import SearchOptions
-from arcwise.experiments.store import local
 from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
 
-from .small_runs import beginning, children_of, counted, has_ended, here, make_tasks
+from ..small_runs import beginning, children_of, counted, has_ended, here, make_tasks
 
 MEGABYTE = 2**20
 

@@ -52,7 +52,7 @@ EIGHT_LAYERS = (
     ),
     *(16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2),
 )
-"""The 8-puzzle's states by distance from the goal with the blank in a corner, as in tests/rules/test_state_space.py."""
+"""The 8-puzzle's states by distance from the goal with the blank in a corner, as in tests/rules/states/test_state_space.py."""
 
 A, B, C, D, E = (Var(name) for name in "ABCDE")
 
