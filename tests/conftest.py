@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
-from arcwise.rules.swi.program import swi_status
+from arcwise.rules.swi.status import swi_status
 
 NOT_INSTALLED = "SWI-Prolog is not installed"
 
