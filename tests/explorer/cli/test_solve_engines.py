@@ -54,11 +54,6 @@ def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch
     ("arguments", "message"),
     [
         (("--threads", "2"), "only searches in batches"),
-        (
-            ("--algorithm", "batched-ida-star", "--heuristic", "linear-conflict")
-            + ("--engine", "native"),
-            "sums",
-        ),
         (("--heuristic", "patterns:4-5"), "unknown partition"),
         (("--heuristic", "manhattan:4-4"), "takes no parameter"),
     ],

@@ -16,7 +16,7 @@ from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LessonRow, Run, RunProblem, read_run
 from arcwise.experiments.verdict import judge
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data import duels
+from arcwise.explorer.report.data.duels import duels
 
 from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, settings_for
 
@@ -176,7 +176,15 @@ def test_a_run_in_which_nothing_is_finished_says_so(tmp_path: Path) -> None:
     text = report_page(empty(tmp_path / "run"))
     Outline(text)
     assert "No search of this run has finished yet" in text
-    for absent in ("algorithms", "solutions", "macros", "lessons", "space", "searches", "arms"):
+    for absent in (
+        "algorithms",
+        "solutions",
+        "macros",
+        "lessons",
+        "space",
+        "searches",
+        "conditions",
+    ):
         assert f'id="{absent}"' not in text
     assert 'id="again"' in text
 

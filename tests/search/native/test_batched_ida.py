@@ -15,7 +15,7 @@ from arcwise.search.native.compiled import kernel_variants
 from arcwise.search.native.engine import NotNativeError, search_in_kernel
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 BATCHED = ALGORITHMS["batched-ida-star"]
@@ -126,7 +126,6 @@ def theories(draw):
     return Problem(theory, start, walked)
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     theories(), st.integers(1, 5), st.sampled_from(["zero", "misplaced"]), st.sampled_from([1, 2])
 )
@@ -173,7 +172,6 @@ def permutations(draw):
     return Problem(theory, start, walked)
 
 
-@settings(max_examples=300, deadline=None)
 @given(permutations(), st.integers(2, 7))
 def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length):
     wanted = solve(problem, "uniform-cost", engine="python")

@@ -1,0 +1,92 @@
+"""Boards as pictures: inline SVG for notebooks and pages, in the colours of the text around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from ...rules.state_text import draw_state
+from ...rules.term import Pattern, Symbol, Var
+
+CELL = 30
+"""The height of a cell in pixels; it is as wide, or wider where symbols are long."""
+
+LETTER = 8
+"""The width of a letter in pixels."""
+
+
+def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
+    """A state or pattern as a board: symbols upright, variables slanted, the blank empty.
+
+    Parameters
+    ----------
+    pattern
+        One term a cell, row by row.
+    shape
+        Rows and columns.
+    blank
+        The symbol that is left out.
+    """
+    rows, columns = shape
+    longest = max((len(str(term)) for term in pattern), default=1)
+    width = max(CELL, LETTER * longest + 10)
+    parts = []
+    for cell, term in enumerate(pattern):
+        left, top = cell % columns * width + 1, cell // columns * CELL + 1
+        empty = term == blank
+        parts.append(
+            f'<rect x="{left}" y="{top}" width="{width}" height="{CELL}" fill="currentColor" '
+            f'fill-opacity="{0 if empty else 0.07}" stroke="currentColor" stroke-opacity="0.6"/>'
+        )
+        if not empty:
+            style = ' font-style="italic"' if isinstance(term, Var) else ' font-weight="600"'
+            parts.append(
+                f'<text x="{left + width / 2:g}" y="{top + CELL / 2 + 5:g}" fill="currentColor" '
+                f'text-anchor="middle"{style}>{escape(str(term))}</text>'
+            )
+    across, down = columns * width + 2, rows * CELL + 2
+    words = escape(draw_state(pattern, shape, blank).replace("\n", " / "), quote=True)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{words}" '
+        f'width="{across}" height="{down}" viewBox="0 0 {across} {down}" '
+        f'font-family="sans-serif" font-size="14">{"".join(parts)}</svg>'
+    )
+
+
+def rule_html(
+    before: Pattern, after: Pattern, shape: tuple[int, int], blank: Symbol | None = None
+) -> str:
+    """A rule as two boards with an arrow between them."""
+    return beside_html([board_svg(before, shape, blank), "&rarr;", board_svg(after, shape, blank)])
+
+
+def captioned_html(picture: str, caption: str) -> str:
+    """A picture with words under it."""
+    return (
+        '<figure style="display:inline-block;margin:4px;text-align:center">'
+        f"{picture}<figcaption>{escape(caption)}</figcaption></figure>"
+    )
+
+
+def beside_html(pictures: Iterable[str]) -> str:
+    """Pictures next to each other, going on in the next line where there is no more room."""
+    return (
+        '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:10px">'
+        f"{''.join(pictures)}</div>"
+    )
+
+
+def table_html(heading: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "") -> str:
+    """A table of plain texts, the first column aligned left and the others right."""
+
+    def line(cells: Iterable[str], tag: str) -> str:
+        return "".join(
+            f'<{tag} style="text-align:{"right" if number else "left"}">{escape(cell)}</{tag}>'
+            for number, cell in enumerate(cells)
+        )
+
+    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return (
+        f"<table>{title}<thead><tr>{line(heading, 'th')}</tr></thead><tbody>{body}</tbody></table>"
+    )

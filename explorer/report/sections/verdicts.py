@@ -1,0 +1,244 @@
+"""The head of the page: what was compared, the verdicts in words, and one picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from ....experiments.comparison import MEASURES
+from ....experiments.designs.all_pairs import AllPairs, PairMeans
+from ....experiments.intervals import Estimate
+from ....experiments.store import Run
+from ....experiments.verdict import MARGIN, judge
+from ..data.board import Board
+from ..data.conditions import groups
+from ..data.duels import AFTER, BEFORE, Duel, algorithms, measured, missing
+from ..data.proof import macro_files
+from ..html.markup import Child, Markup, el
+from ..html.tables import Picture, Table, numbers
+from ..html.words import counted, listed, span
+from ..pictures.charts import legend
+from ..pictures.ratios import Dot, dots, ratio_picture
+from .content import Content
+
+HEADLINE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
+
+
+def verdicts(content: Content) -> list[Child]:
+    """What was compared, and whether learning pays."""
+    run, found, board = content.run, content.duels, content.board
+    parts: list[Child] = [el("p", _asked(run, board), class_="lede"), *_warnings(run)]
+    if found:
+        for group in dict.fromkeys(duel.group for duel in found):
+            parts += _group_verdicts(group, [duel for duel in found if duel.group == group])
+        parts += _census(run)
+    elif len(content.measured.arms) > 1:
+        parts += _condition_verdicts(content.measured)
+    elif run.lessons:
+        accepted = sum(lesson.accepted for lesson in run.lessons)
+        parts.append(
+            el("p", f"{accepted:,} of {counted(len(run.lessons), 'lesson')} taught a macro.")
+        )
+    return parts
+
+
+def _asked(run: Run, board: Board) -> str:
+    compared = measured(run)
+    problems = {row.problem for row in compared.searches} or run.problems
+    what = f"{board.name}: {counted(len(problems), 'problem')}"
+    if compared.searches:
+        searches = counted(len(compared.searches), "search", "searches")
+        what += f", {searches} with {listed(algorithms(compared))}"
+    learned = [file for file in macro_files(run) if AFTER in file.arms]
+    if learned:
+        macros = counted(len(learned[0].macros), "macro")
+        what += f"; before without macros, after with the {macros} of {learned[0].name}"
+    elif len(compared.arms) > 2:
+        what += f" in {counted(len(compared.arms), 'condition')}"
+    if judging := len(run.searches) - len(compared.searches):
+        what += f"; {counted(judging, 'more search', 'more searches')} to judge single macros"
+    return what + "."
+
+
+def _warnings(run: Run) -> list[Markup]:
+    notes = []
+    if not run.searches and not run.lessons:
+        notes.append("No search of this run has finished yet, so that there is nothing to compare.")
+    elif left := missing(run):
+        finished = f"{counted(left, 'search', 'searches')} of this run {'is' if left == 1 else 'are'} missing"
+        notes.append(
+            f"{finished}: it was interrupted or is still going on. What is here is what was finished."
+        )
+    died = Counter(row.stopped_by for row in run.searches if row.stopped_by in ("error", "signal"))
+    for why, count in died.items():
+        how = (
+            "ended with an error"
+            if why == "error"
+            else "were killed"
+            if count > 1
+            else "was killed"
+        )
+        example = next((r.note for r in run.searches if r.stopped_by == why and r.note), "")
+        notes.append(
+            f"{counted(count, 'search', 'searches')} {how} and {'counts' if count == 1 else 'count'} as not solved"
+            + (f": {example}" if example else "")
+            + "."
+        )
+    return [el("p", note, class_="note") for note in notes]
+
+
+def _group_verdicts(group: str, found: Sequence[Duel]) -> list[Child]:
+    items = []
+    for duel in found:
+        verdict = judge(duel.comparison)
+        items.append(
+            el(
+                "li",
+                el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
+                el("strong", duel.algorithm),
+                el("span", verdict.evidence, class_="evidence"),
+                _coverage(duel),
+            )
+        )
+    key = legend(("dot pays", "pays"), ("dot costs", "costs"), ("dot unclear", "anything else"))
+    headline = ratio_picture(found, HEADLINE)
+    others = [ratio_picture(found, measure).markup() for measure in OTHERS]
+    return [
+        el("h3", f"On {group}") if group else None,
+        el(
+            "div",
+            el("ul", items, class_="verdicts"),
+            replace(headline, after=key).markup(),
+            class_="answers",
+        ),
+        el(
+            "details",
+            el("summary", "The same picture for expansions, moves and time"),
+            el("div", others, class_="figures"),
+            class_="numbers",
+        ),
+    ]
+
+
+def _census(run: Run) -> list[Child]:
+    """The comparison over all pairs of states, where the run made one."""
+    known = run.settings.get("all_pairs")
+    if not known:
+        return []
+    means = {arm: PairMeans(**known[arm]) for arm in (BEFORE, AFTER)}
+    census = AllPairs(
+        known["pairs"], known["starts"], known["states"], **means, longer=known["longer"]
+    )
+    which = (
+        f"all {census.pairs:,} pairs of {census.states:,} states"
+        if census.complete
+        else f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"
+    )
+    word, _, evidence = census.verdict().partition(": ")
+    table = Table(
+        f"Means over {which}",
+        ["mean", "before", "after", "ratio"],
+        [
+            [MEASURES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}"]
+            for name, before in asdict(census.before).items()
+            if (after := getattr(census.after, name)) is not None
+        ],
+    )
+    return [
+        el("h3", f"On {which}"),
+        el(
+            "ul",
+            el(
+                "li",
+                el("span", word, class_=f"badge {word.replace(' ', '-')}"),
+                el("strong", "breadth-first with closed list"),
+                el("span", evidence, class_="evidence"),
+            ),
+            class_="verdicts",
+        ),
+        numbers(table),
+    ]
+
+
+def _coverage(duel: Duel) -> Markup:
+    pairs = duel.comparison.pairs
+    before, after = duel.comparison.solved
+    both = sum(pair.both_solved for pair in pairs)
+    said = f"Solved before {before:,} and after {after:,} of {len(pairs):,}"
+    if before - both or after - both:
+        said += f"; only before {before - both:,}, only after {after - both:,}"
+    return el("span", f"{said}.", class_="coverage")
+
+
+def _condition_verdicts(run: Run) -> list[Markup]:
+    """For each algorithm which macros save work and which cost it, in words and as a picture."""
+    parts = []
+    for algorithm in algorithms(run):
+        judged = [
+            (group, ratio)
+            for group in groups(run, algorithm)
+            if group.macros and (ratio := group.ratio("operator_applications")) is not None
+        ]
+        if not judged:
+            continue
+        found = [
+            Dot(group.name, ratio.mean, _known(ratio), _word(ratio)) for group, ratio in judged
+        ]
+        said = _said(found)
+        table = Table(
+            f"{algorithm}: operator applications with macros over without",
+            ["condition", "ratio", "95% interval", "verdict"],
+            [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
+        )
+        key = legend(("dot pays", "pays"), ("dot costs", "costs"), ("dot unclear", "anything else"))
+        drawing = dots(found, "operator applications: with / without")
+        says = "With macros over without; lines are 95% intervals over problems and seeds."
+        pays = sum(dot.word == "pays" for dot in found)
+        words = el(
+            "ul",
+            el(
+                "li",
+                el(
+                    "span",
+                    f"{pays:,} of {len(found):,} pay",
+                    class_=f"badge {'pays' if pays else ''}".strip(),
+                ),
+                el("strong", algorithm),
+                el("span", said, class_="evidence"),
+            ),
+            class_="verdicts",
+        )
+        picture = Picture("Operator applications", says, drawing, table, key)
+        parts.append(el("div", words, picture.markup(), class_="answers"))
+    return parts
+
+
+def _known(ratio: Estimate) -> tuple[float, float] | None:
+    return None if ratio.low is None or ratio.high is None else (ratio.low, ratio.high)
+
+
+def _word(ratio: Estimate) -> str:
+    """The verdict on one kind of macros, by the rule of `judge`."""
+    low, high = _known(ratio) or (ratio.mean, ratio.mean)
+    if high < 1 - MARGIN:
+        return "pays"
+    if low > 1 + MARGIN:
+        return "costs"
+    return "no difference" if low >= 1 - MARGIN and high <= 1 + MARGIN else "unclear"
+
+
+def _said(found: Sequence[Dot]) -> str:
+    parts = []
+    for word, verb, choose in (("pays", "least", min), ("costs", "most", max)):
+        those = [dot for dot in found if dot.word == word and dot.ratio is not None]
+        if those:
+            end = choose(those, key=lambda dot: dot.ratio or 0)
+            interval = f" ({span(end.interval)})" if end.interval else ""
+            parts.append(
+                f"{word} for {len(those):,}, the {verb} work with {end.title}: {end.ratio:.2f} times{interval}"
+            )
+    rest = sum(dot.word not in ("pays", "costs") for dot in found)
+    if rest:
+        parts.append(f"no clear difference for {rest:,}")
+    return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."

@@ -1,0 +1,50 @@
+"""Boards as pictures."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+from arcwise.explorer.notebook import board_svg, captioned_html, rule_html, table_html
+from arcwise.rules import Var, sliding_tile
+from hypothesis import given
+from hypothesis import strategies as st
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_every_symbol_but_the_blank_stands_in_a_cell_of_its_own() -> None:
+    svg = board_svg((4, 5, 3, 0, 1, 2), (2, 3), 0)
+    assert texts(svg) == ["4", "5", "3", "1", "2"]
+    cells = {(r.get("x"), r.get("y")) for r in ET.fromstring(svg).iter(f"{SVG}rect")}
+    assert len(cells) == 6
+
+
+def test_variables_are_slanted_and_constants_are_not() -> None:
+    root = ET.fromstring(board_svg((Var("A"), 7), (1, 2)))
+    styles = {text.text: text.get("font-style") for text in root.iter(f"{SVG}text")}
+    assert styles == {"A": "italic", "7": None}
+
+
+def test_a_picture_says_in_words_what_it_shows() -> None:
+    svg = ET.fromstring(board_svg((1, 2, 3, 0), (2, 2), 0))
+    assert svg.get("aria-label") == "1 2 / 3 _" and svg.get("role") == "img"
+
+
+@given(st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=6))
+def test_no_symbol_breaks_out_of_its_picture(symbols: list[str]) -> None:
+    printable = ["".join(c for c in symbol if c.isprintable()) or "x" for symbol in symbols]
+    svg = board_svg(tuple(printable), (1, len(printable)))
+    assert texts(svg) == printable
+
+
+def test_captions_and_tables_are_escaped() -> None:
+    assert "<b>" not in captioned_html("", "<b>") + table_html(["<b>"], [["<b>"]], "<b>")
+
+
+def test_a_rule_is_two_boards() -> None:
+    arc = sliding_tile(2, 3).arcs[0]
+    assert rule_html(arc.before, arc.after, (2, 3), 0).count("<svg") == 2
