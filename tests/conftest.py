@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli.command_line import run
-from arcwise.rules.swi.program import swi_status
+from arcwise.rules.swi.status import swi_status
 from hypothesis import settings
 
 # The only place that sets Hypothesis: a test says how many examples it wants only where fewer do.
