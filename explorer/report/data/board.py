@@ -56,9 +56,9 @@ def board_of(run: Run) -> Board:
 def shape_of(problem: RunProblem, board: Board) -> Shape:
     """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
     size = len(problem.start)
-    told = re.search(r"(\d+)x(\d+)", problem.place)
-    if told and int(told[1]) * int(told[2]) == size:
-        return int(told[1]), int(told[2])
+    named = re.search(r"(\d+)x(\d+)", problem.place)
+    if named and int(named[1]) * int(named[2]) == size:
+        return int(named[1]), int(named[2])
     if size % board.columns == 0:
         return size // board.columns, board.columns
     return 1, size
