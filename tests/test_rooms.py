@@ -37,8 +37,6 @@ CIRCULAR_MODULES: set[str] = {
     "experiments.execute.task",
     "experiments.execute.ways",
     "rules.board",
-    "rules.prolog.term",
-    "rules.prolog.writer",
     "rules.theory",
 }
 CIRCULAR_FOLDERS: set[str] = {
@@ -48,9 +46,7 @@ CIRCULAR_FOLDERS: set[str] = {
     "explorer.cli",
     "explorer.report.data",
 }
-EAGER: set[tuple[str, str]] = {
-    ("rules.prolog.term", "rules.prolog.writer"),
-}
+EAGER: set[tuple[str, str]] = set()
 UNNAMED_FOLDERS: set[str] = set()
 
 
