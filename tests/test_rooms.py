@@ -34,8 +34,6 @@ CIRCULAR_MODULES: set[str] = {
     "experiments.execute.task",
     "experiments.execute.ways",
     "rules.board",
-    "rules.prolog.term",
-    "rules.prolog.writer",
     "rules.theory",
     "search",
     "search.climbing.climb",
@@ -61,12 +59,8 @@ CIRCULAR_FOLDERS: set[str] = {
     "search.loops",
     "search.native",
 }
-EAGER: set[tuple[str, str]] = {
-    ("rules.prolog.term", "rules.prolog.writer"),
-}
-UNNAMED_FOLDERS: set[str] = {
-    "search/prolog",
-}
+EAGER: set[tuple[str, str]] = set()
+UNNAMED_FOLDERS: set[str] = set()
 
 
 @dataclass(frozen=True)
