@@ -43,8 +43,6 @@ CIRCULAR_FOLDERS: set[str] = {
     "experiments.designs",
     "experiments.execute",
     "experiments.store",
-    "explorer.cli",
-    "explorer.report.data",
 }
 EAGER: set[tuple[str, str]] = set()
 UNNAMED_FOLDERS: set[str] = set()

@@ -20,7 +20,7 @@ from ...search.heuristics.pattern_database import cache_folder, patterns
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result, Status
 from ...search.solve import with_unit_macro_costs
-from .board_text import path_text
+from ..text.boards import path_text
 from .climb_solve import ClimbOptions, solve_by_climbing
 from .console import emit, note, out, progress_over, say, searching, tell
 from .pddl_files import is_pddl
