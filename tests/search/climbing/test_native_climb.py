@@ -19,6 +19,7 @@ from arcwise.rules.domains.top_spin import top_spin
 from arcwise.rules.errors import InputError
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
+from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
 from arcwise.search.climbing.ordered import Manhattan, ordered_goal
@@ -35,7 +36,7 @@ VOLATILE = {"peak_memory": 0, "elapsed": 0.0}
 
 def same(climber, start, limits=NO_LIMITS):
     """Climb with both engines, compare everything but time and memory, and return the kernel's result."""
-    python = climber.climb(start, limits=limits)
+    python = climber.advance(start, limits=limits)
     native = climb_in_kernel(climber, start, limits=limits)
     assert (python.engine, native.engine) == ("python", "native")
     assert native.status == python.status
@@ -55,7 +56,9 @@ def macros():
         rng = Random(number)
         for _ in range(40):
             climber = Climber(TILES, shape, known.values())
-            climb = climber.climb(TILES.draw(shape, rng), escape=Limits(nodes=200_000))
+            climb = climbing.climb(
+                climber, TILES.draw(shape, rng), escape=Limits(nodes=200_000), engine="python"
+            )
             for way in climb.escapes:
                 if way.steps:
                     name = f"macro{len(known) + 1}"
@@ -281,7 +284,7 @@ def test_at_the_goal_there_is_nothing_to_do():
 def test_steps_of_the_kernel_are_a_sequence_like_a_tuple(macros):
     climber = Climber(TILES, (4, 4), macros)
     start = TILES.draw((4, 4), Random(2))
-    steps, plain = climb_in_kernel(climber, start).plan.steps, climber.climb(start).plan.steps
+    steps, plain = climb_in_kernel(climber, start).plan.steps, climber.advance(start).plan.steps
     assert (steps, len(steps)) == (plain, len(plain))
     assert plain == steps
     assert (steps[0], steps[-1], steps[2:9:3]) == (plain[0], plain[-1], plain[2:9:3])
@@ -297,7 +300,7 @@ def test_steps_of_the_kernel_are_a_sequence_like_a_tuple(macros):
     near = (1, 2, 3, 4, 5, 6, 7, 8, 0, 9, 10, 11, 13, 14, 15, 12)
     few = climb_in_kernel(primitive, near).plan
     assert few.steps
-    assert hash(few) == hash(primitive.climb(near).plan)
+    assert hash(few) == hash(primitive.advance(near).plan)
 
 
 @pytest.mark.parametrize("select", SELECTIONS)
@@ -343,7 +346,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through(macros)
     with pytest.raises(ZeroDivisionError):
         climb_in_kernel(climber, start, report=fails)
     native = climb_in_kernel(climber, start, report=interrupts)
-    python = climber.climb(start, report=interrupts)
+    python = climber.advance(start, report=interrupts)
     assert (native.status, native.limit) == ("stopped", "interrupt")
     assert native == replace(python, engine="native", statistics=native.statistics)
     assert native.statistics.expanded == python.statistics.expanded == 0

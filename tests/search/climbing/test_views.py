@@ -54,7 +54,7 @@ def _stuck(schemas):
     for size in (2, 3, 4, 5):
         climber = Climber(TILES, (size, size), schemas)
         for draw in range(30):
-            if climber.climb(TILES.draw((size, size), Random(draw))).stuck:
+            if climber.advance(TILES.draw((size, size), Random(draw))).stuck:
                 return True
     return False
 
