@@ -7,8 +7,8 @@ from dataclasses import replace
 from html import escape
 
 from ..rules.arc import replace_arc
+from ..rules.domain import Domain
 from ..rules.drawing import beside_html
-from ..rules.family import Family
 from ..rules.schema import Schema, schema_of
 from .library import Admission
 from .macro import Macro
@@ -28,7 +28,7 @@ class SchemaLibrary:
     """
 
     def __init__(
-        self, family: Family, schemas: Iterable[Schema] = (), *, blank_first: bool = False
+        self, family: Domain, schemas: Iterable[Schema] = (), *, blank_first: bool = False
     ) -> None:
         self.family = family
         self.blank_first = blank_first

@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from html import escape
+from typing import TYPE_CHECKING
 
 from .arc import Arc
 from .arc_index import ArcIndex
 from .board import Board
 from .drawing import beside_html, captioned_html, rule_html
 from .errors import InputError
-from .state_text import format_state, parse_pattern, parse_state
+from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, Var, ground
-from .traits import NO_TRAITS, Traits, picture
+
+if TYPE_CHECKING:
+    from .domain import Domain
 
 MOST_DRAWN = 24
 """Arcs that a theory draws in a notebook."""
@@ -40,8 +43,8 @@ class Theory:
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     values
         What each cell may hold, cell by cell; None where anything may stand in every cell.
-    traits
-        What else is known of its states. Theories that differ in nothing else are equal.
+    domain
+        What knows more of its states, or None. Theories that differ in nothing else are equal.
     predicate
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
 
@@ -58,7 +61,7 @@ class Theory:
     symbols: tuple[Symbol, ...] | None = None
     functor: str = "board"
     values: tuple[tuple[Symbol, ...], ...] | None = None
-    traits: Traits = field(default=NO_TRAITS, compare=False, repr=False)
+    domain: Domain | None = field(default=None, compare=False, repr=False)
     predicate: str = field(default="arc/3", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -190,7 +193,7 @@ class Theory:
                     expected=f"one of {_span(values)}",
                     found=f"{symbol} in {format_state(state)}",
                 )
-        fault = self.traits.fault and self.traits.fault(self.shape, state)
+        fault = self.domain and self.domain.fault(self.shape, state)
         if fault:
             raise InputError(
                 f"not a state of {self.name}: {fault}", found=format_state(state)[:200]
@@ -203,7 +206,9 @@ class Theory:
 
     def draw(self, pattern: Pattern) -> str:
         """A state as the domain's own picture; else, as a pattern always, a board of several lines with ``_`` as blank."""
-        return picture(self.traits, pattern, self.shape, self.blank)
+        if self.domain is None:
+            return draw_state(pattern, self.shape, self.blank)
+        return self.domain.picture(pattern, self.shape)
 
     def _repr_html_(self) -> str:
         drawn = [

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
-from ..rules.states.solvability import solvability
+from ..rules.solvability import solvability
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm, Settings

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ...experiments.comparison import Change, Comparison, Pair
 from ...experiments.domain import family_theory
 from ...experiments.store import Run, RunProblem, SearchRow
-from ...rules.domains.table import read_family
+from ...rules.domains.table import read_built_in
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
 from ...rules.prolog.theory_file import read_theory
@@ -232,7 +232,7 @@ def _theory(run: Run, size: int) -> tuple[Theory | None, str]:
             theory = read_theory(settings["theory_text"], argument)
         else:
             named = str(settings.get("theory_name") or argument)
-            built_in = read_family(named, order=order, cost=cost)
+            built_in = read_built_in(named, order=order, cost=cost)
             if built_in is None:
                 return None, f"there is no theory called {named!r}"
             theory = family_theory(*built_in, order, cost)

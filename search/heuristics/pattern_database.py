@@ -18,9 +18,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError, Place
-from ...rules.sliding_tile import is_sliding_tile
-from ...rules.states.solvability import solvability
+from ...rules.solvability import solvability
 from ...rules.term import State, Symbol
 from ...rules.theory import Theory
 from .. import _kernel

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from ...rules.arc import Arc
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError
-from ...rules.sliding_tile import is_sliding_tile
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
 from arcwise.ebl.learners.table import LEARNERS, Course
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules import read_family, sliding_tile
+from arcwise.rules import read_built_in, sliding_tile
 from arcwise.search import Problem, solve
 
 PUZZLE = sliding_tile(2, 3)
@@ -30,7 +30,7 @@ def test_a_macro_of_which_no_board_is_known_is_drawn_as_a_row() -> None:
 
 
 def test_a_library_of_schemas_draws_every_window() -> None:
-    found = read_family("sliding-tile:2x3")
+    found = read_built_in("sliding-tile:2x3")
     assert found is not None
     family, shape = found
     library = LEARNERS["escapes"].library(family)

@@ -260,7 +260,7 @@ def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
 
 
 def test_ctrl_c_ends_a_search_with_its_statistics(at_work: Any) -> None:
-    command = [sys.executable, "-c", "from arcwise.explorer.cli.command_line import main; main()"]
+    command = [sys.executable, "-c", "from arcwise.explorer.cli.command_line import main; main"]
     searching = subprocess.Popen(
         [
             *command,

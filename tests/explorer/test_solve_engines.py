@@ -68,7 +68,7 @@ def test_what_does_not_go_together_is_said(capsys, arguments, message):
 @pytest.mark.parametrize("extra", [[], ["--batched", "--threads", "2"]])
 def test_control_c_ends_the_kernel_with_what_it_did(extra, at_work):
     far = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"
-    program = "from arcwise.explorer.cli.command_line import main; main()"
+    program = "from arcwise.explorer.cli.command_line import main; main"
     words = [sys.executable, "-c", program, "solve", "sliding-tile:4x4"]
     process = subprocess.Popen(
         [*words, far, FIRST_BLANK, "--algorithm", "ida-star", *extra],

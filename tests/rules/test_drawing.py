@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from arcwise.rules import Var, read_family, sliding_tile
+from arcwise.rules import Var, read_built_in, sliding_tile
 from arcwise.rules.drawing import board_svg, captioned_html, rule_html, table_html
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,7 +55,7 @@ def test_theories_arcs_and_schemas_draw_themselves() -> None:
     assert theory._repr_html_().count("<svg") == 48
     assert "right, cost 1" in theory.arcs[0]._repr_html_()
     assert "and 336 more arcs" in sliding_tile(10, 10)._repr_html_()
-    found = read_family("topspin:8x4")
+    found = read_built_in("topspin:8x4")
     assert found is not None
     schema = found[0].schemas(found[1])[0]
     assert schema._repr_html_().count("<rect") == 8

@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.instances import (
+from arcwise.rules.random_problems import (
     at_distance,
     default_goal,
     random_problems,
     random_start,
     scrambled,
 )
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory

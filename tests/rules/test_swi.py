@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.swi import machine as swi_machine
 from arcwise.rules.swi.program import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
 

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.domains.hanoi import hanoi
-from arcwise.rules.domains.lights_out import LIGHTS as LIGHTS_OUT
-from arcwise.rules.domains.pancakes import PANCAKE
-from arcwise.rules.domains.sliding_tiles import sliding_tiles
-from arcwise.rules.domains.top_spin import top_spin
+from arcwise.rules.domains.hanoi import Hanoi
+from arcwise.rules.domains.lights_out import LightsOut as LIGHTS_OUT
+from arcwise.rules.domains.pancakes import Pancakes
+from arcwise.rules.domains.sliding_tiles import SlidingTiles
+from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
@@ -27,7 +27,7 @@ from arcwise.search.native.engine import NotNativeError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-TILES = sliding_tiles()
+TILES = SlidingTiles()
 SHAPES = [(rows, columns) for rows in range(2, 9) for columns in range(2, 9) if rows * columns > 4]
 LINES = [(1, 2), (1, 7), (7, 1), (1, 3), (2, 2)]
 VOLATILE = {"peak_memory": 0, "elapsed": 0.0}
@@ -128,7 +128,7 @@ def test_both_engines_climb_alike_in_any_order(macros, shape, select, blank, see
 def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
     shape = data.draw(st.sampled_from([*SHAPES, *LINES]))
     cost = st.sampled_from([0, 0.1, 0.3, 1, 1 / 3, 2.7, 5])
-    family = sliding_tiles(data.draw(st.sampled_from(["ULRD", "DRLU", "RUDL"])), data.draw(cost))
+    family = SlidingTiles(data.draw(st.sampled_from(["ULRD", "DRLU", "RUDL"])), data.draw(cost))
     numbers = data.draw(st.sets(st.integers(0, len(macros) - 1)))
     some = [macros[number] for number in sorted(numbers)]
     priced = [
@@ -355,7 +355,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through(macros)
 LINE = """
 from dataclasses import replace
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
 from arcwise.search.climbing.climber import Climber
@@ -368,7 +368,7 @@ schemas = (
     Schema(Arc("left", (A, 0), (0, A)), (1, 2)),
     Schema(Arc("carry", (A, B, 0), (B, 0, A)), (1, 3)),
 )
-family = replace(sliding_tiles(), name="line", schemas=lambda shape: schemas)
+family = replace(SlidingTiles(), name="line", schemas=lambda shape: schemas)
 
 def backwards(cells):
     return (*range(cells - 1, 0, -1), 0)
@@ -419,9 +419,9 @@ def family_of(schemas, blank="-", permutation=True):
 
 A, B = Var("A"), Var("B")
 UNFIT = {
-    "pancakes": (PANCAKE, (1, 5), "grids.*\n?.*prefix"),
-    "top spin": (top_spin(3), (1, 6), "grids"),
-    "hanoi": (hanoi(3), (1, 3), "grids"),
+    "pancakes": (Pancakes(), (1, 5), "grids.*\n?.*prefix"),
+    "top spin": (TopSpin(3), (1, 6), "grids"),
+    "hanoi": (Hanoi(3), (1, 3), "grids"),
     "lights out": (LIGHTS_OUT, (4, 2), "grids"),
     "no blank": (family_of((Schema(Arc("swap", (A, B), (B, A)), (1, 2)),), None), (1, 3), "blank"),
     "a schema without the blank": (

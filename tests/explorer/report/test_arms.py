@@ -16,7 +16,7 @@ from arcwise.explorer.report import report_page
 from arcwise.explorer.report.arm_pictures import arms_section, table, verdicts
 from arcwise.explorer.report.arms import groups
 from arcwise.explorer.report.data import measured
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.random_problems import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

@@ -16,7 +16,7 @@ from arcwise.experiments.store.picture import RunArm
 from arcwise.explorer.report.macros import macro_section
 from arcwise.explorer.report.proof import macro_files, prove
 from arcwise.rules.arc import Arc, conditions
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 
@@ -24,7 +24,7 @@ from .small_runs import FIVE, Filled
 
 
 def walked(board: str, moves: int) -> tuple[Macro, Theory]:
-    named = read_family(board)
+    named = read_built_in(board)
     assert named is not None
     theory = named[0].theory(named[1])
     rng = Random(3)
