@@ -8,8 +8,8 @@ SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
 ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.experiments -p arcwise.explorer
 
 SANITIZED := .venv-sanitize
-KERNEL_TESTS := tests/search/test_native.py tests/search/test_batched_ida.py tests/search/test_enumerate_states.py \
-	tests/search/test_pattern_database.py tests/search/test_native_climb.py
+KERNEL_TESTS := tests/search/native tests/search/state_space/test_enumerate_states.py \
+	tests/search/heuristics/test_pattern_database.py tests/search/climbing/test_native_climb.py
 
 .PHONY: demo test sanitize benchmark clean
 

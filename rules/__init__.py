@@ -12,7 +12,8 @@ from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
 from .random_problems import default_goal, random_problems, random_start
 from .schema import Schema, schema_of
-from .solvability import Solvability, solvability
+from .solvability import solvability
+from .states.moves_group import Solvability
 from .states.random_states import at_distance, scrambled
 from .states.state_space import (
     distances,

@@ -297,14 +297,8 @@ def _any_symbols(domain: Domain, shape: Shape) -> bool:
 
 @lru_cache(maxsize=64)
 def _theory(domain: Domain, shape: Shape) -> Theory:
+    check_cells(domain, shape)
     size = shape[0] * shape[1]
-    if size > MAX_CELLS:
-        raise InputError(
-            f"{domain.spell(shape)} is too large for a theory that spells its arcs out",
-            expected=f"{MAX_CELLS} cells at most",
-            found=str(size),
-            remedy="--algorithm climb, which needs none",
-        )
     placed: list[tuple[int, int, Arc]] = []
     for number, schema in enumerate(domain.schemas(shape)):
         for place in domain.geometry.places(schema.window, shape):
@@ -327,6 +321,18 @@ def _theory(domain: Domain, shape: Shape) -> Theory:
         symbols,
         domain=domain,
     )
+
+
+def check_cells(domain: Domain, shape: Shape) -> None:
+    """Raise InputError for a board that is too large for a theory."""
+    size = shape[0] * shape[1]
+    if size > MAX_CELLS:
+        raise InputError(
+            f"{domain.spell(shape)} is too large for a theory that spells its arcs out",
+            expected=f"{MAX_CELLS} cells at most",
+            found=str(size),
+            remedy="--algorithm climb, which needs none",
+        )
 
 
 def scrambled_by(domain: Domain, shape: Shape, moves: int, rng: Random) -> State:

@@ -54,7 +54,7 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
     return 0
 
 
-def _named(argument: str) -> BuiltIn:
+def _named(argument: str) -> type[Domain]:
     domain = DOMAINS.get(argument.partition(":")[0])
     if domain is None:
         raise InputError(
@@ -67,7 +67,7 @@ def _sized(argument: str) -> str:
     return argument if ":" in argument else f"{argument}:{_named(argument).small}"
 
 
-def _row(argument: str, domain: BuiltIn, seed: int) -> dict[str, Any]:
+def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
     built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
@@ -75,7 +75,7 @@ def _row(argument: str, domain: BuiltIn, seed: int) -> dict[str, Any]:
     goal = family.goal(shape)
     row: dict[str, Any] = {
         "name": domain.name,
-        "spelling": domain.spelling,
+        "spelling": domain.spelling(),
         "example": argument,
         "summary": domain.summary,
         "cells": shape[0] * shape[1],
@@ -96,7 +96,8 @@ def _row(argument: str, domain: BuiltIn, seed: int) -> dict[str, Any]:
         theory = family.theory(shape)
     except InputError:  # a board that is too large to spell its arcs out
         return row
-    origin = start if family.start is None else family.start(shape)
+    own = family.start(shape)
+    origin = start if own is None else own
     return {**row, "arcs": len(theory.arcs), **_counts(family, shape, theory, origin, seed)}
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import MAX_CELLS, Domain, TheoryDomain, fitting, single
+from ..domain import MAX_CELLS, Domain, TheoryDomain, check_cells, fitting, single
 from ..errors import InputError
 from ..geometry import GRID, Shape
 from ..schema import Schema
@@ -72,7 +72,10 @@ class SlidingTiles(Domain):
         return None if wanted is None else tiles_solvability(shape, start, wanted)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        return tiles_towards(shape, single(goal))
+        state = single(goal)
+        if len(state) <= MAX_CELLS:
+            self.theory(shape).check(state)
+        return tiles_towards(shape, state)
 
     @classmethod
     def adopts(cls, theory: Theory) -> Domain | None:
@@ -135,12 +138,11 @@ def sliding_tile(rows: int, columns: int, *, order: str = "ULRD", cost: float = 
 @lru_cache(maxsize=64)
 def _theory(domain: SlidingTiles, shape: Shape) -> Theory:
     rows, columns = shape
-    if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
+    if rows < 1 or columns < 1:
         raise InputError(
-            "bad board size",
-            expected=f"rows and columns of 1 or more, {MAX_CELLS} cells at most",
-            found=f"{rows}x{columns}",
+            "bad board size", expected="rows and columns of 1 or more", found=f"{rows}x{columns}"
         )
+    check_cells(domain, shape)
     tiles: list[Term] = [Var(variable_name(cell)) for cell in range(rows * columns)]
     arcs = []
     for cell in range(rows * columns):

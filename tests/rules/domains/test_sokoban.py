@@ -4,7 +4,7 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
-from arcwise.rules.domains.sokoban import LEVELS, sokoban
+from arcwise.rules.domains.sokoban import LEVELS, Sokoban
 from arcwise.rules.domains.sokoban_levels import dead_squares, read_level, read_levels
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
@@ -83,7 +83,7 @@ def test_a_box_on_a_dead_square_is_one_that_cannot_be_brought_to_a_goal(level):
 
 
 def test_a_box_in_a_corner_is_known_to_be_lost():
-    family = sokoban(ROOM, "room")
+    family = Sokoban(ROOM, "room")
     theory = family.theory((1, 8))
     verdict = solvability(theory, theory.parse(". @ . . . . . $"), family.goal((1, 8)))
     assert not verdict.solvable
@@ -105,7 +105,7 @@ def test_drawn_states_are_solved_by_pushing(number):
 def test_the_picture_is_the_level_as_files_have_it():
     text = "  ####\n###..#\n# $$ #\n#  *+#\n#  $##\n#####"
     (level,) = read_levels(text, "x")
-    family, shape = sokoban(level, "x"), (1, len(level.squares))
+    family, shape = Sokoban(level, "x"), (1, len(level.squares))
     assert family.picture(family.start(shape), shape) == text
     assert read_levels(family.picture(family.start(shape), shape), "again") == [level]
 
