@@ -132,7 +132,7 @@ def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
         assert {schema.canonical for schema in loaded} == rules
         unit = loaded.family.schemas((2, 3))[0].cost
         assert all(schema.cost == schema.length * unit for schema in loaded)
-    assert load_schemas(path)[0].family is family
+    assert load_schemas(path)[0].family == family
 
 
 def one_macro(name="m1", origin=""):
