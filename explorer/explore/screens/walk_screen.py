@@ -14,7 +14,7 @@ from textual.widgets import Footer, OptionList, Static
 
 from ....ebl.macro import Macro
 from ....rules.errors import ArcwiseError
-from ...cli.explain_text import explain_macro
+from ...text.explanations import explain_macro
 from ..session.finding import Finding
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
@@ -89,7 +89,7 @@ class WalkScreen(Screen[None]):
         """Show the start."""
         self.query_one(ArcsList).focus()
         note = self._session.unsolvable
-        self.tell(f"no way leads to the goal: {note}" if note else "? shows the keys")
+        self.tell(f"the goal cannot be reached: {note}" if note else "? shows the keys")
         self.show()
 
     def on_resize(self, event: Resize) -> None:

@@ -12,7 +12,7 @@ from ....search.result import Result, Statistics, Status
 BEFORE, AFTER = "before", "after"
 """The two arms of a comparison."""
 
-GIVEN, PAIRS = "the problems given", "random pairs"
+ASKED, PAIRS = "the problems asked for", "random pairs"
 """The two sets of problems of a comparison: those asked for, and the random pairs of start and goal beyond."""
 
 
@@ -115,7 +115,7 @@ def duels(run: Run) -> list[Duel]:
     rows = {(row.arm, row.algorithm, row.problem): row for row in finished(run)}
     beyond = min(int(run.settings.get("random_pairs") or 0), len(run.problems))
     asked = len(run.problems) - beyond
-    groups = {GIVEN: run.problems[:asked], PAIRS: run.problems[asked:]}
+    groups = {ASKED: run.problems[:asked], PAIRS: run.problems[asked:]}
     found = []
     for group, problems in groups.items():
         for algorithm in algorithms(run):

@@ -107,7 +107,7 @@ def test_macros_beyond_the_room_are_counted(
     filled: Filled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arcwise.explorer.report.sections.macros.MOST_CARDS", 1)
-    monkeypatch.setattr("arcwise.explorer.report.sections.macros.PROOF_ROOM", 0)
+    monkeypatch.setattr("arcwise.explorer.report.sections.macros.PROOF_CHARACTERS", 0)
     text = macros(content(filled.run))
     assert text is not None
     assert "1 more macro not shown" in text
