@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from .arc import Arc
 from .arc_index import ArcIndex
@@ -14,8 +14,15 @@ from .errors import InputError
 from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, Var, ground
 
-if TYPE_CHECKING:
-    from .domain import Domain
+
+class Knowledge(Protocol):
+    """What a theory asks of its domain."""
+
+    def fault(self, shape: tuple[int, int], state: State) -> str | None:
+        """What is wrong with cells that are no state, in words; None for a state."""
+
+    def picture(self, pattern: Pattern, shape: tuple[int, int]) -> str:
+        """A state as the domain draws it."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class Theory:
     values
         What each cell may hold, cell by cell; None where anything may stand in every cell.
     domain
-        What knows more of its states, or None. Theories that differ in nothing else are equal.
+        The `Domain`, which knows more of its states, or None. Theories that differ in nothing else are equal.
     predicate
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
 
@@ -56,7 +63,7 @@ class Theory:
     symbols: tuple[Symbol, ...] | None = None
     functor: str = "board"
     values: tuple[tuple[Symbol, ...], ...] | None = None
-    domain: Domain | None = field(default=None, compare=False, repr=False)
+    domain: Knowledge | None = field(default=None, compare=False, repr=False)
     predicate: str = field(default="arc/3", compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -69,7 +69,7 @@ def read_built_in(
 
 def domain_of(theory: Theory) -> Domain:
     """The domain of a theory: its own, that whose rules it has, or else one of which only its arcs are known."""
-    return _adopted(theory) if theory.domain is None else theory.domain
+    return theory.domain if isinstance(theory.domain, Domain) else _adopted(theory)
 
 
 @lru_cache(maxsize=64)
