@@ -11,6 +11,7 @@ from typing import TypeVar
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
 from ..rules.states.solvability import solvability
+from ..rules.swi.interpreter import INTERPRETER
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm, Settings
@@ -133,9 +134,10 @@ def solve(
             if engine == "native":
                 raise
     if result is None:
-        result = search_in_python(
-            *arguments, move_back=move_back, limits=limits, report=report, wrap_open=wrap_open
-        )
+        with INTERPRETER.within(limits.time):
+            result = search_in_python(
+                *arguments, move_back=move_back, limits=limits, report=report, wrap_open=wrap_open
+            )
         result = replace(result, engine=getattr(problem, "engine", "python"))
     return replace(
         result,
