@@ -6,26 +6,26 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from ...ebl.files.schema_file import load_schemas, save_schemas
-from ...ebl.schema_library import SchemaLibrary
-from ...ebl.schematize import schematize
-from ...rules.domains.table import SPELLINGS, read_family
-from ...rules.errors import InputError, Place
-from ...rules.family import Family
-from ...rules.geometry import Shape
-from ...rules.state_text import format_state, goal_cells, parse_pattern
-from ...rules.states.instances import random_tiles
-from ...rules.states.solvability import Solvability, tiles_solvability
-from ...rules.term import Pattern, State, Var, ground, match
-from ...rules.text_file import check_writable
-from ...search.climbing.climb import climb
-from ...search.climbing.climber import Climb, Climber
-from ...search.climbing.improve import Improvement, improve
-from ...search.climbing.ordered import ordered_goal
-from ...search.climbing.plan import Plan
-from ...search.limits import NO_LIMITS, Limits
-from ...search.result import Status
-from .console import emit, note, say, searching, tell
+from ....ebl.files.schema_file import load_schemas, save_schemas
+from ....ebl.schema_library import SchemaLibrary
+from ....ebl.schematize import schematize
+from ....rules.domains.table import SPELLINGS, read_family
+from ....rules.errors import InputError, Place
+from ....rules.family import Family
+from ....rules.geometry import Shape
+from ....rules.state_text import format_state, goal_cells, parse_pattern
+from ....rules.states.instances import random_tiles
+from ....rules.states.solvability import Solvability, tiles_solvability
+from ....rules.term import Pattern, State, Var, ground, match
+from ....rules.text_file import check_writable
+from ....search.climbing.climb import climb
+from ....search.climbing.climber import Climb, Climber
+from ....search.climbing.improve import Improvement, improve
+from ....search.climbing.ordered import ordered_goal
+from ....search.climbing.plan import Plan
+from ....search.limits import NO_LIMITS, Limits
+from ....search.result import Status
+from ..console import emit, note, say, searching, tell
 
 MAX_CELLS = 65_536
 """As many as the kernel climbs on."""

@@ -7,23 +7,23 @@ from typing import Any
 
 import click
 
-from ...experiments.domain import Domain, load_domain, parse_argument
-from ...experiments.macro_files import load_macros
-from ...experiments.options import NameIn, SearchOptions, search_options, theory_options
-from ...rules.errors import InputError
-from ...rules.state_text import goal_cells
-from ...rules.states.solvability import solvability
-from ...rules.term import Pattern, State
-from ...search.algorithms import ALGORITHMS
-from ...search.climbing.climber import SELECTIONS
-from ...search.heuristics.pattern_database import cache_folder, patterns
-from ...search.problem import Problem, SearchProblem
-from ...search.result import Result, Status
-from ...search.solve import with_unit_macro_costs
-from ..text.boards import path_text
+from ....experiments.domain import Domain, load_domain, parse_argument
+from ....experiments.macro_files import load_macros
+from ....experiments.options import NameIn, SearchOptions, search_options, theory_options
+from ....rules.errors import InputError
+from ....rules.state_text import goal_cells
+from ....rules.states.solvability import solvability
+from ....rules.term import Pattern, State
+from ....search.algorithms import ALGORITHMS
+from ....search.climbing.climber import SELECTIONS
+from ....search.heuristics.pattern_database import cache_folder, patterns
+from ....search.problem import Problem, SearchProblem
+from ....search.result import Result, Status
+from ....search.solve import with_unit_macro_costs
+from ...text.boards import path_text
+from ..console import emit, note, out, progress_over, say, searching, tell
+from ..pddl_files import is_pddl
 from .climb_solve import ClimbOptions, solve_by_climbing
-from .console import emit, note, out, progress_over, say, searching, tell
-from .pddl_files import is_pddl
 from .pddl_solve import solve_pddl
 
 CLIMB = "climb"
