@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from ...rules.domain import Domain
-from ...rules.domains.table import DOMAINS, read_built_in
-from ...rules.errors import InputError
-from ...rules.geometry import Shape
-from ...rules.state_text import goal_cells
-from ...rules.states.moves_group import moves_group
-from ...rules.states.state_space import distances
-from ...rules.term import State, ground, variables
-from ...rules.theory import Theory
-from ..text.boards import beside
-from .console import emit, out, plain_table, say, tell
+from ....rules.domain import Domain
+from ....rules.domains.table import DOMAINS, read_built_in
+from ....rules.errors import InputError
+from ....rules.geometry import Shape
+from ....rules.state_text import goal_cells
+from ....rules.states.moves_group import moves_group
+from ....rules.states.state_space import distances
+from ....rules.term import State, ground, variables
+from ....rules.theory import Theory
+from ...text.boards import beside
+from ..console import emit, out, plain_table, say, tell
 
 MOST_STATES = 5_000
 """State spaces that are enumerated for the table."""
