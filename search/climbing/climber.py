@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
@@ -110,7 +110,7 @@ class Climber:
 
     def __init__(
         self,
-        family: Family,
+        family: Domain,
         shape: Shape,
         macros: Iterable[Schema] = (),
         goal: Pattern | OrderedGoal | None = None,

@@ -6,32 +6,32 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from ...ebl.files.schema_file import load_schemas, save_schemas
-from ...ebl.schema_library import SchemaLibrary
-from ...ebl.schematize import schematize
-from ...rules.domains.table import SPELLINGS, read_family
-from ...rules.errors import InputError, Place
-from ...rules.family import Family
-from ...rules.geometry import Shape
-from ...rules.state_text import format_state, goal_cells, parse_pattern
-from ...rules.states.instances import random_tiles
-from ...rules.states.solvability import Solvability, tiles_solvability
-from ...rules.term import Pattern, State, Var, ground, match
-from ...rules.text_file import check_writable
-from ...search.climbing.climb import climb
-from ...search.climbing.climber import Climb, Climber
-from ...search.climbing.improve import Improvement, improve
-from ...search.climbing.ordered import ordered_goal
-from ...search.climbing.plan import Plan
-from ...search.limits import NO_LIMITS, Limits
-from ...search.result import Status
-from .console import emit, note, say, searching, tell
+from ....ebl.files.schema_file import load_schemas, save_schemas
+from ....ebl.schema_library import SchemaLibrary
+from ....ebl.schematize import schematize
+from ....rules.domain import Domain
+from ....rules.domains.table import SPELLINGS, read_built_in
+from ....rules.errors import InputError, Place
+from ....rules.geometry import Shape
+from ....rules.random_problems import drawn
+from ....rules.state_text import format_state, goal_cells, parse_pattern
+from ....rules.states.moves_group import Solvability
+from ....rules.term import Pattern, State, Var, ground, match
+from ....rules.text_file import check_writable
+from ....search.climbing.climb import climb
+from ....search.climbing.climber import Climb, Climber
+from ....search.climbing.improve import Improvement, improve
+from ....search.climbing.ordered import ordered_goal
+from ....search.climbing.plan import Plan
+from ....search.limits import NO_LIMITS, Limits
+from ....search.result import Status
+from ..console import emit, note, say, searching, tell
 
 MAX_CELLS = 65_536
 """As many as the kernel climbs on."""
 
 ESCAPE = Limits(nodes=1_000_000)
-"""What one search for a way out of a local minimum may take."""
+"""What one search for an escape from a local minimum may take."""
 
 LONGEST_LISTED = 500
 """Moves of plans that are listed."""
@@ -51,7 +51,7 @@ class ClimbOptions:
     select
         As for `Climber`.
     escape
-        Whether to search for a way out of local minima.
+        Whether to search for escapes from local minima.
     learn
         Whether to add what such searches find to the library's file.
     improve
@@ -80,7 +80,7 @@ def solve_by_climbing(
     as_json: bool,
 ) -> int:
     """Solve and print; the command's exit code."""
-    built_in = read_family(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
+    built_in = read_built_in(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
     if built_in is None:
         raise InputError(
             "climbing needs a built-in domain", expected=SPELLINGS, found=repr(argument)
@@ -100,7 +100,7 @@ def solve_by_climbing(
             check_writable(options.macros)
     elif options.learn:
         raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
-    verdict = _solvability(family, shape, start, goal)
+    verdict = family.solvable(shape, start, goal)
     if verdict is not None and not verdict.solvable:
         return _unsolvable(family, shape, start, goal, verdict, as_json)
     climber = Climber(
@@ -140,7 +140,7 @@ def solve_by_climbing(
 
 
 def _unsolvable(
-    family: Family, shape: Shape, start: State, goal: Pattern, verdict: Solvability, as_json: bool
+    family: Domain, shape: Shape, start: State, goal: Pattern, verdict: Solvability, as_json: bool
 ) -> int:
     if as_json:
         emit(
@@ -161,20 +161,11 @@ def _unsolvable(
     return 11
 
 
-def _solvability(family: Family, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-    """What is known in advance, without the arcs of a large board."""
-    state = ground(goal)
-    if family.name == "sliding-tile" and state is not None:
-        return tiles_solvability(shape, start, state)
-    known = family.traits.solvable
-    return known(shape, start, goal) if known is not None else None
-
-
 def _states(
-    family: Family, shape: Shape, texts: tuple[str, ...], seed: int | None
+    family: Domain, shape: Shape, texts: tuple[str, ...], seed: int | None
 ) -> tuple[State, Pattern]:
     most = 2 if seed is None else 1
-    if len(texts) > most or (seed is None and not texts and family.start is None):
+    if len(texts) > most or (seed is None and not texts and family.start(shape) is None):
         raise InputError(
             "wrong number of states",
             expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
@@ -185,37 +176,20 @@ def _states(
     if len(texts) == most:
         goal = _read(family, shape, "goal", texts[-1])
     if seed is None:
-        if not texts and family.start is not None:
-            return family.start(shape), goal
+        if not texts and (own := family.start(shape)) is not None:
+            return own, goal
         return _start(family, shape, texts[0]), goal
-    state = ground(goal)
-    if family.name == "sliding-tile":
-        if state is None:
-            raise InputError(
-                "climbing needs a goal that is a single state", remedy="a goal without ?"
-            )
-        return random_tiles(shape, state, seed), goal
-    start = family.draw(shape, Random(f"{seed}:0"))
-    if len(texts) == most and family.permutation and state is not None:
-        # Renaming symbols keeps what can be reached: a random start for the family's own goal becomes one for this.
-        names = dict(zip(family.goal_state(shape), state, strict=True))
-        if family.blank is not None and names[family.blank] != family.blank:
-            raise InputError(
-                "a random start is known only for goals with the blank in its usual place",
-                remedy="a start of your own",
-            )
-        start = tuple(names[symbol] for symbol in start)
-    return start, goal
+    return drawn(family.starts(shape, goal), goal, Random(f"{seed}:0")), goal
 
 
-def _start(family: Family, shape: Shape, text: str) -> State:
+def _start(family: Domain, shape: Shape, text: str) -> State:
     state = ground(_read(family, shape, "start", text))
     if state is None:
         raise InputError("a start leaves no cell open", place=Place("start"), found=text[:60])
     return state
 
 
-def _read(family: Family, shape: Shape, role: str, text: str) -> Pattern:
+def _read(family: Domain, shape: Shape, role: str, text: str) -> Pattern:
     size = shape[0] * shape[1]
     cells = parse_pattern(text, size, family.blank)
     if len(cells) != size:
@@ -237,8 +211,7 @@ def _read(family: Family, shape: Shape, role: str, text: str) -> Pattern:
             else f"the symbols {' '.join(sorted(map(str, goal.symbols)))[:60]}",
             found=format_state(tuple(foreign) or cells)[:60],
         )
-    fault = family.traits.fault
-    if state is not None and fault is not None and (problem := fault(shape, state)):
+    if state is not None and (problem := family.fault(shape, state)):
         raise InputError(
             f"not a state of {family.spell(shape)}: {problem}",
             place=Place(role),
@@ -250,25 +223,25 @@ def _read(family: Family, shape: Shape, role: str, text: str) -> Pattern:
 def _learn(
     library: SchemaLibrary, shape: Shape, result: Climb, path: str | None
 ) -> list[tuple[str, str]]:
-    """Add the ways out that were found to the library and its file; a line for each."""
-    told = []
-    for way in result.escapes:
-        if way.steps is None:
+    """Add the escapes that were found to the library and its file; a line for each."""
+    lines = []
+    for escape in result.escapes:
+        if escape.steps is None:
             continue
         schema = schematize(
             library.family,
             shape,
-            way.start,
-            way.steps,
+            escape.start,
+            escape.steps,
             library.next_name(),
             library.family.spell(shape),
         )
         admission = library.add(schema)
         word = "learned" if admission.accepted else "refused"
-        told.append((schema.name, f"{word} {schema.name}: {admission.reason}"))
-    if any(line.startswith("learned") for _, line in told) and path is not None:
+        lines.append((schema.name, f"{word} {schema.name}: {admission.reason}"))
+    if any(line.startswith("learned") for _, line in lines) and path is not None:
         save_schemas(library, shape, path)
-    return told
+    return lines
 
 
 def _exit_code(result: Climb) -> int:
@@ -279,7 +252,7 @@ def _exit_code(result: Climb) -> int:
 
 def _summary(result: Climb) -> str:
     did = result.statistics
-    searched = sum(way.generated for way in result.escapes)
+    searched = sum(escape.generated for escape in result.escapes)
     work = (
         f"{did.operator_applications:,} operator applications, "
         f"{f'{searched:,} of them searching out of {len(result.escapes)} local minima' if result.escapes else 'no search'}, "
@@ -293,7 +266,7 @@ def _summary(result: Climb) -> str:
 
 
 def _print(
-    family: Family,
+    family: Domain,
     shape: Shape,
     start: State,
     ended: State,
@@ -314,8 +287,8 @@ def _print(
     if shorter is not None:
         tell(shorter.summary())
     if result.stuck is not None and result.limit in (None, "nodes"):
-        what = "these macros know" if macros else "single moves offer"
-        say(f"stuck in a local minimum from which {what} no way on:")
+        what = "these macros do not improve" if macros else "no single move improves"
+        say(f"stuck in a local minimum that {what}:")
         if len(start) <= LARGEST_DRAWN:
             say(family.picture(result.stuck, shape))
         if not macros:
@@ -326,7 +299,7 @@ def _print(
     for line in new:
         say(line)
     if len(learned) > len(new):
-        say(f"{len(learned) - len(new)} ways out were known already")
+        say(f"{len(learned) - len(new)} escapes were known already")
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
 
@@ -339,7 +312,7 @@ def _names(plan: Plan) -> list[str]:
 
 
 def _data(
-    family: Family,
+    family: Domain,
     shape: Shape,
     start: State,
     goal: Pattern,
