@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...rules.arc import Arc
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError
-from ...rules.sliding_tile import is_sliding_tile
 from ...rules.term import Pattern, State, Symbol
 from ...rules.theory import Theory
 from ..native.compiled import CompiledTheory

@@ -16,8 +16,8 @@ from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LedgerRow, Run, read_run
 from arcwise.experiments.store.rows import row_of, row_without_result
 from arcwise.explorer.report.sections.content import Content
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.random_problems import random_problems
 from arcwise.rules.term import State
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits

@@ -9,7 +9,7 @@ from arcwise.explorer.report.data.duels import duels
 from arcwise.explorer.report.data.graph import Neighbourhood, neighbourhood
 from arcwise.explorer.report.data.unroll import Unrolled, unroll
 from arcwise.explorer.report.pictures.graph_picture import choices, graphs
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
@@ -63,7 +63,7 @@ def test_no_more_states_than_the_cap(filled: Filled, most: int) -> None:
 
 
 def test_a_small_space_is_drawn_whole() -> None:
-    named = read_family("pancake:3")
+    named = read_built_in("pancake:3")
     assert named is not None
     theory = named[0].theory(named[1])
     start, goal = (3, 2, 1), (1, 2, 3)

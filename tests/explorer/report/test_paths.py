@@ -11,7 +11,7 @@ from arcwise.experiments.store.picture import read_run
 from arcwise.explorer.report.data import paths
 from arcwise.explorer.report.data.paths import LETTERS, gather
 from arcwise.explorer.report.data.unroll import unroll
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 
 from .small_runs import FIVE, Filled, everywhere, fill
 
@@ -54,7 +54,7 @@ def test_decoded_solutions_are_the_unrolled_ones(filled: Filled) -> None:
 
 @pytest.mark.parametrize("board", ["lights-out:2x3", "hanoi:3x3", "sliding-tile:5x5", "cube:2"])
 def test_moves_that_carry_and_moves_that_write_are_decoded(tmp_path: Path, board: str) -> None:
-    named = read_family(board)
+    named = read_built_in(board)
     assert named is not None
     family, shape = named
     theory = family.theory(shape)

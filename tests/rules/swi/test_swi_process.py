@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.swi.errors import SwiUnavailable
 from arcwise.rules.swi.interpreter import INTERPRETER
 from arcwise.rules.swi.limits import QuestionLimits
