@@ -3,13 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
-	$(shell find rules search ebl explorer -name '*.py' -o -name '*.pyi' -o -name '*.pl' -o -name '*.?pp' \
+	$(shell find package rules search ebl experiments explorer -name '*.py' -o -name '*.pyi' -o -name '*.pl' -o -name '*.?pp' \
 	-o -name '*.html' -o -name '*.*ss' -o -name '*.js')
-ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.explorer
+ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.experiments -p arcwise.explorer
 
 SANITIZED := .venv-sanitize
-KERNEL_TESTS := tests/search/test_native.py tests/search/test_batched_ida.py tests/search/test_enumerate_states.py \
-	tests/search/test_pattern_database.py tests/search/test_native_climb.py
+KERNEL_TESTS := tests/search/native tests/search/state_space/test_enumerate_states.py \
+	tests/search/heuristics/test_pattern_database.py tests/search/climbing/test_native_climb.py
 
 .PHONY: demo test sanitize benchmark clean
 

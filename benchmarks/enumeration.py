@@ -17,9 +17,9 @@ from statistics import median
 from time import perf_counter
 
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import State
-from arcwise.search.enumerate_states import distance_table, enumerate_layers
+from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
 
 BOARDS = ((2, 3), (2, 4), (3, 3), (2, 5), (3, 4))
 RUNS = 7

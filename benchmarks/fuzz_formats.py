@@ -21,10 +21,10 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.families import read_family
+from arcwise.rules.prolog.theory_file import ProgramArcError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.theory_file import ProgramArcError
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LIMIT = 10
@@ -52,8 +52,8 @@ class Format:
 
 def psvn() -> Format:
     """PSVN, read and written again."""
-    from arcwise.rules.psvn_reader import load_psvn
-    from arcwise.rules.psvn_writer import write_psvn
+    from arcwise.rules.psvn.reader import load_psvn
+    from arcwise.rules.psvn.writer import write_psvn
 
     texts = [(EXAMPLES / "eight_puzzle.psvn").read_text(encoding="utf-8")]
     for name in ("hanoi:3x3", "topspin:6x3", "lights-out:2x2"):
@@ -74,7 +74,7 @@ def psvn() -> Format:
 
 def prolog() -> Format:
     """Theories in Prolog, read without Prolog."""
-    from arcwise.rules.theory_file import load_theory_file, write_theory
+    from arcwise.rules.prolog.theory_file import load_theory_file, write_theory
 
     names = ("water_jugs.pl", "five_puzzle_arcs.pl")
     texts = [(EXAMPLES / name).read_text(encoding="utf-8") for name in names]
@@ -88,7 +88,7 @@ def prolog() -> Format:
 
 def swi() -> Format | None:
     """The same by SWI-Prolog."""
-    from arcwise.rules.swi import SwiProgram, swi_version
+    from arcwise.rules.swi.program import SwiProgram, swi_version
 
     if swi_version() is None:
         return None
@@ -131,7 +131,7 @@ def examples(suffix: str) -> Callable[[], Format]:
 def macros() -> Format:
     """Libraries of macros for one board."""
     from arcwise.ebl import MacroLibrary, explain_result, generalize
-    from arcwise.ebl.library_file import holds_macros, library_text, load_library
+    from arcwise.ebl.files.library_file import holds_macros, library_text, load_library
     from arcwise.search import Problem, solve
 
     theory = sliding_tile(2, 3)
@@ -149,8 +149,8 @@ def macros() -> Format:
 
 def schemas() -> Format:
     """Libraries of macros for boards of every size."""
-    from arcwise.ebl.learners import LEARNERS, Course
-    from arcwise.ebl.schema_file import load_schemas, save_schemas
+    from arcwise.ebl.files.schema_file import load_schemas, save_schemas
+    from arcwise.ebl.learners.table import LEARNERS, Course
 
     texts = []
     for name in ("sliding-tile:3x3", "pancake:5"):

@@ -14,9 +14,9 @@ from time import perf_counter
 
 from arcwise.rules import sliding_tile
 from arcwise.search import Limits, Problem, solve
-from arcwise.search.compiled import kernel_variants
-from arcwise.search.heuristics import manhattan
-from arcwise.search.native import batched_ida_star
+from arcwise.search.heuristics.table import manhattan
+from arcwise.search.native.compiled import kernel_variants
+from arcwise.search.native.engine import batched_ida_star
 from rich.console import Console
 from timing import DATA, alternate, instances, ratios
 

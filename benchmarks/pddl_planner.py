@@ -13,10 +13,10 @@ from math import exp, log
 from pathlib import Path
 from statistics import fmean, median
 
-from arcwise.ebl.action_file import load_actions, save_actions
-from arcwise.ebl.learn_actions import TrainingPlan, learn_actions
-from arcwise.ebl.macro_action import MacroAction
-from arcwise.ebl.unroll import unroll
+from arcwise.ebl.files.action_file import load_actions, save_actions
+from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
+from arcwise.ebl.pddl.macro_action import MacroAction
+from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.pddl.domain import Task
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan

@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from random import Random
 
 from arcwise.rules import Arc, Theory, Var, read_theory, write_theory
-from arcwise.rules.psvn_reader import read_psvn
-from arcwise.rules.psvn_writer import write_psvn
+from arcwise.rules.psvn.reader import read_psvn
+from arcwise.rules.psvn.writer import write_psvn
 from timing import alternate, ratios
 
 SIZES = (9, 48)

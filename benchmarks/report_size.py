@@ -17,13 +17,13 @@ from statistics import median
 from time import perf_counter
 
 from arcwise.ebl import MacroLibrary, explain_result, generalize
-from arcwise.ebl.library_file import library_text
+from arcwise.ebl.files.library_file import library_text
+from arcwise.experiments.store import Run, RunFolder, read_run
+from arcwise.experiments.store.export import table
+from arcwise.experiments.store.folder import NewArm, NewProblem
+from arcwise.experiments.store.machine import machine, versions
+from arcwise.experiments.store.rows import now, row_of
 from arcwise.explorer.report import report_page
-from arcwise.explorer.runs import Run, RunFolder, read_run
-from arcwise.explorer.runs.export import table
-from arcwise.explorer.runs.folder import NewArm, NewProblem
-from arcwise.explorer.runs.machine import machine, versions
-from arcwise.explorer.runs.rows import now, row_of
 from arcwise.rules import random_start, sliding_tile
 from arcwise.search import Problem, solve
 from playwright.sync_api import Page, TimeoutError, sync_playwright

@@ -10,12 +10,14 @@ from random import Random
 from statistics import fmean, median
 
 from arcwise.ebl import SchemaLibrary
-from arcwise.ebl.escapes import complete, learn_escapes
-from arcwise.ebl.focused import learn_focused
-from arcwise.ebl.macro_table import learn_macro_table, table_arcs
+from arcwise.ebl.learners.escapes import complete, learn_escapes
+from arcwise.ebl.learners.focused import learn_focused
+from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
 from arcwise.rules.arc import Arc
-from arcwise.rules.families import sliding_tiles
-from arcwise.search import Climber, Limits, Problem, check_completeness, climb, improve, solve
+from arcwise.rules.domains.table import sliding_tiles
+from arcwise.search import Climber, Limits, Problem, check_completeness, solve
+from arcwise.search.climbing import climber as climb
+from arcwise.search.climbing import improve
 from arcwise.search.solve import with_unit_macro_costs
 from rich.console import Console
 from rich.table import Table

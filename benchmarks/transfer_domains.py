@@ -15,14 +15,15 @@ from random import Random
 from statistics import fmean
 
 from arcwise.ebl import LEARNERS, Course
-from arcwise.ebl.escapes import EFFORT
+from arcwise.ebl.learners.escapes import EFFORT
 from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import FAMILIES, read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import FAMILIES, read_family
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
 from arcwise.rules.theory import Theory
-from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
+from arcwise.search import Climber, Limits, Problem, check_completeness, solve
+from arcwise.search.climbing import climber as climb
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table

@@ -14,7 +14,7 @@ from random import Random
 from shutil import which
 from typing import Any
 
-from arcwise.explorer.command_line import run
+from arcwise.explorer.cli.command_line import run
 from arcwise.rules import random_start, sliding_tile
 from playwright.sync_api import sync_playwright
 

@@ -1,24 +1,22 @@
 """How to learn: explain, generalize, admit to a library; training examples and macro files."""
 
-from .escapes import complete, learn_escapes
 from .explanation import ExplainedStep, Explanation, explain, explain_result
-from .focused import learn_focused
-from .forgetting import forget
+from .files.library_file import load_library, save_library
+from .files.schema_file import load_schemas, save_schemas
 from .generalize import compose, generalize
 from .learn import Lesson, lessons
-from .learners import LEARNERS, Course, Learner
+from .learners.escapes import complete, learn_escapes
+from .learners.focused import learn_focused
+from .learners.macro_table import learn_macro_table, table_arcs
+from .learners.practice import Exercise, Practice
+from .learners.table import LEARNERS, Course, Learner
 from .library import Admission, MacroLibrary
-from .library_file import load_library, save_library
 from .macro import Macro
-from .macro_table import learn_macro_table, table_arcs
-from .practice import Exercise, Practice
-from .prolog_ebg import prolog_ebg
+from .prolog.prolog_ebg import prolog_ebg
 from .reasons import CellReason, Demand, reasons
-from .schema_file import load_schemas, save_schemas
 from .schema_library import SchemaLibrary
 from .schematize import schematize
 from .training import Example, ExampleSet, load_examples
-from .utility import LibraryLedger, MacroLedger, leave_one_out
 
 __all__ = [
     "LEARNERS",
@@ -33,9 +31,7 @@ __all__ = [
     "Explanation",
     "Learner",
     "Lesson",
-    "LibraryLedger",
     "Macro",
-    "MacroLedger",
     "MacroLibrary",
     "Practice",
     "SchemaLibrary",
@@ -43,12 +39,10 @@ __all__ = [
     "compose",
     "explain",
     "explain_result",
-    "forget",
     "generalize",
     "learn_escapes",
     "learn_focused",
     "learn_macro_table",
-    "leave_one_out",
     "lessons",
     "load_examples",
     "load_library",

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from ..rules.errors import InputError, Place
-from ..rules.prolog_reader import read_clauses
-from ..rules.prolog_states import state_of_term
-from ..rules.prolog_term import Compound
-from ..rules.solvability import solvability
+from ..rules.prolog.reader import read_clauses
+from ..rules.prolog.states import state_of_term
+from ..rules.prolog.term import Compound
 from ..rules.state_text import ANYTHING, open_goal
+from ..rules.states.solvability import solvability
 from ..rules.term import Pattern, State
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
-from .json_places import json_entries
+from .files.json_places import json_entries
 
 TRAINING = "training"
 PROBLEM = "problem"

@@ -2,17 +2,18 @@
 
 from .arc import Arc
 from .board import Board
+from .domains.table import FAMILIES, read_family, sliding_tiles
 from .errors import ArcwiseError, InputError, Place
-from .families import FAMILIES, read_family, sliding_tiles
 from .family import Family
 from .geometry import GEOMETRIES, Geometry
-from .instances import at_distance, default_goal, random_problems, random_start, scrambled
-from .psvn_reader import PsvnFile, load_psvn, read_psvn
-from .psvn_writer import write_psvn
+from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
+from .psvn.reader import PsvnFile, load_psvn, read_psvn
+from .psvn.writer import write_psvn
 from .schema import Schema, schema_of
 from .sliding_tile import is_sliding_tile, sliding_tile
-from .solvability import Solvability, solvability
-from .state_space import (
+from .states.instances import at_distance, default_goal, random_problems, random_start, scrambled
+from .states.solvability import Solvability, solvability
+from .states.state_space import (
     distances,
     layers,
     reversed_theory,
@@ -20,10 +21,9 @@ from .state_space import (
     state_space_graph,
     true_costs,
 )
-from .swi import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
+from .swi.program import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Theory
-from .theory_file import load_theory_file, read_theory, save_theory, write_theory
 from .traits import Traits
 
 __all__ = [

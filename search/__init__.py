@@ -1,28 +1,28 @@
 """How to look: one best-first loop and one depth-first iterative loop, many strategies; heuristics; the kernel."""
 
 from .algorithms import ALGORITHMS, Algorithm, Settings
-from .all_goals import GoalWork, breadth_first_to_every_goal
 from .any_goal import AnyGoalProblem, problem_with_goals
-from .best_first import best_first_search
-from .climb import Climb, Climber
-from .climbing import climb
-from .completeness import Completeness, check_completeness
-from .enumerate_states import Enumeration, distance_table, enumerate_layers
-from .heuristics import HEURISTICS, ZERO, FunctionHeuristic, Heuristic
-from .improve import Improvement, improve
-from .iterative import depth_first_iterative_search
+from .climbing.climb import climb
+from .climbing.climber import Climb, Climber
+from .climbing.completeness import Completeness, check_completeness
+from .climbing.improve import Improvement, improve
+from .climbing.ordered import Height, OrderedGoal, ordered_goal
+from .climbing.parberry import parberry
+from .climbing.plan import Plan
+from .heuristics.pattern_database import AdditivePatterns, PatternDatabase, additive_patterns
+from .heuristics.table import HEURISTICS, ZERO, FunctionHeuristic, Heuristic
 from .limits import Limits, Meter
-from .ordered import Height, OrderedGoal, ordered_goal
-from .parberry import parberry
-from .pattern_database import AdditivePatterns, PatternDatabase, additive_patterns
-from .plan import Plan
+from .loops.best_first import best_first_search
+from .loops.iterative import depth_first_iterative_search
+from .loops.search_tree import SearchTree
 from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
-from .prolog_search import run_in_prolog
+from .prolog.meta_interpreter import run_in_prolog
+from .prolog.swi_problem import ProgramProblem, SwiProblem
 from .result import Result, Statistics, Status
-from .search_tree import SearchTree
 from .solve import default_heuristic, solve, with_unit_macro_costs
 from .solve_many import solve_many
-from .swi_problem import ProgramProblem, SwiProblem
+from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
+from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
 
 __all__ = [
     "ALGORITHMS",

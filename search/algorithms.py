@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from .duplicates import CheapestPath, DuplicateRule, FirstSeen, NoRule, OwnPath
-from .expansion import Evaluator
-from .open_list import (
+from .loops.duplicates import CheapestPath, DuplicateRule, FirstSeen, NoRule, OwnPath
+from .loops.expansion import Evaluator
+from .loops.open_list import (
     DirectedBeam,
     Fifo,
     LevelBeam,

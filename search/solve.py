@@ -10,22 +10,22 @@ from typing import TypeVar
 
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
-from ..rules.solvability import solvability
+from ..rules.states.solvability import solvability
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm, Settings
-from .heuristics import HEURISTICS, ZERO, Heuristic
+from .heuristics.table import HEURISTICS, ZERO, Heuristic
 from .limits import NO_LIMITS, Limits
-from .native import (
+from .loops.open_list import TIES, OpenList
+from .loops.python_engine import search_in_python
+from .native.engine import (
     PRUNE_LENGTH,
     NotNativeError,
     batched_ida_star,
     not_native,
     search_in_kernel,
 )
-from .open_list import TIES, OpenList
 from .problem import Problem, SearchProblem
-from .python_engine import search_in_python
 from .result import Result, Statistics, Status
 
 Entry = TypeVar("Entry")

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from shutil import which
+from typing import Any
 
 import pytest
-from arcwise.rules.swi import swi_status
+from arcwise.explorer.cli.command_line import run
+from arcwise.rules.swi.program import swi_status
 
 NOT_INSTALLED = "SWI-Prolog is not installed"
 
@@ -42,6 +49,80 @@ def swi() -> str:
 def examples() -> Path:
     """The folder of examples."""
     return Path(__file__).parent.parent / "examples"
+
+
+class Output:
+    """What one call of the command line gave."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Output]:
+    """A function that calls the command line in this process."""
+
+    def calling(*arguments: str | Path) -> Output:
+        code = run([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.out + captured.err
+        return Output(code, captured.out, captured.err)
+
+    return calling
+
+
+@pytest.fixture
+def at_work() -> Callable[[int], None]:
+    """A function that waits until a process has begun its work, however slow the machine is."""
+
+    def waiting(process: int, seconds: float = 2.0) -> None:
+        stat = Path(f"/proc/{process}/stat")
+        if not stat.exists():
+            time.sleep(2 * seconds)
+            return
+        ticks = seconds * os.sysconf("SC_CLK_TCK")
+        while sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) < ticks:
+            time.sleep(0.05)
+
+    return waiting
+
+
+@pytest.fixture
+def plugin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str, str, Mapping[str, str]], None]]:
+    """A function that installs a package from outside for the length of a test.
+
+    ``plugin("ring", source, {"arcwise.domains": "ring = ring:Ring"})`` makes a module ``ring`` of
+    the source, with those entry points by group, one to a line. Processes that the test starts
+    find it too.
+    """
+    installed: list[str] = []
+
+    def installing(name: str, source: str, entry_points: Mapping[str, str]) -> None:
+        folder = tmp_path / f"installed-{name}"
+        information = folder / f"{name}-1.0.dist-info"
+        information.mkdir(parents=True)
+        (folder / f"{name}.py").write_text(source, encoding="utf-8")
+        (information / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
+        )
+        groups = [f"[{group}]\n{lines}\n" for group, lines in entry_points.items()]
+        (information / "entry_points.txt").write_text("\n".join(groups), encoding="utf-8")
+        monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
+        monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
+        importlib.invalidate_caches()
+        installed.append(name)
+
+    yield installing
+    for name in installed:
+        sys.modules.pop(name, None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

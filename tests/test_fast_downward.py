@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.action_file import save_actions
-from arcwise.ebl.learn_actions import TrainingPlan, learn_actions
-from arcwise.ebl.unroll import unroll
+from arcwise.ebl.files.action_file import save_actions
+from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
+from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_domain import load_domain

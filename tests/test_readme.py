@@ -9,7 +9,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.command_line import run
+from arcwise.explorer.cli.command_line import run
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -72,7 +72,7 @@ def test_python_example_prints_what_the_readme_shows(number: int) -> None:
 
 
 def test_every_command_and_algorithm_is_named() -> None:
-    from arcwise.explorer.command_line import arcwise
+    from arcwise.explorer.cli.command_line import arcwise
     from arcwise.search import ALGORITHMS, HEURISTICS
 
     for name in arcwise.commands:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("rules", "search", "ebl", "explorer")
+ROOMS = ("rules", "search", "ebl", "experiments", "explorer")
 FILES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
 
 

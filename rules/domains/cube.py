@@ -12,9 +12,9 @@ from ..arc import Arc
 from ..errors import InputError
 from ..family import Family, scrambled_by
 from ..geometry import WHOLE, Shape
-from ..instances import rearranged
 from ..schema import Schema
-from ..solvability import moves_group
+from ..states.instances import rearranged
+from ..states.solvability import moves_group
 from ..term import State, Symbol, Var
 from ..traits import Traits
 from .built_in import BuiltIn

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..family import Family
 from ..geometry import WHOLE, Shape
 from ..schema import Schema
-from ..state_space import distances
+from ..states.state_space import distances
 from ..term import State
 from ..traits import Traits
 from .built_in import BuiltIn, pair

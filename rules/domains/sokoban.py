@@ -11,8 +11,8 @@ from ..errors import InputError
 from ..family import Family
 from ..geometry import WHOLE, Shape
 from ..schema import Schema
-from ..state_space import reversed_theory
 from ..state_text import open_goal
+from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var
 from ..text_file import read_text
 from ..traits import Solvability, Traits

@@ -11,7 +11,7 @@ from ..family import Family
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..sliding_tile import random_board, tile_schemas
-from ..solvability import tiles_solvability
+from ..states.solvability import tiles_solvability
 from ..term import Pattern, State, Var, ground
 from ..traits import Solvability, Traits
 from .built_in import BuiltIn, fitting

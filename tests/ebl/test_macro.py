@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
-from arcwise.ebl.learners import LEARNERS, Course
+from arcwise.ebl.learners.table import LEARNERS, Course
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.rules import read_family, sliding_tile
 from arcwise.search import Problem, solve

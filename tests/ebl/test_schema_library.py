@@ -6,9 +6,9 @@ import pytest
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.families import read_family, sliding_tiles
-from arcwise.search.climb import Climber
-from arcwise.search.placements import Placements
+from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.placements import Placements
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.schematize import schematize
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.families import read_family
 from arcwise.rules.term import Var, match, substitute
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError, InputError
-from arcwise.rules.families import read_family
 from arcwise.rules.geometry import GRID, PREFIX, RING, WHOLE
 from arcwise.rules.schema import Schema, restricted, schema_of, touched, unrolled
 from arcwise.rules.term import Var, match, substitute
-from arcwise.search.plan import Plan
+from arcwise.search.climbing.plan import Plan
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.term import Pattern, match
 from arcwise.search import ALGORITHMS, AnyGoalProblem, Problem, Status, problem_with_goals, solve
 from arcwise.search.any_goal import generalization
-from arcwise.search.heuristics import manhattan, misplaced
+from arcwise.search.heuristics.table import manhattan, misplaced
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.search import limits as limits_module
 from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics import FunctionHeuristic
+from arcwise.search.heuristics.table import FunctionHeuristic
 from arcwise.search.limits import STRIDE, Limits, Meter
 from arcwise.search.problem import GraphProblem, Problem
 from arcwise.search.result import Status

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 from arcwise.rules.errors import InputError
-from arcwise.rules.instances import random_problems
 from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.states.instances import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from arcwise.search.solve_many import solve_many

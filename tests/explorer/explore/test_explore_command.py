@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from arcwise.explorer import explore_command as module
+from arcwise.explorer.cli import explore_command as module
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_without_textual_the_message_says_what_to_install(
 
 
 def test_the_command_line_starts_without_textual() -> None:
-    script = "import sys, arcwise.explorer.command_line; print('textual' in sys.modules)"
+    script = "import sys, arcwise.explorer.cli.command_line; print('textual' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )

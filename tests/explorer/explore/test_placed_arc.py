@@ -4,9 +4,9 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.explorer.explore.placed_arc import PlacedArc, Unmet, everywhere
+from arcwise.explorer.explore.session.placed_arc import PlacedArc, Unmet, everywhere
 from arcwise.rules.arc import Arc
-from arcwise.rules.families import read_family
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.term import State, Var
 from hypothesis import given
 from hypothesis import strategies as st

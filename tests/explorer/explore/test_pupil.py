@@ -5,16 +5,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.library_file import load_library
-from arcwise.ebl.macro_table import learn_macro_table
-from arcwise.ebl.schema_file import load_schemas, save_schemas
+from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.schema_file import load_schemas, save_schemas
+from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.explorer.domain import load_domain
-from arcwise.explorer.explore.pupil import WindowPupil, read_pupil
-from arcwise.explorer.explore.session import Session
-from arcwise.explorer.options import SearchOptions
+from arcwise.experiments.domain import load_domain
+from arcwise.experiments.options import SearchOptions
+from arcwise.explorer.explore.session.learning import WindowPupil, read_pupil
+from arcwise.explorer.explore.session.session import Session
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError, InputError
-from arcwise.rules.families import read_family
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]

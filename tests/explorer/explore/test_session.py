@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.domain import load_domain
-from arcwise.explorer.explore.session import Session, quick_start, random_start
+from arcwise.experiments.domain import load_domain
+from arcwise.explorer.explore.session.session import Session, quick_start, random_start
 from arcwise.rules.errors import InputError
-from arcwise.search.heuristics import HEURISTICS
+from arcwise.search.heuristics.table import HEURISTICS
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]
@@ -50,7 +50,7 @@ def test_a_new_start_keeps_what_was_learned(session: Made, walked: Walked) -> No
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "topspin:6x4", "hanoi:3x4"])
 def test_starts_are_those_of_solve(argument: str) -> None:
-    from arcwise.explorer.solve_command import _states
+    from arcwise.explorer.cli.solve_command import _states
 
     domain = load_domain(argument)
     goal = domain.goal(None)
@@ -77,7 +77,7 @@ def test_moves_that_cannot_be_undone_give_no_random_start(session: Made, tmp_pat
 
 
 def test_searches_are_remembered_only_where_they_were_made(session: Made, walked: Walked) -> None:
-    from arcwise.explorer.explore.job import Progress
+    from arcwise.explorer.explore.session.job import Progress
 
     made = session()
     made.findings.append(made.searcher("a-star", None, False)(Progress()))

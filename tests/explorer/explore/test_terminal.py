@@ -13,7 +13,7 @@ from shutil import which
 from time import monotonic, sleep
 
 import pytest
-from arcwise.ebl.library_file import load_library
+from arcwise.ebl.files.library_file import load_library
 
 TMUX = which("tmux")
 ARCWISE = Path(sys.executable).with_name("arcwise")

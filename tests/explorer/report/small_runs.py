@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 from arcwise.ebl.explanation import explain_result
+from arcwise.ebl.files.library_file import library_text
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.library_file import library_text
-from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
-from arcwise.explorer.runs.picture import LedgerRow, Run, read_run
-from arcwise.explorer.runs.rows import row_of, row_without_result
-from arcwise.rules.instances import random_problems
+from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
+from arcwise.experiments.store.picture import LedgerRow, Run, read_run
+from arcwise.experiments.store.rows import row_of, row_without_result
 from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.states.instances import random_problems
 from arcwise.rules.term import State
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits

@@ -6,8 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.comparison import MEASURES, Comparison, Pair
-from arcwise.explorer.report.data import (
+from arcwise.experiments.comparison import MEASURES, Comparison, Pair
+from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
+from arcwise.experiments.store.picture import RunProblem, read_run
+from arcwise.experiments.verdict import judge
+from arcwise.explorer.report.data.duels import (
     GIVEN,
     PAIRS,
     Board,
@@ -17,9 +20,6 @@ from arcwise.explorer.report.data import (
     recorded,
     shape_of,
 )
-from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
-from arcwise.explorer.runs.picture import RunProblem, read_run
-from arcwise.explorer.verdict import judge
 
 from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, settings_for
 

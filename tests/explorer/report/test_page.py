@@ -12,11 +12,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
+from arcwise.experiments.store.picture import LessonRow, Run, RunProblem, read_run
+from arcwise.experiments.verdict import judge
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data import duels
-from arcwise.explorer.runs.folder import NewArm, NewProblem, RunFolder
-from arcwise.explorer.runs.picture import LessonRow, Run, RunProblem, read_run
-from arcwise.explorer.verdict import judge
+from arcwise.explorer.report.data.duels import duels
 
 from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, settings_for
 
@@ -221,7 +221,7 @@ def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
 def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
-    from arcwise.rules.families import read_family
+    from arcwise.rules.domains.table import read_family
 
     named = read_family(board)
     assert named is not None

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 from arcwise.rules.domains.blocks import BLOCKS_WORLD
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
-from arcwise.search.enumerate_states import enumerate_layers
+from arcwise.rules.states.state_space import distances
+from arcwise.search.state_space.enumerate_states import enumerate_layers
 
 
 def towers(state):

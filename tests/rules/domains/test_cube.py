@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 from arcwise.rules.domains.cube import CUBE_2, CUBE_3, SIDES, STICKERS_OF_3
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import layers
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import layers
 
 SHAPE = (6, 9)
 GOAL = tuple(range(1, 55))

@@ -4,16 +4,16 @@ import pickle
 from random import Random
 
 import pytest
+from arcwise.rules.domains.table import FAMILIES, SPELLINGS, read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import FAMILIES, SPELLINGS, read_family
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import distances, reversed_theory
 from arcwise.rules.state_text import goal_cells
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances, reversed_theory
 from arcwise.rules.term import ground, match
 from arcwise.rules.traits import picture
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
-from arcwise.search.native import NotNativeError
+from arcwise.search.native.engine import NotNativeError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from hypothesis import given, settings

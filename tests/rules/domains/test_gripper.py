@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 from arcwise.rules.domains.gripper import GRIPPER
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
-from arcwise.search.enumerate_states import enumerate_layers
+from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
+from arcwise.search.state_space.enumerate_states import enumerate_layers
 
 
 def carried(state):

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 from arcwise.rules.domains.keys import KEYS_AND_DOORS
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

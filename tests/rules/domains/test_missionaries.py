@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import distances, shortest_path_count
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances, shortest_path_count
 from arcwise.search.problem import Problem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from arcwise.rules.domains.pancakes import BURNT_PANCAKE, PANCAKE
 from arcwise.rules.errors import InputError
-from arcwise.rules.state_space import distances
-from arcwise.search.enumerate_states import distance_table
+from arcwise.rules.states.state_space import distances
+from arcwise.search.state_space.enumerate_states import distance_table
 
 
 @pytest.mark.parametrize(("count", "flips"), [(1, 1), (2, 4), (3, 6), (4, 8), (5, 10), (6, 12)])

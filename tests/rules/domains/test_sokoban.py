@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from arcwise.rules.domains.sokoban import LEVELS, sokoban
 from arcwise.rules.domains.sokoban_levels import dead_squares, read_level, read_levels
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

@@ -5,9 +5,9 @@ from itertools import product
 from math import gcd
 
 import pytest
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
-from arcwise.rules.state_space import distances
+from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

@@ -4,11 +4,11 @@ import heapq
 from itertools import count
 
 import pytest
+from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
-from arcwise.rules.families import read_family
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.solvability import solvability
-from arcwise.rules.state_space import distances, true_costs
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances, true_costs
 
 WEIGHTS = {"heavy-tile": float, "inverse-tile": lambda tile: 1 / tile}
 

@@ -1,0 +1,1 @@
+"""Macro files: reading and writing them."""

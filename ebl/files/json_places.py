@@ -1,0 +1,116 @@
+"""The entries of a JSON file with the place of each, which the standard reader does not tell."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...rules.errors import InputError, Place
+
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[ \t\r\n]*")
+
+
+def place_at(text: str, offset: int, source: str) -> Place:
+    """Line and column of an offset."""
+    line = text.count("\n", 0, offset) + 1
+    return Place(source, line, offset - (text.rfind("\n", 0, offset) + 1) + 1)
+
+
+def json_entries(text: str, source: str) -> Iterator[tuple[str, Any, Place]]:
+    """Every entry of a list, or of the lists in an object.
+
+    Yields
+    ------
+    The key of the list in the object (empty for a list by itself), the entry, and where the entry begins. Members of
+    the object that are not lists are passed over. Entries before a syntax error are still given.
+
+    Raises
+    ------
+    InputError
+        A syntax error, or a text that holds neither a list nor an object.
+    """
+    return _Reader(text, source).entries()
+
+
+class _Reader:
+    def __init__(self, text: str, source: str) -> None:
+        self.text = text
+        self.source = source
+        self.at = 0
+
+    def entries(self) -> Iterator[tuple[str, Any, Place]]:
+        opening = self.peek()
+        if opening == "[":
+            yield from self.array("")
+        elif opening == "{":
+            yield from self.members()
+        else:
+            raise self.error("a list or an object")
+        if self.peek():
+            raise self.error("nothing more")
+
+    def members(self) -> Iterator[tuple[str, Any, Place]]:
+        self.take("{")
+        if self.peek() == "}":
+            self.take("}")
+            return
+        while True:
+            if self.peek() != '"':
+                raise self.error("a key in double quotes")
+            key, _ = self.value()
+            self.take(":")
+            if self.peek() == "[":
+                yield from self.array(key)
+            else:
+                self.value()
+            if self.peek() != ",":
+                break
+            self.take(",")
+        self.take("}")
+
+    def array(self, key: str) -> Iterator[tuple[str, Any, Place]]:
+        self.take("[")
+        if self.peek() == "]":
+            self.take("]")
+            return
+        while True:
+            value, offset = self.value()
+            yield key, value, place_at(self.text, offset, self.source)
+            if self.peek() != ",":
+                break
+            self.take(",")
+        self.take("]")
+
+    def value(self) -> tuple[Any, int]:
+        self.peek()
+        begin = self.at
+        try:
+            value, self.at = _DECODER.raw_decode(self.text, begin)
+        except json.JSONDecodeError as error:
+            place = place_at(self.text, error.pos, self.source)
+            raise InputError(f"bad JSON: {error.msg}", place=place) from None
+        except RecursionError:
+            raise self.error("lists nested less deeply") from None
+        return value, begin
+
+    def peek(self) -> str:
+        space = _SPACE.match(self.text, self.at)
+        self.at = space.end() if space else self.at
+        return self.text[self.at : self.at + 1]
+
+    def take(self, sign: str) -> None:
+        if self.peek() != sign:
+            raise self.error(repr(sign))
+        self.at += 1
+
+    def error(self, expected: str) -> InputError:
+        found = self.text[self.at : self.at + 1]
+        return InputError(
+            "bad JSON",
+            place=place_at(self.text, self.at, self.source),
+            expected=expected,
+            found=repr(found) if found else "the end of the file",
+        )

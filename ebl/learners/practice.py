@@ -1,0 +1,159 @@
+"""Practice: one problem of a learner, what it taught, and both as plain data that other processes can read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ...rules.errors import InputError
+from ...rules.family import Family
+from ...rules.geometry import Shape
+from ...rules.schema import Schema
+from ...rules.term import State
+from ...search.limits import NO_LIMITS, Limits
+from ..explanation import explain
+from ..generalize import generalize
+from ..library import Admission
+from ..macro import Macro
+from ..schema_library import SchemaLibrary
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One problem to practise.
+
+    Parameters
+    ----------
+    number
+        From 1.
+    shape, start
+        The problem.
+    origin
+        What to say of the macros that it teaches.
+    limits
+        Time and memory for all of it, and nodes for each of its searches.
+    """
+
+    number: int
+    shape: Shape
+    start: State
+    origin: str = ""
+    limits: Limits = NO_LIMITS
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What one training problem taught.
+
+    Parameters
+    ----------
+    number
+        From 1.
+    shape, start
+        The problem.
+    solved
+        Whether the goal was reached, with the help of escapes.
+    moves
+        The length of the solution in primitive moves.
+    applications
+        Primitive moves made in solving it and in searching for ways out: what learning cost.
+    admissions
+        What the library said to each way out.
+    schemas
+        These ways out, generalized.
+    limit
+        The limit that stopped it, or None.
+    """
+
+    number: int
+    shape: Shape
+    start: State
+    solved: bool
+    moves: int
+    applications: int
+    admissions: tuple[Admission, ...]
+    schemas: tuple[Schema, ...] = ()
+    limit: str | None = None
+
+    @property
+    def learned(self) -> int:
+        """How many schemas are new."""
+        return sum(admission.accepted for admission in self.admissions)
+
+    def to_json(self, family: Family) -> dict[str, Any]:
+        """What came of it as plain values, without what the library said."""
+        return {
+            "solved": self.solved,
+            "moves": self.moves,
+            "applications": self.applications,
+            "limit": self.limit,
+            "schemas": [_plain(schema, family) for schema in self.schemas],
+        }
+
+    @classmethod
+    def from_json(
+        cls, values: Mapping[str, Any], exercise: Exercise, library: SchemaLibrary
+    ) -> Practice:
+        """The practice of plain values; what it teaches goes into the library.
+
+        Parameters
+        ----------
+        values
+            What `to_json` gave.
+        exercise
+            What was practised.
+        library
+            As it was when the practice began.
+
+        Raises
+        ------
+        ArcwiseError
+            Values that the family's moves do not make.
+        """
+        schemas, admissions = [], []
+        for plain in values["schemas"]:
+            schema = _schema(plain, library.family, library.next_name(), exercise.origin)
+            schemas.append(schema)
+            admissions.append(library.add(schema))
+        return cls(
+            exercise.number,
+            exercise.shape,
+            exercise.start,
+            values["solved"],
+            values["moves"],
+            values["applications"],
+            tuple(admissions),
+            tuple(schemas),
+            values["limit"],
+        )
+
+
+Practise: TypeAlias = Callable[[SchemaLibrary, Exercise], Practice]
+"""Practises a problem; what that teaches goes into the library."""
+
+
+def _plain(schema: Schema, family: Family) -> dict[str, Any]:
+    """A learned schema without its name: its window, its moves by their numbers, and its example."""
+    assert isinstance(schema.arc, Macro) and schema.arc.explanation is not None
+    numbers = {move.canonical: n for n, move in enumerate(family.schemas(schema.window))}
+    return {
+        "window": list(schema.window),
+        "start": list(schema.arc.explanation.start),
+        "moves": [[numbers[move.canonical], place] for move, place in schema.moves],
+    }
+
+
+def _schema(plain: Mapping[str, Any], family: Family, name: str, origin: str) -> Schema:
+    """The schema of plain values, explained and generalized again."""
+    rows, columns = plain["window"]
+    window, start = (rows, columns), tuple(plain["start"])
+    primitives = family.schemas(window)
+    moves = tuple((primitives[number], place) for number, place in plain["moves"])
+    arcs = []
+    for move, place in moves:
+        cells = family.geometry.cells(move.window, place, window)
+        if cells is None:
+            raise InputError(f"move {move.name} does not fit its window at cell {place + 1}")
+        arcs.append(move.placed(cells, len(start)))
+    return Schema(generalize(explain(start, arcs), name, origin), window, moves)

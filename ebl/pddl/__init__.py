@@ -1,0 +1,1 @@
+"""Macro actions of PDDL domains."""

@@ -1,0 +1,267 @@
+"""Lifted explanation-based generalization: from steps of a plan to a macro action with parameters.
+
+The steps' actions are taken as the domain defines them, with parameters of their own. Two parameters become one only
+where the explanation needs it: a condition of one step is what an earlier step brought about, or a step asks for equal
+objects. All other conditions are regressed to the start. Parameters that stay apart may still be given the same object
+somewhere else; where that would spoil a step or change what the whole does, the macro asks for different objects.
+So it is valid in every state of every problem of the domain (Mitchell, Keller and Kedar-Cabelli 1986; Fikes, Hart and
+Nilsson 1972 on plans as macro operators).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from ...rules.errors import ArcwiseError
+from ...rules.pddl.domain import (
+    OBJECT,
+    Action,
+    Atom,
+    Task,
+    Typed,
+    atom_text,
+    is_parameter,
+    narrower,
+)
+from ...rules.pddl.mutex import MutexGroup
+from ...rules.pddl.strips import Facts, GroundAction, substituted
+from .macro_action import MacroAction
+from .regression import Distinct, Regression, compose, regress, step_action, step_label
+
+_TERM = re.compile(r"\?[^\s():]+:[0-9]+")
+
+
+def generalize_steps(
+    task: Task,
+    facts: Facts,
+    steps: Sequence[GroundAction],
+    name: str,
+    groups: Sequence[MutexGroup] = (),
+    origin: str = "",
+) -> MacroAction:
+    """The macro action that steps taken from a state justify.
+
+    Parameters
+    ----------
+    task
+        The problem that they are steps of.
+    facts
+        The state in which the first is taken.
+    steps
+        Two or more, each of which can be taken where its turn comes.
+    name
+        What to call the macro.
+    groups
+        Mutex groups of the task. Where two steps need the same fact of a group, of which no two are ever true at once,
+        they will need the same one everywhere, and the parameters become one; this only narrows the macro.
+    origin
+        Where the plan came from.
+
+    Raises
+    ------
+    ArcwiseError
+        A cost that one action cannot say.
+    """
+    return _Generalizer(task, facts, steps, groups).macro(name, origin)
+
+
+class _CoincidenceError(Exception):
+    """Two terms stand for the same object in the example, and only then it is known what the steps do."""
+
+    def __init__(self, pairs: list[tuple[str, str]], why: str) -> None:
+        super().__init__(why)
+        self.pairs = pairs
+        self.why = why
+
+
+class _Generalizer:
+    def __init__(
+        self,
+        task: Task,
+        facts: Facts,
+        steps: Sequence[GroundAction],
+        groups: Sequence[MutexGroup],
+    ) -> None:
+        self.task = task
+        self.facts = facts
+        self.groups = groups
+        self.object: dict[str, str] = {c.name: c.name for c in task.domain.constants}
+        self.type: dict[str, str] = {c.name: c.type for c in task.domain.constants}
+        self.parent: dict[str, str] = {}
+        self.joins: list[tuple[str, str]] = []
+        self.links: list[tuple[int, int]] = []
+        self.calls: list[Atom] = []
+        for number, step in enumerate(steps):
+            terms = []
+            for parameter, value in zip(
+                task.domain.by_name[step.name].parameters, step.arguments, strict=True
+            ):
+                term = f"{parameter.name}:{number}"
+                self.object[term] = value
+                self.type[term] = parameter.type
+                terms.append(term)
+            self.calls.append((step.name, *terms))
+        self.order = {term: place for place, term in enumerate(self.object)}
+
+    def macro(self, name: str, origin: str) -> MacroAction:
+        for number, step in enumerate(self.resolved()):
+            for one, other in step.equal:
+                self.join(one, other, f"{step_label(number, step)} asks for equal objects")
+        self.link()
+        while True:
+            steps = self.resolved()
+            self.distinct = Distinct(self.task.domain.types, self.type)
+            for step in steps:
+                for one, other in step.unequal:
+                    if not self.distinct.by_type(one, other):
+                        self.distinct.ask(one, other, "")
+            try:
+                found = regress(steps, self.keep_apart)
+            except _CoincidenceError as error:
+                for one, other in error.pairs:
+                    self.join(one, other, error.why)
+                continue
+            if not self.join_exclusive(found):
+                break
+        names = self.names()
+        calls = tuple((call[0], *map(self.root, call[1:])) for call in self.calls)
+        lifted = tuple(substituted(call, names) for call in calls)
+        action, why = compose(
+            self.task.domain,
+            name,
+            [Typed(short, self.type[term]) for term, short in names.items()],
+            lifted,
+            [(names.get(a, a), names.get(b, b)) for a, b in self.distinct.asked],
+        )
+        example = tuple(substituted(call, self.object) for call in self.calls)
+        return MacroAction(
+            action, lifted, {**self.why_joined(names), **why}, origin, example, tuple(self.links)
+        )
+
+    def why_joined(self, names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+        """For every term that others were joined to, why."""
+
+        def short(found: re.Match[str]) -> str:
+            root = self.root(found.group())
+            return names.get(root, root)
+
+        why: dict[str, tuple[str, ...]] = {}
+        for term, reason in self.joins:
+            name = names.get(self.root(term), self.root(term))
+            reason = _TERM.sub(short, reason)
+            why[name] = tuple(dict.fromkeys((*why.get(name, ()), reason)))
+        return why
+
+    def root(self, term: str) -> str:
+        while term in self.parent:
+            term = self.parent[term]
+        return term
+
+    def join(self, one: str, other: str, why: str) -> None:
+        """Make two terms one: a constant stays, else the one that came first, of the narrower type."""
+        left, right = self.root(one), self.root(other)
+        if left == right:
+            return
+        if not is_parameter(right) or (is_parameter(left) and self.order[right] < self.order[left]):
+            left, right = right, left
+        kind = narrower(self.task.domain.types, self.type[left], self.type[right])
+        if is_parameter(left):
+            self.type[left] = kind or OBJECT
+        self.parent[right] = left
+        self.joins.append((left, why))
+
+    def resolved(self) -> list[Action]:
+        """The steps with every term replaced by the one that it was joined to."""
+        return [
+            step_action(self.task.domain, (call[0], *map(self.root, call[1:])))
+            for call in self.calls
+        ]
+
+    def ground(self, atom: Atom) -> Atom:
+        return substituted(atom, self.object)
+
+    def link(self) -> None:
+        """Join every condition with the effect of the step that brings it about in the example."""
+        steps = [step_action(self.task.domain, call) for call in self.calls]
+        adds = [{self.ground(atom): atom for atom in reversed(step.add)} for step in steps]
+        deletes = [{self.ground(atom): atom for atom in reversed(step.delete)} for step in steps]
+        for number, step in enumerate(steps):
+            label = step_label(number, step)
+            for atom in step.positive:
+                fact = self.ground(atom)
+                if fact in self.facts and not any(fact in gone for gone in deletes[:number]):
+                    continue
+                source = max(other for other in range(number) if fact in adds[other])
+                self.links.append((source, number))
+                self.join_atoms(
+                    atom,
+                    adds[source][fact],
+                    f"{label} needs {atom_text(atom)}, which {step_label(source, steps[source])} adds",
+                )
+            for atom in step.negative:
+                fact = self.ground(atom)
+                if fact not in self.facts and not any(fact in come for come in adds[:number]):
+                    continue
+                source = max(
+                    other
+                    for other in range(number)
+                    if fact in deletes[other] and fact not in adds[other]
+                )
+                self.links.append((source, number))
+                self.join_atoms(
+                    atom,
+                    deletes[source][fact],
+                    f"{label} needs {atom_text(atom)} to be false, and "
+                    f"{step_label(source, steps[source])} deletes it",
+                )
+
+    def join_atoms(self, one: Atom, other: Atom, why: str) -> None:
+        for left, right in zip(one[1:], other[1:], strict=True):
+            self.join(left, right, why)
+
+    def join_exclusive(self, found: Regression) -> bool:
+        """Join what two conditions say that never hold together unless they are one; whether there was any."""
+        count = len(self.joins)
+        for one, other in combinations(found.positive, 2):
+            fact = self.ground(one)
+            if one[0] != other[0] or fact != self.ground(other):
+                continue
+            positions = [n for n in range(1, len(one)) if self.root(one[n]) != self.root(other[n])]
+            if positions and any(group.excludes(fact, positions) for group in self.groups):
+                users = (
+                    why.removesuffix(" needs it") for a in (one, other) for why in found.positive[a]
+                )
+                self.join_atoms(
+                    one,
+                    other,
+                    f"{' and '.join(users)} need {atom_text(one)}, and only one such fact is ever true",
+                )
+        return len(self.joins) > count
+
+    def keep_apart(self, one: Atom, other: Atom, why: str) -> None:
+        """See to it that two atoms stay two: by what is asked for already, or by asking for more."""
+        if one == other:
+            raise ArcwiseError(f"these steps cannot follow each other: {why}")
+        if self.distinct.apart(one, other):
+            return
+        pairs = [pair for pair in zip(one[1:], other[1:], strict=True) if pair[0] != pair[1]]
+        for left, right in pairs:
+            if self.object[left] != self.object[right]:
+                self.distinct.ask(left, right, why)
+                return
+        raise _CoincidenceError(pairs, why)
+
+    def names(self) -> dict[str, str]:
+        """A name for every term that stays a parameter: its own, numbered where that is taken."""
+        names: dict[str, str] = {}
+        for call in self.calls:
+            for term in map(self.root, call[1:]):
+                if not is_parameter(term) or term in names:
+                    continue
+                plain = term.partition(":")[0]
+                taken = set(names.values())
+                tries = (plain, *(f"{plain}-{number}" for number in range(2, len(taken) + 3)))
+                names[term] = next(name for name in tries if name not in taken)
+        return names

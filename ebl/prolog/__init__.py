@@ -1,0 +1,1 @@
+"""PROLOG-EBG in SWI-Prolog: the independent oracle."""

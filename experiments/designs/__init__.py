@@ -1,0 +1,1 @@
+"""Designs: which conditions an experiment compares."""

@@ -1,0 +1,403 @@
+"""The figures of the five source texts, each with the search that gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from statistics import fmean
+from typing import Any
+
+from ...ebl.explanation import explain_result
+from ...ebl.generalize import generalize
+from ...ebl.library import MacroLibrary
+from ...rules.sliding_tile import sliding_tile
+from ...rules.states.solvability import solvability
+from ...rules.states.state_space import distances, shortest_path_count
+from ...rules.term import State
+from ...rules.theory import Theory
+from ...search.heuristics.table import CellSum, misplaced
+from ...search.problem import Problem
+from ...search.result import Result
+from ...search.solve import solve
+from ...search.state_space.all_goals import breadth_first_to_every_goal
+
+Measured = dict[str, int | float | str]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row: what a text (or a check of it) says, and how arcwise measures the same.
+
+    Parameters
+    ----------
+    text
+        K, M, R, S or U, as in the README.
+    what
+        The problem and the algorithm with its semantics.
+    expected
+        The published figures by name.
+    measure
+        Runs the search and gives figures of the same names.
+    remark
+        Why a figure is what it is, where that is not plain.
+    """
+
+    text: str
+    what: str
+    expected: Measured
+    measure: Callable[[], Measured]
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure with what was measured."""
+
+    figure: Figure
+    measured: Measured
+
+    @property
+    def equal(self) -> bool:
+        """Whether every figure came out."""
+        return self.measured == self.figure.expected
+
+
+def board(text: str) -> State:
+    """A state from digits between spaces."""
+    return tuple(int(word) for word in text.split())
+
+
+KANTZ_REFERENCE = board("1 2 3 4 5 6 7 8 0")
+
+
+def kantz_heuristic(theory: Theory) -> CellSum:
+    """Tiles out of place against 1 2 3 4 5 6 7 8 _, whatever the goal: what Kantz's program computes."""
+    counted = misplaced(theory, KANTZ_REFERENCE)
+    return CellSum("misplaced against 1 2 3 4 5 6 7 8 _", counted.table, admissible=False)
+
+
+def _problem(size: tuple[int, int], order: str, start: str, goal: str) -> Problem:
+    return Problem(sliding_tile(*size, order=order), board(start), board(goal))
+
+
+KANTZ = _problem((3, 3), "DRUL", "2 8 3 1 6 4 7 0 5", "1 2 3 8 0 4 7 6 5")
+KANTZ_HARD = _problem((3, 3), "DRUL", "2 7 3 1 6 4 8 0 5", "1 2 3 4 5 6 7 8 0")
+MARKOV_8 = _problem((3, 3), "ULRD", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
+MARKOV_5 = _problem((2, 3), "ULRD", "4 5 3 0 1 2", "1 2 3 4 5 0")
+MARKOV_EXAMPLE = _problem((2, 3), "ULRD", "4 5 3 0 1 2", "5 1 3 4 2 0")
+RUBY = _problem((3, 3), "ULRD", "7 6 2 5 3 1 0 4 8", "0 1 2 3 4 5 6 7 8")
+
+
+@cache
+def markov_library() -> MacroLibrary:
+    """The macro that the source text learns from its training example."""
+    path = solve(MARKOV_EXAMPLE, "breadth-first")
+    library = MacroLibrary(MARKOV_EXAMPLE.theory)
+    library.add(generalize(explain_result(path), "m1"))
+    return library
+
+
+def _with_macro(problem: Problem) -> Problem:
+    return Problem(problem.theory.with_macros(markov_library()), problem.start, problem.goal)
+
+
+def _figures_of(result: Result, names: tuple[str, ...]) -> Measured:
+    everything = {**result.to_dict(), "states": len(result.path) if result.solved else 0}
+    return {name: everything[name] for name in names}
+
+
+def _search(problem: Problem, algorithm: str, *names: str, **arguments: Any) -> Measured:
+    return _figures_of(solve(problem, algorithm, **arguments), names)
+
+
+def _figure(
+    text: str,
+    what: str,
+    problem: Problem,
+    algorithm: str,
+    expected: Measured,
+    *,
+    remark: str = "",
+    **arguments: Any,
+) -> Figure:
+    def measure() -> Measured:
+        return _search(problem, algorithm, *expected, **arguments)
+
+    return Figure(text, what, expected, measure, remark)
+
+
+def _kantz() -> Iterator[Figure]:
+    h = kantz_heuristic(KANTZ.theory)
+    directed = "best-first tree, h against 1..8 _, open sorted and without duplicates"
+    yield _figure(
+        "K",
+        "breadth-first tree, order DRUL",
+        KANTZ,
+        "breadth-first",
+        {"expanded": 48, "inserted": 83, "states": 6},
+        duplicates="path",
+    )
+    beams: tuple[tuple[int, Measured], ...] = (
+        (1, {"status": "incomplete", "expanded": 182, "inserted": 332, "states": 0}),
+        (3, {"status": "solved", "expanded": 5527, "inserted": 9573, "states": 5478}),
+    )
+    for width, expected in beams:
+        yield _figure(
+            "K",
+            f"directed beam of width {width}, h against 1..8 _",
+            KANTZ,
+            "directed-beam",
+            expected,
+            heuristic=h,
+            beam_width=width,
+            remark="h ignores the goal" if width == 1 else "",
+        )
+    rows = (
+        (KANTZ, "greedy-unique", directed, 39, 67, 16),
+        (KANTZ, "a-star-unique", directed.replace("best-first", "A*"), 19, 35, 6),
+        (KANTZ_HARD, "greedy-unique", f"second board, {directed}", 515, 873, 128),
+        (
+            KANTZ_HARD,
+            "a-star-unique",
+            f"second board, {directed.replace('best-first', 'A*')}",
+            122,
+            216,
+            14,
+        ),
+    )
+    for problem, algorithm, what, expanded, inserted, states in rows:
+        yield _figure(
+            "K",
+            what,
+            problem,
+            algorithm,
+            {"expanded": expanded, "inserted": inserted, "states": states},
+            heuristic=h,
+            ties="newest",
+            remark="128 states are 127 moves" if states == 128 else "",
+        )
+    for algorithm, width in (
+        ("directed-beam", 1),
+        ("directed-beam", 3),
+        ("greedy-unique", 1),
+        ("a-star-unique", 1),
+    ):
+        yield _figure(
+            "K",
+            f"{algorithm}{f' {width}' if 'beam' in algorithm else ''} with h against the goal",
+            KANTZ,
+            algorithm,
+            {"expanded": 5},
+            heuristic="misplaced",
+            ties="newest",
+            beam_width=width,
+            remark="the right h makes every directed search short",
+        )
+
+
+def _markov_8() -> Iterator[Figure]:
+    rows: tuple[tuple[str, str, dict[str, Any], Measured], ...] = (
+        (
+            "breadth-first tree",
+            "breadth-first",
+            {"duplicates": "path"},
+            {"expanded": 393, "states": 10, "moves": 9},
+        ),
+        (
+            "breadth-first, closed list",
+            "breadth-first",
+            {"duplicates": "closed"},
+            {"expanded": 346, "moves": 9},
+        ),
+        ("iterative deepening", "iterative-deepening", {}, {"expanded": 519, "moves": 9}),
+        (
+            "depth-first tree",
+            "depth-first",
+            {"duplicates": "path"},
+            {"expanded": 45157, "moves": 43887},
+        ),
+        (
+            "best-first, closed list, misplaced",
+            "greedy",
+            {"heuristic": "misplaced"},
+            {"expanded": 52, "moves": 11},
+        ),
+        (
+            "best-first, closed list, Manhattan",
+            "greedy",
+            {"heuristic": "manhattan"},
+            {"expanded": 13, "moves": 11},
+        ),
+        ("A*, misplaced", "a-star", {"heuristic": "misplaced"}, {"expanded": 33, "moves": 9}),
+        ("A*, Manhattan", "a-star", {"heuristic": "manhattan"}, {"expanded": 19, "moves": 9}),
+        (
+            "level beam 100, misplaced, tree",
+            "beam",
+            {"heuristic": "misplaced", "beam_width": 100, "duplicates": "path"},
+            {"expanded": 293, "moves": 9},
+        ),
+        (
+            "level beam 10, misplaced, tree",
+            "beam",
+            {"heuristic": "misplaced", "beam_width": 10, "duplicates": "path"},
+            {"expanded": 69, "moves": 9},
+        ),
+    )
+    for what, algorithm, arguments, expected in rows:
+        yield _figure("M", f"8-puzzle, {what}", MARKOV_8, algorithm, expected, **arguments)
+
+
+def _markov_5() -> Iterator[Figure]:
+    yield _figure(
+        "M", "5-puzzle, breadth-first", MARKOV_5, "breadth-first", {"states": 19, "moves": 18}
+    )
+    yield Figure("M", "5-puzzle, number of shortest paths", {"paths": 1}, lambda: _paths(MARKOV_5))
+    yield Figure(
+        "M",
+        "training example, breadth-first; macro learned from it",
+        {"states": 5, "macro": "A B C 0 D E -> B D C A E 0", "steps": "up right down right"},
+        _macro,
+    )
+    yield Figure(
+        "M",
+        "5-puzzle with the macro, breadth-first",
+        {"states": 13, "moves": 18, "same moves as without": "yes"},
+        _unrolled,
+    )
+    for what, algorithm, rule, before, after in (
+        ("breadth-first tree", "breadth-first", "path", (1192, 1590), (644, 968)),
+        ("breadth-first, closed list", "breadth-first", "closed", (332, 775), (186, 466)),
+        ("iterative deepening", "iterative-deepening", "path", (3401, 4575), (1180, 1812)),
+        ("A*, Manhattan, macro at true cost", "a-star", "closed", (152, 355), (148, 370)),
+    ):
+        counted = "generated" if rule == "closed" else "inserted"
+        for problem, numbers, label in (
+            (MARKOV_5, before, "without"),
+            (_with_macro(MARKOV_5), after, "with"),
+        ):
+            yield _figure(
+                "M",
+                f"5-puzzle, {what}, {label} the macro",
+                problem,
+                algorithm,
+                {"expanded": numbers[0], counted: numbers[1]},
+                duplicates=rule,
+            )
+
+
+def _macro() -> Measured:
+    result = solve(MARKOV_EXAMPLE, "breadth-first")
+    (macro,) = markov_library()
+    form = MARKOV_EXAMPLE.theory.format
+    return {
+        "states": len(result.path),
+        "macro": f"{form(macro.before)} -> {form(macro.after)}",
+        "steps": " ".join(step.name for step in macro.steps),
+    }
+
+
+def _unrolled() -> Measured:
+    without, with_macro = (
+        solve(MARKOV_5, "breadth-first"),
+        solve(_with_macro(MARKOV_5), "breadth-first"),
+    )
+    same = without.primitives == with_macro.primitives
+    return {
+        "states": len(with_macro.path),
+        "moves": with_macro.moves,
+        "same moves as without": "yes" if same else "no",
+    }
+
+
+def _paths(problem: Problem) -> Measured:
+    goal = problem.ground_goal or problem.start
+    return {"paths": shortest_path_count(problem.theory, problem.start, goal)}
+
+
+def _ruby() -> Iterator[Figure]:
+    for algorithm in ("breadth-first", "uniform-cost", "a-star", "ida-star", "bidirectional"):
+        yield _figure("R", f"{algorithm}", RUBY, algorithm, {"moves": 20})
+    yield Figure("R", "number of shortest paths", {"paths": 1}, lambda: _paths(RUBY))
+    yield Figure(
+        "R",
+        "visited set of breadth-first search when the goal is met, over all move orders",
+        {"least": 37810, "most": 54802},
+        _visited_range,
+        "from the layer sizes: all of layer 19 but none of 20's beyond the goal, to all of it",
+    )
+
+
+def _visited_range() -> Measured:
+    depths = distances(RUBY.theory, RUBY.start)
+    goal_depth = depths[board("0 1 2 3 4 5 6 7 8")]
+    nearer = sum(depth < goal_depth for depth in depths.values())
+    level = sum(depth == goal_depth for depth in depths.values())
+    return {"least": nearer + 1, "most": nearer + level}
+
+
+def _learning() -> Iterator[Figure]:
+    yield Figure(
+        "M",
+        "all 129,240 solvable pairs of the 2x3 board, breadth-first, closed list, without the macro",
+        {"pairs": 129240, "expanded": 180.0, "generated": 422, "steps": 12.54, "moves": 12.54},
+        lambda: _all_pairs(MARKOV_5.theory),
+        "the mean number of expansions over all goals is half the states, whatever the arcs",
+    )
+    yield Figure(
+        "M",
+        "the same with the macro",
+        {"pairs": 129240, "expanded": 180.0, "generated": 450, "steps": 10.98, "moves": 13.25},
+        lambda: _all_pairs(_with_macro(MARKOV_5).theory),
+        "solutions of fewer steps but more moves, and not one expansion saved",
+    )
+
+
+def _all_pairs(theory: Theory) -> Measured:
+    starts = list(distances(theory.without_macros(), MARKOV_5.start))
+    work = [item for start in starts for item in breadth_first_to_every_goal(theory, start)]
+    return {
+        "pairs": len(work),
+        "expanded": round(fmean(item.expanded for item in work), 2),
+        "generated": round(fmean(item.generated for item in work)),
+        "steps": round(fmean(item.steps for item in work), 2),
+        "moves": round(fmean(item.moves for item in work), 2),
+    }
+
+
+def _facts() -> Iterator[Figure]:
+    for size, states, farthest in (((2, 3), 360, 21), ((3, 3), 181440, 31)):
+        yield Figure(
+            "M" if size == (2, 3) else "S",
+            f"{size[0]}x{size[1]}: states that can be reached, and the farthest from the goal",
+            {"states": states, "farthest": farthest},
+            lambda size=size: _extent(sliding_tile(*size)),  # type: ignore[misc]
+        )
+    yield Figure(
+        "K",
+        "the board of the text's first figure",
+        {"solvable": "no"},
+        lambda: _solvable("2 8 3 1 6 4 7 0 5", "1 2 3 4 5 6 7 8 0"),
+    )
+
+
+def _extent(theory: Theory) -> Measured:
+    goal = (*range(1, theory.size), 0)
+    depths = distances(theory, goal)
+    return {"states": len(depths), "farthest": max(depths.values())}
+
+
+def _solvable(start: str, goal: str) -> Measured:
+    verdict = solvability(sliding_tile(3, 3), board(start), board(goal))
+    return {"solvable": "yes" if verdict is None or verdict.solvable else "no"}
+
+
+def figures() -> list[Figure]:
+    """Every row, in the order of the texts."""
+    return [*_kantz(), *_markov_8(), *_markov_5(), *_ruby(), *_learning(), *_facts()]
+
+
+def reproduce() -> Iterator[Row]:
+    """Measure every figure, one after the other."""
+    for figure in figures():
+        yield Row(figure, figure.measure())

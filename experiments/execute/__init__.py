@@ -1,0 +1,1 @@
+"""Who searches: this process, local processes, a cluster."""

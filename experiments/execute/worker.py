@@ -1,0 +1,159 @@
+"""A process that makes searches, each in a child process of its own: ``python -m arcwise.experiments.execute.worker``.
+
+It reads JSON lines: recipes, ``{"recipe": {...}}``, and tasks that name one, ``{"task": {...}}``. It answers every task
+with one line: ``{"row": {...}}``, or ``{"refused": "..."}`` where the recipe cannot be made. It ends with its input.
+
+A theory is made once, here; a child has it at the price of a fork, which is safe because this process has one thread.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from ...rules.errors import ArcwiseError
+from ..store.rows import now, row_without_result, worker_name
+from .child import OUT_OF_MEMORY, search_in_child
+from .recipe import Recipe
+from .task import Task
+
+GRACE = 5.0
+"""Seconds beyond its limit on time after which a search is ended from outside, as is a tenth of the limit."""
+
+
+class Worker:
+    """One worker: where it reads, where it answers, and the recipes that it knows."""
+
+    def __init__(self, source: int, sink: int) -> None:
+        self._source, self._sink = source, sink
+        self._unread = b""
+        self._recipes: dict[str, Recipe] = {}
+        self._tried: set[tuple[str, str]] = set()
+
+    def run(self) -> None:
+        """Work until the input ends."""
+        while (line := self._line()) is not None:
+            message = json.loads(line)
+            if "recipe" in message:
+                recipe = Recipe.from_json(message["recipe"])
+                self._recipes[recipe.key] = recipe
+                continue
+            values = message["task"]
+            task = Task.from_json(values, self._recipes[values["recipe"]])
+            try:
+                self._prepare(task)
+            except ArcwiseError as error:
+                self._answer({"refused": str(error)})
+                continue
+            self._answer({"row": self._isolated(task)})
+
+    def _prepare(self, task: Task) -> None:
+        """Make the theory here, and compile what searches of its kind need, so that no child has to."""
+        if task.recipe.needs_prolog:
+            return
+        task.recipe.make()
+        kind = task.recipe.key, task.algorithm
+        if kind not in self._tried:
+            self._tried.add(kind)
+            with suppress(MemoryError):  # the child will meet it too, and say so in its row
+                task.warm_up()
+            gc.collect()
+            gc.freeze()  # children need not look at what is here
+
+    def _isolated(self, task: Task) -> dict[str, Any]:
+        """The row of a search in a child process."""
+        started, began = now(), monotonic()
+        parent = os.getpid()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            search_in_child(task, writing, started, parent, (reading, self._source, self._sink))
+        os.close(writing)
+        try:
+            text, ended = self._listen(reading, _deadline(task, began))
+        finally:
+            os.close(reading)
+            _kill(child)
+        _, status = os.waitpid(child, 0)
+        elapsed = monotonic() - began
+        if text.endswith(b"\n"):
+            row: dict[str, Any] = json.loads(text)
+            return row
+        reason, note = _post_mortem(os.waitstatus_to_exitcode(status), ended)
+        return row_without_result(reason, note, started, worker_name(parent), elapsed)
+
+    def _listen(self, reading: int, deadline: float) -> tuple[bytes, bool]:
+        """What the child writes, and whether its time was up; this process ends if nobody waits for it any more."""
+        text = b""
+        while True:
+            left = max(0.0, deadline - monotonic())
+            ready, _, _ = select.select([reading, self._source], [], [], min(left, 3600))
+            if self._source in ready and not self._read():
+                raise EOFError
+            if reading in ready:
+                more = os.read(reading, 1 << 20)
+                text += more
+                if not more:
+                    return text, False
+            elif not left:
+                return text, True
+
+    def _line(self) -> bytes | None:
+        while b"\n" not in self._unread:
+            if not self._read():
+                return None
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
+
+    def _read(self) -> bool:
+        more = os.read(self._source, 1 << 20)
+        self._unread += more
+        return bool(more)
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[os.write(self._sink, data) :]
+
+
+def _deadline(task: Task, began: float) -> float:
+    limit = task.options.limits.time
+    return float("inf") if limit is None else began + limit * 1.1 + GRACE
+
+
+def _kill(child: int) -> None:
+    with suppress(ProcessLookupError):  # it was not waited for yet, so the number is still its own
+        os.kill(child, signal.SIGKILL)
+
+
+def _post_mortem(code: int, ended: bool) -> tuple[str, str]:
+    """What stopped a child that gave no row, and the words for it."""
+    if ended:
+        return "time", "did not stop by itself at its limit on time and was ended"
+    if code == OUT_OF_MEMORY:
+        return "memory", "out of memory"
+    if code < 0:
+        name = signal.Signals(-code).name
+        why = ", as the system does where memory runs out" if name == "SIGKILL" else ""
+        return "signal", f"killed by signal {-code} ({name}){why}"
+    return "error", f"its process ended with exit code {code}"
+
+
+def main() -> None:
+    """Work for the process at the other end of the standard streams."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gave the tasks
+    sink = os.dup(1)
+    os.dup2(2, 1)  # whatever prints must not get between the answers
+    with suppress(EOFError, BrokenPipeError):
+        Worker(sys.stdin.fileno(), sink).run()
+
+
+if __name__ == "__main__":
+    main()

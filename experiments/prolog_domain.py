@@ -1,0 +1,105 @@
+"""Prolog files as domains: facts are read without Prolog, everything else is handed to SWI-Prolog."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from ..rules.errors import InputError, Place
+from ..rules.prolog.reader import read_clauses
+from ..rules.prolog.steps import defined_steps, prolog_directive
+from ..rules.prolog.theory_file import ProgramArcError, theory_of_clauses
+from ..rules.swi.program import SwiProgram, SwiUnavailable
+from ..rules.text_file import read_text
+from ..rules.theory import Theory
+
+LOG = logging.getLogger("arcwise")
+
+
+@dataclass(frozen=True)
+class PrologDomain:
+    """What a Prolog file stands for.
+
+    Parameters
+    ----------
+    theory
+        Its arcs; of a program that cannot be unfolded the board alone.
+    program
+        Such a program, or None.
+    """
+
+    theory: Theory
+    program: SwiProgram | None = None
+
+
+def load_prolog(path: str) -> PrologDomain:
+    """Read a Prolog file: as facts if it is no more than that, else as a program, unfolded where that is possible.
+
+    Prolog's warnings go to stderr.
+
+    Raises
+    ------
+    InputError
+        A bad file; a program whose states have no known size.
+    SwiUnavailable
+        A program, without SWI-Prolog.
+    """
+    theory: Theory | None = None
+    fault: InputError | None = None
+    try:
+        clauses = list(read_clauses(read_text(path), path))
+        theory = theory_of_clauses(clauses, path)
+        directive = prolog_directive(clauses)
+        if directive is None:
+            _, *others = defined_steps(clauses)
+            if others:
+                counts = f"the moves are those of {theory.predicate}"
+                LOG.warning(f"{path}: {counts}; {' and '.join(others)} passed over")
+            return PrologDomain(theory)
+    except ProgramArcError:
+        pass
+    except InputError as error:
+        if error.place is not None and not error.place.line and "no arc/3" not in error.problem:
+            raise  # a file that cannot be read at all
+        fault = error
+    try:
+        program = SwiProgram.read(path)
+    except SwiUnavailable:
+        if fault is not None:
+            raise fault from None
+        if theory is None or directive is None:
+            raise
+        LOG.warning(f"{directive.place}: without SWI-Prolog this directive is passed over")
+        return PrologDomain(theory)
+    except InputError as error:
+        raise _better(fault, error) from None
+    for warning in program.warnings:
+        LOG.warning(warning.replace("\n", "\n  "))
+    return _of_program(program, path)
+
+
+def _better(own: InputError | None, prolog: InputError) -> InputError:
+    """Of two accounts of one fault the one that says more: our reader's of syntax, Prolog's of all else."""
+    return own if own is not None and "yntax" in prolog.problem else prolog
+
+
+def _of_program(program: SwiProgram, path: str) -> PrologDomain:
+    theory = program.unfold().theory
+    if theory is not None:
+        return PrologDomain(theory)
+    if program.size is None:
+        raise InputError(
+            "the size of this program's states is not known",
+            place=Place(path),
+            expected="a fact shape(Rows, Columns)",
+        )
+    board = Theory(
+        program.name,
+        (),
+        program.shape or (1, program.size),
+        program.blank,
+        program.symbols,
+        program.functor,
+        predicate=program.predicate,
+    )
+    return PrologDomain(board, program)

@@ -1,0 +1,50 @@
+"""Boards side by side, as people draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...rules.term import Pattern
+from ...rules.theory import Theory
+
+
+def beside(blocks: Sequence[str], between: str = "   ") -> str:
+    """Blocks of lines next to each other, top lines aligned.
+
+    Parameters
+    ----------
+    blocks
+        Texts of several lines each.
+    between
+        What stands between two blocks on their first line; spaces on the others.
+    """
+    rows = [block.splitlines() for block in blocks]
+    height = max(map(len, rows), default=0)
+    widths = [max(map(len, lines), default=0) for lines in rows]
+    joined = []
+    for number in range(height):
+        cells = [
+            (lines[number] if number < len(lines) else "").ljust(width)
+            for lines, width in zip(rows, widths, strict=True)
+        ]
+        gap = between if number == 0 else " " * len(between)
+        joined.append(gap.join(cells).rstrip())
+    return "\n".join(joined)
+
+
+def path_text(theory: Theory, states: Sequence[Pattern], names: Sequence[str], width: int) -> str:
+    """A path as boards, each under the name of the move that led to it, as many in a row as fit in ``width``."""
+    blocks = [
+        f"{label}\n{theory.draw(state)}"
+        for label, state in zip(["start", *names], states, strict=True)
+    ]
+    widest = max(max(map(len, block.splitlines())) for block in blocks)
+    per_row = max(1, (width + 3) // (widest + 3))
+    padded = ["\n".join(line.ljust(widest) for line in block.splitlines()) for block in blocks]
+    rows = [padded[start : start + per_row] for start in range(0, len(padded), per_row)]
+    return "\n\n".join(beside(row) for row in rows)
+
+
+def rule_text(theory: Theory, before: Pattern, after: Pattern) -> str:
+    """A rule as two boards with an arrow."""
+    return beside([theory.draw(before), theory.draw(after)], "  ->  ")

@@ -1,0 +1,63 @@
+"""``arcwise export``: a run folder as a file for other programs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...experiments.store.export import FORMATS
+from ...experiments.store.picture import read_run
+from ...rules.errors import InputError, Place
+from ...rules.text_file import check_writable, write_bytes
+from .console import note
+
+ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}
+
+
+@click.command("export")
+@click.argument("run", type=click.Path())
+@click.option(
+    "-o", "--output", type=click.Path(), help="The file to write. [default: standard output]"
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    help="[default: what the file's name says: .csv, .parquet, properties or .json]",
+)
+def export_command(run: str, output: str | None, form: str | None) -> int:
+    """Write the searches of a run folder as CSV, as Parquet, or as the properties file that Lab's reports read.
+
+    RUN is a folder that --run DIR has written; it may still be being written.
+    """
+    form = form or _form(output)
+    if output is not None:
+        check_writable(output)
+    picture = read_run(run)
+    if not picture.searches:
+        raise InputError("no search in this run is done yet", place=Place(run))
+    data = FORMATS[form](picture)
+    if output is None:
+        if form == "parquet" and sys.stdout.isatty():
+            raise InputError("Parquet is not for a terminal", remedy="-o run.parquet")
+        click.echo(data, nl=False)
+    else:
+        write_bytes(output, data)
+        note(f"{len(picture.searches):,} searches in {output}")
+    return 0
+
+
+def _form(output: str | None) -> str:
+    if output is None:
+        return "csv"
+    ending = Path(output).suffix.lower()
+    if ending not in ENDINGS:
+        raise InputError(
+            "what kind of file is that to be?",
+            place=Place(output),
+            expected=f"a name that ends in {', '.join(end for end in ENDINGS if end)}, or --format",
+            found=ending,
+        )
+    return ENDINGS[ending]

@@ -1,0 +1,333 @@
+"""``arcwise learn``: training examples in, macro-operators out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from ...ebl.files.library_file import library_text, load_library
+from ...ebl.learn import Lesson, lessons
+from ...ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE
+from ...ebl.library import MacroLibrary
+from ...ebl.training import Example, load_examples
+from ...experiments.domain import load_domain
+from ...experiments.execute.recipe import Recipe
+from ...experiments.options import (
+    RunOptions,
+    SearchOptions,
+    run_options,
+    search_options,
+    theory_options,
+)
+from ...rules.domains.table import read_family
+from ...rules.errors import InputError, Place
+from ...rules.state_text import goal_cells
+from ...rules.text_file import check_writable, read_text
+from ...rules.theory import Theory
+from ...search.algorithms import ALGORITHMS
+from .console import emit, note, out, plain_table, progress_over, say
+from .learn_run import Asked, Pupil, learn_in_run, saved_in, why_nothing
+from .learn_schemas import Wish, learn_by_practice
+from .macro_saver import MacroSaver
+from .pddl_files import is_pddl
+from .pddl_learn import Sifting, learn_from_plans, sifting_options
+from .utility_tables import counted
+
+FOR_EXAMPLES = (
+    *("algorithm", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
+    *("beam_width", "weight", "macro_cost", "batched", "threads", "prune_length", "engine"),
+)
+"""Options without meaning for learners, whose searches are their own."""
+
+FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
+"""Options of one learner."""
+
+
+@click.command("learn")
+@click.argument("theory")
+@click.argument("files", nargs=-1, type=click.Path(), metavar="[EXAMPLES]")
+@click.option(
+    "--learner",
+    type=click.Choice(list(LEARNERS)),
+    help="Learn by practice on small boards instead of from EXAMPLES: "
+    + "; ".join(f"{name}: {learner.summary}" for name, learner in LEARNERS.items())
+    + ".",
+)
+@click.option(
+    "--quiescence",
+    type=click.IntRange(min=1),
+    default=QUIESCENCE,
+    show_default=True,
+    help="For --learner escapes: problems in a row that must teach nothing before the next size.",
+)
+@click.option(
+    "--problems",
+    type=click.IntRange(min=1),
+    default=PROBLEMS,
+    show_default=True,
+    help="For --learner each-path: problems of each size.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="The macro file to write (.pl), or for PDDL the domain with macros (.pddl).",
+)
+@click.option("--macros", type=click.Path(), help="A macro file to add to.")
+@click.option(
+    "--algorithm",
+    type=click.Choice(list(ALGORITHMS)),
+    default="a-star",
+    show_default=True,
+    help="The search that finds the path to explain.",
+)
+@click.option("--keep-going", is_flag=True, help="Leave faulty examples out, and say which.")
+@click.option(
+    "--with-macros", is_flag=True, help="Search later examples with the macros learned so far."
+)
+@sifting_options
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@search_options
+@theory_options
+@run_options
+def learn_command(
+    theory: str,
+    files: tuple[str, ...],
+    learner: str | None,
+    quiescence: int,
+    problems: int,
+    output: str | None,
+    macros: str | None,
+    algorithm: str,
+    keep_going: bool,
+    with_macros: bool,
+    as_json: bool,
+    order: str,
+    arc_cost: float,
+    engine: str,
+    **rest: Any,
+) -> int:
+    """Learn macro-operators from training examples.
+
+    EXAMPLES is a .json, .csv or .pl file of pairs of start and goal. Each pair is searched, the path explained,
+    generalized into a macro-operator and admitted to the library, or refused with a reason.
+
+    With --learner a built-in domain such as sliding-tile is practised on small boards instead, and what is learned holds
+    on boards of every size. Limits on time and memory are then for each problem practised, that on nodes for each search in
+    it.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of
+    the plans become macro actions with parameters; the domain with these is written, and beside it a file that maps
+    each to its steps.
+    """
+    options = SearchOptions.take(rest, engine)
+    wanted = RunOptions.take(rest)
+    sifting = Sifting.take(rest)
+    if is_pddl(theory):
+        given = {
+            "--learner": learner is not None,
+            "--macros": macros is not None,
+            "--keep-going": keep_going,
+            "--with-macros": with_macros,
+            "--engine swi": engine == "swi",
+            "--run, --jobs or --cluster": wanted.apart,
+        }
+        for name, there in given.items():
+            if there:
+                raise InputError(f"{name} does not go with PDDL")
+        return learn_from_plans(theory, files, output, algorithm, options, sifting, as_json=as_json)
+    sifting.check_unused()
+    if len(files) > 1:
+        raise InputError("more than one file of training examples", found=" ".join(files))
+    examples = files[0] if files else None
+    _refuse_useless(learner)
+    if learner is not None:
+        if examples is not None:
+            raise InputError(
+                "--learner practises problems of its own",
+                found=examples,
+                remedy="either the examples or --learner",
+            )
+        _refuse_several(wanted, "--learner practises one problem after the other")
+        wish = Wish(
+            *(theory, order, arc_cost, learner, output, macros, quiescence, problems),
+            *(options, as_json),
+        )
+        return learn_by_practice(wish, wanted)
+    if examples is None:
+        raise _nothing(theory)
+    if with_macros:
+        _refuse_several(wanted, "--with-macros searches one example after the other")
+    domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
+    rules = domain.arcs_only("learn")
+    found = load_examples(examples, rules, keep_going=keep_going)
+    for fault in found.faults:
+        note(f"left out: {fault}")
+    if not found.training:
+        raise InputError(
+            "no training examples",
+            place=Place(examples),
+            expected="one pair of start and goal to learn from or more",
+            found=counted(len(found.problems), "problem"),
+            remedy='the list "training" of a .json file, "training" in the column use of a .csv file, or example/2 in a '
+            ".pl file",
+        )
+    if output is not None:
+        check_writable(output)
+    pupil = Pupil(domain, load_library(macros, rules) if macros else MacroLibrary(rules))
+    saver = MacroSaver(output)
+    interrupted = False
+    try:
+        with progress_over(len(found.training), "learning") as tick:
+            if wanted.apart:
+                recipe = Recipe.of(theory, order=order, arc_cost=arc_cost, engine=engine)
+                text = read_text(macros) if macros else None
+                asked = Asked(
+                    *(recipe, found.training, algorithm, options, with_macros, macros, text)
+                )
+                learn_in_run(asked, wanted, pupil, tick)
+            else:
+                interrupted = _learn(pupil, found.training, algorithm, options, with_macros, tick)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:  # what was learned is kept, whatever ended the learning
+        if pupil.lessons:
+            saver.save(lambda: library_text(pupil.library), last=True)
+    library = pupil.library
+    if as_json:
+        emit({"theory": rules.name, "macros": len(library), **_data(pupil.lessons, found.faults)})
+    else:
+        _print(pupil.lessons, library, rules, output, wanted)
+    if interrupted:
+        note("interrupted: what was learned until then is kept")
+        if wanted.folder is not None:
+            note(f"--run {wanted.folder} --resume goes on with the rest")
+    return 130 if interrupted else 0
+
+
+def _learn(
+    pupil: Pupil,
+    examples: Sequence[Example],
+    algorithm: str,
+    options: SearchOptions,
+    with_macros: bool,
+    tick: Callable[..., None],
+) -> bool:
+    """Learn in this process; whether the user interrupted it."""
+    domain, interrupted = pupil.domain, False
+
+    def report(expanded: int) -> None:
+        tick(0, f"{counted(len(pupil.library), 'macro')}; this search: {expanded:,} expanded")
+
+    for lesson in lessons(
+        domain.theory,
+        examples,
+        pupil.library,
+        lambda problem: options.search(
+            domain.problem(problem.start, problem.goal, problem.theory), algorithm, report
+        ),
+        with_macros=with_macros,
+    ):
+        pupil.lessons.append(lesson)
+        interrupted = lesson.result.limit == "interrupt"
+        tick(1, counted(len(pupil.library), "macro"))
+    return interrupted
+
+
+def _refuse_useless(learner: str | None) -> None:
+    """Refuse options that were given and would do nothing."""
+    context = click.get_current_context()
+    for name in context.params:
+        if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+            continue
+        spelled = f"--{name.replace('_', '-')}"
+        if learner is not None and name in FOR_EXAMPLES:
+            raise InputError(
+                f"{spelled} is for training examples",
+                found=f"--learner {learner}",
+                remedy=f"--learner {learner} without {spelled}",
+            )
+        if name in FOR_LEARNER and learner != FOR_LEARNER[name]:
+            raise InputError(
+                f"{spelled} is for --learner {FOR_LEARNER[name]}",
+                found=f"--learner {learner}" if learner else "training examples",
+                remedy=f"leave out {spelled}",
+            )
+
+
+def _refuse_several(wanted: RunOptions, why: str) -> None:
+    """Refuse several searches at once where each waits for the one before it."""
+    if (wanted.jobs or 1) > 1 or wanted.cluster is not None:
+        found = f"--jobs {wanted.jobs}" if wanted.cluster is None else f"--cluster {wanted.cluster}"
+        raise InputError(why, found=found, remedy=f"leave out {found}")
+
+
+def _nothing(theory: str) -> InputError:
+    """The error where neither examples nor a learner were given."""
+    if read_family(theory) is None:
+        return InputError(
+            "nothing to learn from",
+            expected="a file of training examples",
+            remedy=f"arcwise learn {theory} EXAMPLES; --learner is for built-in domains",
+        )
+    return InputError(
+        "nothing to learn from",
+        expected="a file of training examples, or --learner",
+        remedy="--learner escapes",
+    )
+
+
+def _verdict(lesson: Lesson) -> str:
+    if lesson.admission is not None:
+        word = "learned" if lesson.admission.accepted else "refused"
+        return f"{word} {lesson.admission.macro.name}: {lesson.admission.reason}"
+    return why_nothing(lesson)
+
+
+def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, Any]:
+    return {
+        "lessons": [
+            {
+                "place": str(lesson.example.place),
+                "start": list(lesson.example.start),
+                "goal": goal_cells(lesson.example.goal),
+                "result": lesson.result.to_dict(),
+                "accepted": bool(lesson.admission and lesson.admission.accepted),
+                "macro": lesson.admission.macro.name if lesson.admission else None,
+                "reason": _verdict(lesson),
+            }
+            for lesson in learned
+        ],
+        "faults": [str(fault) for fault in faults],
+    }
+
+
+def _print(
+    learned: list[Lesson],
+    library: MacroLibrary,
+    rules: Theory,
+    output: str | None,
+    wanted: RunOptions,
+) -> None:
+    table = plain_table("example", "moves", "expanded", "outcome", title="Training examples")
+    table.columns[-1].justify = "left"
+    table.columns[-1].overflow = "fold"
+    for lesson in learned:
+        place = lesson.example.place
+        table.add_row(
+            f"{Path(place.source).name}:{place.line}",
+            str(lesson.result.moves) if lesson.result.solved else "-",
+            f"{lesson.result.statistics.expanded:,}",
+            _verdict(lesson),
+        )
+    out().print(table)
+    for macro in library:
+        form = rules.format
+        say(f"{macro.name}: {form(macro.before)}  ->  {form(macro.after)}   cost {macro.cost:g}")
+    say()
+    for file in saved_in(output, wanted):
+        say(f"{counted(len(library), 'macro')} in {file}")

@@ -1,0 +1,216 @@
+"""``arcwise learn --learner``: schemas learned by practice, for boards of every size."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from ...ebl.files.schema_file import holds_schemas, load_schemas, schemas_text
+from ...ebl.learners.practice import Practice
+from ...ebl.learners.table import LEARNERS, Course
+from ...ebl.schema_library import SchemaLibrary
+from ...experiments.execute.recipe import Recipe
+from ...experiments.options import RunOptions, SearchOptions
+from ...rules.domains.table import SPELLINGS, read_family
+from ...rules.errors import InputError, Place
+from ...rules.family import Family
+from ...rules.text_file import check_writable
+from ...search.climbing.climber import Climber
+from ...search.climbing.completeness import check_completeness
+from .console import emit, note, out, plain_table, progress_over, say
+from .learn_run import saved_in
+from .macro_saver import MacroSaver
+from .practice_run import Asked, practising
+from .utility_tables import counted
+
+LIMITS = ("time", "nodes", "memory")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the user asked for.
+
+    Parameters
+    ----------
+    argument, order, cost
+        The domain.
+    learner
+        The learner's name.
+    output, macros
+        The file to write, and the one to add to.
+    quiescence, problems
+        As in `Course`.
+    options
+        Seed and limits.
+    as_json
+        Whether to print one JSON object.
+    """
+
+    argument: str
+    order: str
+    cost: float
+    learner: str
+    output: str | None
+    macros: str | None
+    quiescence: int
+    problems: int
+    options: SearchOptions
+    as_json: bool
+
+
+def learn_by_practice(wish: Wish, wanted: RunOptions) -> int:
+    """Learn, save and print; the command's exit code."""
+    asked = _asked(wish)
+    family, course, output = asked.family, asked.course, wish.output
+    practised: list[Practice] = []
+    interrupted = False
+    with practising(asked, wanted) as here:
+        library = here.library
+        mine = MacroSaver(output)
+        learner = LEARNERS[wish.learner]
+
+        def save(*, last: bool = False) -> None:
+            shape = practised[-1].shape if practised else course.shape
+            for saver in (mine, here.saver):
+                saver.save(lambda: schemas_text(library, shape), last=last)
+
+        try:
+            with progress_over(None, f"{wish.learner} on {family.name}") as tick:
+                for practice in learner.teach(library, course, here.practise):
+                    practised.append(practice)
+                    if practice.learned:
+                        save()
+                    tick(1, f"{family.spell(practice.shape)}: {counted(len(library), 'macro')}")
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:  # what was learned is kept, whatever ended the learning
+            if len(library) and (wish.macros or any(one.learned for one in practised)):
+                save(last=True)
+    verdict = None
+    if not interrupted and len(library):
+        board = course.shape if learner.blank_first else course.shapes[-1]
+        climber = Climber(family, board, library, blank_first=library.blank_first)
+        found = check_completeness(climber, samples=100)
+        verdict = f"{family.spell(board)}: {found.summary()}"
+    if wish.as_json:
+        emit(_data(family, wish.learner, library, practised, verdict))
+    else:
+        _print(family, library, practised, verdict, wish, wanted)
+    if interrupted:
+        note("interrupted: what was learned until then is kept")
+        if wanted.folder is not None:
+            note(f"--run {wanted.folder} --resume goes on with the rest")
+    return 130 if interrupted else 0
+
+
+def _asked(wish: Wish) -> Asked:
+    cost = int(wish.cost) if wish.cost == int(wish.cost) else wish.cost
+    built_in = read_family(wish.argument, order=wish.order, cost=cost)
+    if built_in is None:
+        raise InputError(
+            f"learner {wish.learner} needs a built-in domain",
+            expected=SPELLINGS,
+            found=repr(wish.argument),
+            remedy="training examples: arcwise learn THEORY EXAMPLES",
+        )
+    family, shape = built_in
+    learner = LEARNERS[wish.learner]
+    library = learner.library(family)
+    if wish.macros is not None:
+        library = _given(wish.macros, family, learner.blank_first)
+    if wish.output is not None:
+        check_writable(wish.output)
+    options = wish.options
+    course = Course(
+        shape,
+        family.practice(shape),
+        options.seed,
+        wish.quiescence,
+        wish.problems,
+        options.limits,
+    )
+    recipe = Recipe(wish.argument, order=wish.order, arc_cost=wish.cost)
+    return Asked(family, course, wish.learner, recipe, options, library, wish.macros)
+
+
+def _given(path: str, family: Family, blank_first: bool) -> SchemaLibrary:
+    if not holds_schemas(path):
+        raise InputError(
+            "not a library of schemas",
+            place=Place(path),
+            expected="a file that arcwise learn --learner wrote",
+        )
+    library, _ = load_schemas(path, family)
+    if library.blank_first != blank_first:
+        raise InputError(
+            "macro tables and other macros do not mix",
+            place=Place(path),
+            expected="macros of a table" if blank_first else "no macro table",
+        )
+    return library
+
+
+def _print(
+    family: Family,
+    library: SchemaLibrary,
+    practised: list[Practice],
+    verdict: str | None,
+    wish: Wish,
+    wanted: RunOptions,
+) -> None:
+    table = plain_table(
+        "boards", "problems", "solved", "ways out", "new macros", "operator applications"
+    )
+    for shape in dict.fromkeys(practice.shape for practice in practised):
+        group = [practice for practice in practised if practice.shape == shape]
+        table.add_row(
+            family.spell(shape),
+            f"{len(group):,}",
+            f"{sum(practice.solved for practice in group):,}",
+            f"{sum(len(practice.admissions) for practice in group):,}",
+            f"{sum(practice.learned for practice in group):,}",
+            f"{sum(practice.applications for practice in group):,}",
+        )
+    out().print(table)
+    stopped = Counter(practice.limit for practice in practised if practice.limit)
+    for limit, count in stopped.items():
+        ended = f"ended at the limit on {limit}" if limit in LIMITS else "died and taught nothing"
+        note(f"{counted(count, 'problem')} {ended}")
+    total = sum(practice.applications for practice in practised)
+    work = f"{counted(len(practised), 'problem')}, {counted(total, 'operator application')}"
+    if not len(library):
+        say(f"{work}, nothing learned")
+        return
+    windows = sorted({f"{schema.window[0]}x{schema.window[1]}" for schema in library})
+    say(f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells")
+    if verdict is not None:
+        say(f"climbing with them on {verdict}")
+    for file in saved_in(wish.output, wanted):
+        say(f"{counted(len(library), 'macro')} in {file}")
+
+
+def _data(
+    family: Family,
+    learner: str,
+    library: SchemaLibrary,
+    practised: list[Practice],
+    verdict: str | None,
+) -> dict[str, Any]:
+    return {
+        "family": family.name,
+        "learner": learner,
+        "problems": len(practised),
+        "operator_applications": sum(practice.applications for practice in practised),
+        "completeness": verdict,
+        "macros": [
+            {
+                "name": schema.name,
+                "window": list(schema.window),
+                "cost": schema.cost,
+                "steps": [move.name for move, _ in schema.moves],
+                "origin": getattr(schema.arc, "origin", ""),
+            }
+            for schema in library
+        ],
+    }

@@ -1,0 +1,476 @@
+"""``arcwise utility --macros``: the ledger of every macro of a file, and what forgetting leaves of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ...ebl.files.library_file import load_library, save_library
+from ...ebl.files.schema_file import holds_schemas, load_schemas, save_schemas
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...ebl.schema_library import SchemaLibrary
+from ...experiments.designs.arena import Arena
+from ...experiments.designs.arms import NOTHING, Arm
+from ...experiments.designs.bench import AFTER, BEFORE, CLIMB, Bench, Entry
+from ...experiments.designs.forgetting import Judgement, forget
+from ...experiments.designs.sweep import LABELS, Findings, Sweep, Tick, Trial, forgotten, group_of
+from ...experiments.designs.utility import (
+    Account,
+    LearningCost,
+    LibraryLedger,
+    accounts,
+    leave_one_out,
+    ledger,
+)
+from ...experiments.intervals import Estimate, mean_of
+from ...experiments.macro_files import placed_arcs
+from ...rules.arc import Arc
+from ...rules.errors import InputError, Place
+from ...rules.geometry import Shape
+from ...rules.schema import Schema
+from ...rules.state_text import goal_cells
+from ...rules.term import State
+from ...rules.text_file import write_text
+from ...search.climbing.completeness import wilson
+from ...search.result import Result
+from .console import emit, note, out, plain_table, progress_over, say, tell
+from .sweep_table import Row, rows
+from .utility_tables import counted, csv_text, print_rows
+
+OTHER = "other"
+"""The problems on which is tried what forgetting did."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A macro file.
+
+    Parameters
+    ----------
+    path
+        Where it is.
+    library
+        What is in it.
+    shape
+        For schemas, the boards on which they were learned last.
+    """
+
+    path: str
+    library: MacroLibrary | SchemaLibrary
+    shape: Shape | None = None
+
+    @property
+    def macros(self) -> dict[str, Macro]:
+        """The macros by name."""
+        found: dict[str, Macro] = {}
+        for entry in self.library:
+            macro = entry if isinstance(entry, Macro) else entry.arc
+            assert isinstance(macro, Macro)
+            found[macro.name] = macro
+        return found
+
+    def save(self, path: str, dropped: set[str]) -> None:
+        """Write the file again less some macros."""
+        if isinstance(self.library, MacroLibrary):
+            kept = (macro for macro in self.library if macro.name not in dropped)
+            save_library(MacroLibrary(self.library.theory, kept), path)
+        else:
+            assert self.shape is not None
+            save_schemas(self.library.without(dropped), self.shape, path)
+
+
+@dataclass
+class Book:
+    """The ledger of one algorithm, as far as it was kept."""
+
+    algorithm: str
+    kept: LibraryLedger | None = None
+    judged: list[Judgement] | None = None
+    after: list[Row] | None = None
+
+
+def keep_ledger(
+    sweep: Sweep,
+    path: str,
+    learning_cost: float | None,
+    output: str | None,
+    csv_file: str | None,
+    as_json: bool,
+    bench: Bench,
+) -> int:
+    """Keep and print the ledger of a macro file; the command's exit code.
+
+    Parameters
+    ----------
+    sweep
+        The board, the algorithms and the problems.
+    path
+        The macro file.
+    learning_cost
+        What learning it took in operator applications, if the user knows.
+    output, csv_file
+        Where to write what forgetting left, and the ledger.
+    as_json
+        Whether to print one JSON object.
+    bench
+        Who searches.
+    """
+    file = read_file(sweep, path)
+    books = [Book(name) for name in sweep.algorithms]
+    finished = True
+    macros = len(file.library)
+    steps = sweep.problems + macros * (2 if sweep.forgetting else 1)
+    learning = None if learning_cost is None else LearningCost(learning_cost)
+    with progress_over(steps * len(books), "keeping the ledger") as tick:
+        bench.watch(lambda steps, detail: tick(0, detail))
+        try:
+            learning = learning or _learning(file, bench)
+            for book in books:
+                _keep(sweep, file, learning, book, tick, bench)
+            bench.finish()
+        except KeyboardInterrupt:
+            finished = False
+    if output is not None and books[0].judged is not None:
+        file.save(output, _dropped(books[0]))
+    if csv_file is not None:
+        lines = [row for book in books for row in _lines(book, file)]
+        write_text(csv_file, csv_text(lines))
+    if as_json:
+        emit(
+            {
+                "theory": sweep.domain.theory.name,
+                "goal": goal_cells(sweep.goal),
+                "file": path,
+                "macros": macros,
+                "problems": sweep.problems,
+                "seed": sweep.seeds[0],
+                "limit_nodes": sweep.options.limits.nodes,
+                "learning": asdict(learning) if learning else None,
+                "ledgers": [_data(book, file) for book in books],
+                "finished": finished,
+            }
+        )
+        return 0 if finished else 130
+    _print(sweep, file, books, learning, output)
+    if not finished:
+        note("interrupted: what was finished stands above")
+    return 0 if finished else 130
+
+
+def read_file(sweep: Sweep, path: str) -> File:
+    """The macro file of a ledger.
+
+    Raises
+    ------
+    InputError
+        A bad file, or macros that are not for this board or these algorithms.
+    """
+    domain = sweep.domain
+    if not holds_schemas(path):
+        if CLIMB in sweep.algorithms:
+            raise InputError(
+                "climb needs macros on windows",
+                place=Place(path),
+                expected="a file of arcwise learn THEORY --learner NAME",
+                found="macros of one board",
+            )
+        return File(path, load_library(path, domain.theory))
+    if domain.family is None:
+        raise InputError(
+            "these macros are for a built-in domain",
+            place=Place(path),
+            expected=f"macros for {domain.theory.name}",
+            found="macros on windows",
+        )
+    return File(path, *load_schemas(path, domain.family))
+
+
+def _arm(sweep: Sweep, file: File, algorithm: str, learning: LearningCost | None) -> Arm:
+    library = file.library
+    cost = learning or LearningCost(0)
+    arcs: tuple[Arc, ...] = ()
+    schemas: tuple[Schema, ...] = ()
+    if isinstance(library, MacroLibrary):
+        arcs = tuple(library)
+    else:
+        schemas = tuple(library)
+        if algorithm != CLIMB:
+            arcs = placed_arcs(library, sweep.domain, sweep.goal)
+    return Arm(
+        "library",
+        len(library),
+        arcs,
+        schemas,
+        applications=round(cost.applications),
+        seconds=cost.seconds or 0.0,
+        blank_first=isinstance(library, SchemaLibrary) and library.blank_first,
+    )
+
+
+def examples_of(file: File) -> list[tuple[State, State]] | None:
+    """The training examples of a file's macros, which can be searched again; None where it lacks one."""
+    if not isinstance(file.library, MacroLibrary):
+        return None
+    found = [macro.explanation for macro in file.library]
+    return [(one.start, one.goal) for one in found if one] if all(found) else None
+
+
+def _learning(file: File, bench: Bench) -> LearningCost | None:
+    """What it takes to search the training examples of a file again; None where it lacks one, or one is too hard."""
+    examples = examples_of(file)
+    if examples is None:
+        return None
+    applications, seconds = 0, 0.0
+    for result in bench.examples(examples):
+        if not result.solved:
+            return None
+        applications += result.statistics.operator_applications
+        seconds += result.statistics.elapsed
+    return LearningCost(applications, seconds)
+
+
+def _keep(
+    sweep: Sweep,
+    file: File,
+    learning: LearningCost | None,
+    book: Book,
+    tick: Tick,
+    bench: Bench,
+) -> None:
+    """Keep one algorithm's ledger; what is finished is in the book whenever this is interrupted."""
+    name = book.algorithm
+    whole = Entry(AFTER, _arm(sweep, file, name, learning), (name,))
+    group = group_of(sweep, sweep.seeds[0])
+    arena = bench.arena(name, whole, BEFORE, group, counted=True)
+    kept: list[Account] = []
+    without: dict[str, tuple[Result, ...]] = {}
+    try:
+        for account in accounts(arena, group.starts):
+            kept.append(account)
+            tick(1, f"{name}, counting")
+        for macro, results in leave_one_out(arena, kept):
+            without[macro] = results
+            tick(1, f"{name}, without {macro}")
+    finally:
+        if kept:
+            book.kept = ledger(arena, kept, without, learning)
+    assert book.kept is not None
+    bench.enter(name, book.kept)
+    if sweep.forgetting:
+        _forget(sweep, whole, arena, book, without, tick, bench)
+
+
+def _forget(
+    sweep: Sweep,
+    whole: Entry,
+    arena: Arena,
+    book: Book,
+    without: Mapping[str, Sequence[Result]],
+    tick: Tick,
+    bench: Bench,
+) -> None:
+    assert book.kept is not None
+    name, seed = book.algorithm, sweep.seeds[0]
+    judged: list[Judgement] = []
+    detail = f"{name}, forgetting"
+    for judgement in forget(arena, book.kept.accounts, without, lambda: tick(0, detail)):
+        judged.append(judgement)
+        tick(1, detail)
+    book.judged = judged
+    left = forgotten(whole.arm, _dropped(book), arena.spent)
+    label = f"{LABELS[left.name]} for {name}"
+    left = bench.keep(label, label, seed, lambda: left)
+    group = group_of(sweep, seed, OTHER)
+    entries = [Entry(BEFORE, NOTHING, (name,)), whole, Entry(label, left, (name,))]
+    findings = Findings()
+    before: list[Result] = []
+    for entry in bench.ahead(entries, group):
+        found = enumerate(bench.results(name, entry, group))
+        for (number, result), start in zip(found, group.starts, strict=True):
+            if entry.name == BEFORE:
+                before.append(result)
+            findings.trials.append(
+                Trial(name, entry.arm, seed, number + 1, start, result, before[number])
+            )
+            tick(0, f"{name}, other problems")
+    book.after = rows(findings)
+    if book.kept.learning is None:
+        for row in book.after:
+            row |= {name: None for name in row if name.startswith(("learning", "pays_after"))}
+
+
+def _dropped(book: Book) -> set[str]:
+    return {judgement.name for judgement in book.judged or () if judgement.dropped}
+
+
+def _lines(book: Book, file: File) -> Iterator[Row]:
+    """A row for every macro."""
+    if book.kept is None:
+        return
+    macros, solved = file.macros, book.kept.solved[1]
+    reasons = {judgement.name: judgement for judgement in book.judged or ()}
+    for entry in book.kept.macros:
+        macro, judgement = macros[entry.name], reasons.get(entry.name)
+        low, high = wilson(entry.solutions, solved) if solved else (None, None)
+        yield {
+            "algorithm": book.algorithm,
+            "macro": entry.name,
+            "moves": " ".join(step.name for step in macro.primitives),
+            "length": macro.length,
+            "origin": macro.origin,
+            "problems": len(book.kept.accounts),
+            "tried": entry.tried,
+            "matched": entry.matched,
+            "applied": entry.applied,
+            "solutions": entry.solutions,
+            "solved": solved,
+            "share": entry.solutions / solved if solved else None,
+            "share_low": low,
+            "share_high": high,
+            "moves_saved": entry.moves_saved,
+            "applications_saved": entry.work_saved,
+            "match_seconds": entry.match_seconds,
+            "forgotten": None if book.judged is None else entry.name in _dropped(book),
+            "reason": judgement.reason if judgement else "",
+        }
+
+
+def _gains(kept: LibraryLedger) -> tuple[Estimate | None, Estimate | None]:
+    """Operator applications and seconds saved per problem; None where none was solved."""
+    told = [account for account in kept.accounts if account.solved]
+    return (
+        mean_of([[account.saved for account in told]]),
+        mean_of([[account.saved_seconds for account in told]]),
+    )
+
+
+def _data(book: Book, file: File) -> dict[str, Any]:
+    kept = book.kept
+    if kept is None:
+        return {"algorithm": book.algorithm, "problems": 0, "macros": []}
+    work, time = _gains(kept)
+    return {
+        "algorithm": book.algorithm,
+        "problems": len(kept.accounts),
+        "solved": {"before": kept.solved[0], "after": kept.solved[1]},
+        "gain_applications": asdict(work) if work else None,
+        "gain_seconds": asdict(time) if time else None,
+        "pays_after_applications": kept.pays_after,
+        "pays_after_seconds": kept.pays_after_seconds,
+        "macros": list(_lines(book, file)),
+        "forgotten": sorted(_dropped(book)) if book.judged is not None else None,
+        "after_forgetting": book.after,
+    }
+
+
+def _print(
+    sweep: Sweep,
+    file: File,
+    books: list[Book],
+    learning: LearningCost | None,
+    output: str | None,
+) -> None:
+    limit = sweep.options.limits.nodes
+    say(
+        f"{sweep.domain.theory.name}, {counted(len(file.library), 'macro')} of {file.path}: "
+        f"{counted(sweep.problems, 'random problem')}, seed {sweep.seeds[0]}"
+        + (f", at most {limit:,} expansions each" if limit else "")
+    )
+    tell(
+        "saved: how many more moves a solution has, and operator applications a search takes, without the macro, on "
+        "average; below zero it adds them. All other figures are sums over the searches."
+    )
+    say()
+    for book in books:
+        if book.kept is not None:
+            _print_book(book, book.kept, file, learning)
+    forgotten = books[0]
+    if output is not None and forgotten.judged is not None:
+        left = len(file.library) - len(_dropped(forgotten))
+        say(f"{counted(left, 'macro')} in {output}")
+
+
+def _print_book(book: Book, kept: LibraryLedger, file: File, learning: LearningCost | None) -> None:
+    counted_in = "" if book.algorithm == CLIMB else " (tried and matched counted in Python)"
+    table = plain_table(
+        "",
+        "learned from",
+        "moves",
+        "tried",
+        "matched",
+        "applied",
+        "in solutions",
+        "moves saved",
+        "work saved",
+        "match time (ms)",
+        title=book.algorithm + counted_in,
+        left=2,
+    )
+    for row in _lines(book, file):
+        seconds, share = row["match_seconds"], row["share"]
+        table.add_row(
+            row["macro"],
+            row["origin"] or "-",
+            str(row["length"]),
+            f"{row['tried']:,}",
+            f"{row['matched']:,}",
+            f"{row['applied']:,}",
+            "-"
+            if share is None
+            else f"{share:.0%} ({row['share_low']:.0%}-{row['share_high']:.0%})",
+            "-" if row["moves_saved"] is None else f"{row['moves_saved']:+,.1f}",
+            "-" if row["applications_saved"] is None else f"{row['applications_saved']:+,.0f}",
+            "-" if seconds is None else f"{seconds * 1000:,.2f}",
+        )
+    out().print(table)
+    work, time = _gains(kept)
+    before, after = kept.solved
+    problems = len(kept.accounts)
+    tell(
+        f"the library: {after} of {problems} problems solved, {before} without it; gain a problem: "
+        f"{_interval(work)} operator applications, {_interval(time, 1000, 2)} ms"
+    )
+    if learning is None:
+        tell("what learning took is not known from the file; --learning-cost says it")
+    else:
+        seconds = f", {learning.seconds:.3f} s" if learning.seconds is not None else ""
+        tell(
+            f"learning: {learning.applications:,.0f} operator applications{seconds}; paid for after: "
+            f"{_problems(kept, work)}"
+        )
+    say()
+    if book.judged is not None:
+        _print_forgotten(book, book.judged, kept)
+
+
+def _print_forgotten(book: Book, judged: list[Judgement], kept: LibraryLedger) -> None:
+    for judgement in judged:
+        tell(
+            f"{judgement.name} {'forgotten' if judgement.dropped else 'stays'}: {judgement.reason}"
+        )
+    left = len(kept.macros) - len(_dropped(book))
+    say(f"{len(_dropped(book))} of {len(kept.macros)} macros forgotten, {left} left\n")
+    if book.after is not None:
+        say("what that did, on other problems:\n")
+        print_rows(book.after)
+
+
+def _problems(kept: LibraryLedger, gain: Estimate | None) -> str:
+    if gain is None:
+        return "not known, since no problem was solved"
+    if kept.pays_after is None:
+        return "never"
+    if gain.low is not None and gain.low <= 0:
+        return f"{counted(kept.pays_after, 'problem')}, if the gain is not chance"
+    return counted(kept.pays_after, "problem")
+
+
+def _interval(found: Estimate | None, factor: float = 1, digits: int = 0) -> str:
+    if found is None:
+        return "-"
+    text = f"{found.mean * factor:+,.{digits}f}"
+    if found.low is None or found.high is None:
+        return text
+    return f"{text} ({found.low * factor:+,.{digits}f} to {found.high * factor:+,.{digits}f})"

@@ -1,0 +1,1 @@
+"""Prolog text: reading and writing terms, facts and theories, without Prolog."""

@@ -1,0 +1,136 @@
+"""Prolog's operators: their table, and how a program changes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..errors import InputError
+from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, list_items
+
+MAX_PRIORITY = 1200
+ARGUMENT_PRIORITY = 999
+
+_DEFAULTS = """
+1200 xfx --> :- =>
+1200 fx :- ?-
+1150 fx discontiguous dynamic initialization meta_predicate module_transparent multifile public table
+1150 fx thread_initialization thread_local volatile
+1105 xfy |
+1100 xfy ;
+1050 xfy -> *->
+800 xfx :=
+900 fy \\+
+700 xfx < = =.. =:= =< == =@= =\\= > >= >:< :< @< @=< @> @>= \\= \\== \\=@= as is
+600 xfy :
+500 yfx + - /\\ \\/
+400 yfx * / // << >> div mod rdiv rem xor
+200 xfx **
+200 xfy ^
+200 fy + - \\
+1 fx $
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """How one operator binds: its priority and the highest priority of each argument; 0 where there is none."""
+
+    priority: int
+    left: int
+    right: int
+
+
+@dataclass(slots=True)
+class OperatorTable:
+    """The operators in force: at most one prefix, one infix and one postfix operator of each name."""
+
+    prefix: dict[str, Operator] = field(default_factory=dict)
+    infix: dict[str, Operator] = field(default_factory=dict)
+    postfix: dict[str, Operator] = field(default_factory=dict)
+
+    @classmethod
+    def default(cls) -> OperatorTable:
+        """SWI-Prolog's table as a program finds it, without the dot of dicts."""
+        table = cls(infix={",": Operator(1000, 999, 1000)})
+        for line in _DEFAULTS.strip().splitlines():
+            priority, kind, *names = line.split()
+            for name in names:
+                table.add(int(priority), kind, name)
+        return table
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.prefix or name in self.infix or name in self.postfix
+
+    def add(self, priority: int, kind: str, name: str) -> None:
+        """Add an operator, or take it away where the priority is 0.
+
+        Raises
+        ------
+        InputError
+            A priority outside 0 to 1200, an unknown kind, or a name that must stay what it is.
+        """
+        if not 0 <= priority <= MAX_PRIORITY:
+            raise InputError(
+                "bad operator priority", expected=f"0 to {MAX_PRIORITY}", found=str(priority)
+            )
+        if name in (",", EMPTY_LIST, CURLY_FUNCTOR):
+            raise InputError(f"{name} must stay as it is", found=f"op({priority}, {kind}, {name})")
+        if name == "|" and (len(kind) != 3 or 0 < priority <= 1000):
+            raise InputError(
+                "bad operator |",
+                expected="an infix operator of priority 1001 or more",
+                found=f"op({priority}, {kind})",
+            )
+        limits = {"x": priority - 1, "y": priority}
+        match kind:
+            case "fx" | "fy":
+                table, operator = self.prefix, Operator(priority, 0, limits[kind[1]])
+            case "xfx" | "xfy" | "yfx":
+                table, operator = self.infix, Operator(priority, limits[kind[0]], limits[kind[2]])
+            case "xf" | "yf":
+                table, operator = self.postfix, Operator(priority, limits[kind[0]], 0)
+            case _:
+                raise InputError(
+                    "bad kind of operator",
+                    expected="xfx, xfy, yfx, fy, fx, xf or yf",
+                    found=repr(kind),
+                )
+        if priority:
+            table[name] = operator
+        else:
+            table.pop(name, None)
+
+    def obey(self, clause: PrologTerm) -> None:
+        """Do what a directive says about operators: ``op(P, T, Names)``, alone, in a conjunction or exported.
+
+        Raises
+        ------
+        InputError
+            An operator that cannot be.
+        """
+        if not (isinstance(clause, Compound) and clause.functor == ":-" and len(clause.args) == 1):
+            return
+        pending = [clause.args[0]]
+        while pending:
+            match pending.pop():
+                case Compound(",", (first, rest)):
+                    pending += [rest, first]
+                case Compound("module", (_, exports)):
+                    pending += reversed(list_items(exports) or [])
+                case Compound("op", (priority, kind, names)):
+                    self._add_all(priority, kind, names)
+                case _:
+                    pass
+
+    def _add_all(self, priority: PrologTerm, kind: PrologTerm, names: PrologTerm) -> None:
+        items = list_items(names)
+        for name in [names] if items is None else items:
+            if isinstance(name, Compound) and name.functor == ":" and len(name.args) == 2:
+                name = name.args[1]
+            if not (isinstance(priority, int) and isinstance(kind, str) and isinstance(name, str)):
+                raise InputError(
+                    "bad op/3 directive",
+                    expected="a priority, a kind and an atom, such as op(700, xfx, ===>)",
+                    found=repr(Compound("op", (priority, kind, name)))[:80],
+                )
+            self.add(priority, kind, name)

@@ -1,0 +1,71 @@
+"""States as Prolog terms: a list, a compound term, or a symbol alone."""
+
+from __future__ import annotations
+
+from ..errors import InputError
+from ..term import Pattern, State, Symbol, Term, Var
+from .term import EMPTY_LIST, Compound, PrologTerm, list_items
+from .writer import SINGLE, write_term
+
+
+def symbol_of_term(term: PrologTerm) -> Symbol:
+    """A cell's symbol.
+
+    Raises
+    ------
+    InputError
+        What is neither an atom nor a whole number.
+    """
+    if isinstance(term, bool) or not isinstance(term, int | str):
+        raise InputError(
+            "not a symbol", expected="an atom or a whole number", found=write_term(term)
+        )
+    return term
+
+
+def pattern_of_term(term: PrologTerm, *, single: bool = False) -> tuple[str, Pattern]:
+    """A state's functor (``[]`` for a list) and its cells.
+
+    Parameters
+    ----------
+    term
+        The state.
+    single
+        Whether a symbol alone is a state of one cell, whose functor is empty.
+
+    Raises
+    ------
+    InputError
+        A term that is neither a list nor compound, or a cell that is neither atom, whole number nor variable.
+    """
+    items = list_items(term)
+    if items is not None:
+        return EMPTY_LIST, tuple(map(_cell, items))
+    if isinstance(term, Compound) and term.functor != "[|]":
+        return term.functor, tuple(map(_cell, term.args))
+    if single and isinstance(term, int | str):
+        return SINGLE, (term,)
+    raise InputError(
+        "not a state",
+        expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
+        found=write_term(term),
+    )
+
+
+def state_of_term(term: PrologTerm, *, single: bool = False) -> State:
+    """The cells of a state without variables; ``single`` as for `pattern_of_term`.
+
+    Raises
+    ------
+    InputError
+        What is not a state.
+    """
+    cells = pattern_of_term(term, single=single)[1]
+    symbols = tuple(cell for cell in cells if not isinstance(cell, Var))
+    if len(symbols) != len(cells):
+        raise InputError("a state has no variables", found=write_term(term))
+    return symbols
+
+
+def _cell(term: PrologTerm) -> Term:
+    return term if isinstance(term, Var) else symbol_of_term(term)

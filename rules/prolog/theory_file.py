@@ -1,0 +1,266 @@
+"""Theories as Prolog files of facts arc/3, arc/2, s/3 or s/2, read and written without Prolog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..arc import Arc
+from ..errors import InputError, Place
+from ..term import Symbol, Var
+from ..text_file import read_text, write_text
+from ..theory import Theory
+from .reader import Clause, read_clauses
+from .states import pattern_of_term, state_of_term, symbol_of_term
+from .steps import STEPS, STEPS_EXPECTED, defined_steps, head_and_body, indicator
+from .term import EMPTY_LIST, Compound, list_items, make_list, split_list
+from .writer import SINGLE, arc_clause, write_atom, write_term
+
+__all__ = [
+    "BOARD_FACTS",
+    "Facts",
+    "ProgramArcError",
+    "board_facts",
+    "load_theory_file",
+    "pattern_of_term",
+    "read_facts",
+    "read_theory",
+    "save_theory",
+    "state_of_term",
+    "theory_of_clauses",
+    "write_theory",
+]
+
+BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
+"""What a file may say besides, with how many arguments each fact has."""
+
+
+class ProgramArcError(InputError):
+    """A clause with a body, or with a state that is not spelt out: a program that only Prolog can run."""
+
+
+def load_theory_file(path: str | Path) -> Theory:
+    """Read a theory from a file; see `read_theory`."""
+    return read_theory(read_text(path), str(path))
+
+
+def read_theory(text: str, source: str = "<text>") -> Theory:
+    """Read a theory of facts ``arc(Before, After, Cost)``, ``arc(Before, After)``, ``s(Before, After, Cost)`` or
+    ``s(Before, After)``: the first of these that there are; where no cost is said it is 1.
+
+    States are lists or compound terms of atoms, whole numbers and variables, or single symbols. The facts theory(Name),
+    shape(Rows, Columns), blank(Symbol), symbols(List) and arc_name(Number, Name) are optional; all others are ignored.
+
+    Raises
+    ------
+    ProgramArcError
+        A clause with a body among them.
+    InputError
+        Anything else that is wrong, with its place.
+    """
+    return theory_of_clauses(read_clauses(text, source), source)
+
+
+def theory_of_clauses(clauses: Iterable[Clause], source: str) -> Theory:
+    """The theory of a file's clauses; see `read_theory`."""
+    facts = read_facts(clauses, source)
+    if not facts.arcs:
+        raise InputError(
+            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
+        )
+    return facts.theory(tuple(facts.arcs))
+
+
+@dataclass
+class Facts:
+    """What the clauses of a file say about a board and its arcs.
+
+    Parameters
+    ----------
+    source
+        What error messages call the file.
+    arcs
+        The facts of ``predicate`` in order, each with its name from arc_name/2 or called ``arc``.
+    names
+        What arc_name/2 says, by number from 1.
+    """
+
+    source: str
+    arcs: list[Arc] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    name: str | None = None
+    shape: tuple[int, int] | None = None
+    blank: Symbol | None = None
+    symbols: tuple[Symbol, ...] | None = None
+    functor: str | None = None
+    predicate: str = STEPS[0]
+    size: int = 0
+    place: Place | None = None
+
+    def theory(self, arcs: tuple[Arc, ...]) -> Theory:
+        """The theory of the board that the facts describe, with the given arcs."""
+        try:
+            return Theory(
+                name=Path(self.source).stem if self.name is None else self.name,
+                arcs=arcs,
+                shape=self.shape or (1, self.size),
+                blank=self.blank,
+                symbols=self.symbols,
+                functor=EMPTY_LIST if self.functor is None else self.functor,
+                predicate=self.predicate,
+            )
+        except InputError as error:
+            raise error.at(self.place or Place(self.source)) from None
+
+
+def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
+    """Collect the facts about a board and its arcs; other clauses are passed over.
+
+    Raises
+    ------
+    InputError
+        A malformed fact, with its place.
+    """
+    facts = Facts(source)
+    clauses = list(clauses)
+    facts.predicate = (*defined_steps(clauses), STEPS[0])[0]
+    for clause in clauses:
+        term, place = clause.term, clause.place
+        try:
+            head, body = head_and_body(term)
+            if not isinstance(head, Compound):
+                continue
+            if indicator(head) == facts.predicate:
+                if body not in (None, "true"):
+                    raise ProgramArcError(
+                        f"this clause of {facts.predicate} has a body, which only Prolog can run",
+                        place=place,
+                        expected="a fact",
+                        found=write_term(head) + " :- ...",
+                        remedy="SWI-Prolog: arcwise doctor says whether it is installed",
+                    )
+                _take_arc(facts, head, place)
+            elif body is None and BOARD_FACTS.get(head.functor) == len(head.args):
+                _take_fact(facts, head, place)
+        except InputError as error:
+            if error.place is not None:
+                raise
+            raise error.at(place) from None
+    for number, arc in enumerate(facts.arcs, start=1):
+        if number in facts.names:
+            facts.arcs[number - 1] = Arc(facts.names[number], arc.before, arc.after, arc.cost)
+    return facts
+
+
+def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
+    for state in head.args[:2]:
+        if isinstance(split_list(state)[1], Var):
+            raise ProgramArcError(
+                f"this clause of {facts.predicate} has a state whose cells are not spelt out",
+                place=place,
+                expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
+                found=write_term(state),
+                remedy="SWI-Prolog: arcwise doctor says whether it is installed",
+            )
+    before_functor, before = pattern_of_term(head.args[0], single=True)
+    after_functor, after = pattern_of_term(head.args[1], single=True)
+    functor = before_functor if facts.functor is None else facts.functor
+    for found in (before_functor, after_functor):
+        if found != functor:
+            raise InputError(
+                "states are not written alike", expected=_form(functor), found=_form(found)
+            )
+    if facts.size and len(before) != facts.size:
+        raise InputError(
+            "wrong number of cells",
+            expected=f"{facts.size}, as in the arcs before",
+            found=str(len(before)),
+        )
+    cost = head.args[2] if len(head.args) > 2 else 1
+    if isinstance(cost, bool) or not isinstance(cost, int | float):
+        raise InputError("bad cost", expected="a number of 0 or more", found=write_term(cost))
+    facts.arcs.append(Arc("arc", before, after, cost))
+    facts.functor, facts.size = functor, len(before)
+
+
+def _form(functor: str) -> str:
+    if functor == SINGLE:
+        return "a single symbol"
+    return "a list [...]" if functor == EMPTY_LIST else f"{write_atom(functor)}(...)"
+
+
+def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
+    if head.functor == "arc_name":
+        number, name = head.args
+        if not isinstance(number, int):
+            raise InputError(
+                "bad arc_name", expected="arc_name(Number, Name)", found=write_term(head)
+            )
+        facts.names[number] = str(symbol_of_term(name))
+    elif head.functor == "theory":
+        facts.name = str(symbol_of_term(head.args[0]))
+    elif head.functor == "blank":
+        facts.blank = symbol_of_term(head.args[0])
+    elif head.functor == "symbols":
+        items = list_items(head.args[0])
+        if items is None:
+            raise InputError("bad symbols", expected="symbols([...])", found=write_term(head))
+        facts.symbols = tuple(map(symbol_of_term, items))
+    else:
+        rows, columns = head.args
+        if not (isinstance(rows, int) and isinstance(columns, int) and min(rows, columns) > 0):
+            raise InputError(
+                "bad shape", expected="shape(Rows, Columns), each 1 or more", found=write_term(head)
+            )
+        facts.shape, facts.place = (rows, columns), place
+
+
+def board_facts(theory: Theory, module: str = "") -> list[str]:
+    """The facts about a theory's board, a line each, with what lets several files be consulted together.
+
+    In a module of their own they do not mix with those of a program.
+    """
+    symbols = theory.symbols
+    facts = [
+        Compound("theory", (theory.name,)),
+        Compound("shape", theory.shape),
+        *([] if theory.blank is None else [Compound("blank", (theory.blank,))]),
+        *([] if symbols is None else [Compound("symbols", (make_list(symbols),))]),
+    ]
+    if module:
+        names = ", ".join(f"{module}:{fact.functor}/{len(fact.args)}" for fact in facts)
+        return [f":- multifile {names}.", *(f"{module}:{write_term(fact)}." for fact in facts)]
+    names = ", ".join(f"{name}/{size}" for name, size in BOARD_FACTS.items())
+    return [
+        f":- multifile {names}.",
+        f":- discontiguous {names}.",
+        *(f"{write_term(fact)}." for fact in facts),
+    ]
+
+
+def write_theory(theory: Theory) -> str:
+    """A theory as the text of a Prolog file."""
+    rows, columns = theory.shape
+    lines = [
+        f"% {write_atom(theory.name)}: {rows} x {columns} cells, {len(theory.arcs)} arcs.",
+        ":- multifile arc/3.",
+        ":- discontiguous arc/3.",
+        *board_facts(theory),
+        "",
+    ]
+    for number, arc in enumerate(theory.arcs, start=1):
+        lines.append(write_term(Compound("arc_name", (number, arc.name))) + ".")
+        lines.append(arc_clause(arc.before, arc.after, arc.cost, theory.functor))
+    return "\n".join(lines) + "\n"
+
+
+def save_theory(theory: Theory, path: str | Path) -> None:
+    """Write a theory to a file.
+
+    Raises
+    ------
+    InputError
+        A place that cannot be written to.
+    """
+    write_text(path, write_theory(theory))

@@ -1,0 +1,252 @@
+"""Prolog text as tokens, found by one regular expression."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from ..errors import InputError, Place
+
+NAME = "name"
+QUOTED = "quoted atom"
+VARIABLE = "variable"
+NUMBER = "number"
+STRING = "string"
+BACKQUOTED = "backquoted text"
+PUNCTUATION = "punctuation"
+END = "end of clause"
+STOP = "end of text"
+
+
+class Token(NamedTuple):
+    """A token: its kind, its value (a number, or an atom or text without quotes), and where it starts and ends."""
+
+    kind: str
+    value: str | int | float
+    start: int
+    end: int
+
+
+class SourceText:
+    """A text that knows the line and column of each of its characters.
+
+    Parameters
+    ----------
+    text
+        The text; a byte order mark in front is dropped.
+    source
+        What error messages call it.
+    """
+
+    def __init__(self, text: str, source: str) -> None:
+        self.text = text.removeprefix("\ufeff")
+        self.source = source
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(found.end() for found in re.finditer("\n", self.text))]
+
+    def place(self, offset: int) -> Place:
+        """Where a character is."""
+        line = bisect_right(self._line_starts, offset)
+        return Place(self.source, line, offset - self._line_starts[line - 1] + 1)
+
+    def error(
+        self, problem: str, offset: int, *, expected: str | None = None, found: str | None = None
+    ) -> InputError:
+        """An error at a character."""
+        return InputError(problem, place=self.place(offset), expected=expected, found=found)
+
+
+# Possessive quantifiers keep the scan linear on any text. Names in groups are what `_read` goes by.
+_TOKEN = re.compile(
+    r"""
+    (?: \s++ | %[^\n]*+ | /\*(?s:.*?)\*/ )*+
+    (?:
+      (?P<name>        [a-z]\w*+ )
+    | (?P<variable>    [A-Z_]\w*+ )
+    | (?P<float>       (?:[0-9]++(?:_[0-9]++)*+\.[0-9]++(?:_[0-9]++)*+(?:[eE][+-]?[0-9]++)?
+                       | [0-9]++[eE][+-]?[0-9]++) (?:Inf|NaN)? )
+    | (?P<code>        0'(?: \\(?:x[0-9a-fA-F]++\\? | [0-7]++\\? | u[0-9a-fA-F]{4} | U[0-9a-fA-F]{8}
+                               | [^\n]) | '' | [^\n\\] ) )
+    | (?P<based>       0[xob][0-9a-fA-F]++(?:_[0-9a-fA-F]++)*+ )
+    | (?P<integer>     [0-9]++(?:_[0-9]++)*+ )
+    | (?P<punctuation> [(),|[\]{}] )
+    | (?P<quoted>      '(?: [^'\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | '' )*+' )
+    | (?P<string>      "(?: [^"\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | "" )*+" )
+    | (?P<backquoted>  `(?: [^`\\]++ | \\(?: x[0-9a-fA-F]++\\? | [0-7]++\\? | (?s:.) ) | `` )*+` )
+    | (?P<end>         \.(?=\s|%|\Z) )
+    | (?P<comment>     /\* )
+    | (?P<symbol>      [+\-*/\\^<>=~:.?@\#&$]++ )
+    | (?P<solo>        [!;] )
+    | (?P<word>        [^\W\d]\w*+ )
+    | (?P<stop>        \Z )
+    | (?P<other>       (?s:.) )
+    )
+    """,
+    re.VERBOSE,
+)
+
+_ESCAPE = re.compile(
+    r"\\(?:(?P<newline>\r?\n)|x(?P<hex>[0-9a-fA-F]+)\\?|(?P<octal>[0-7]+)\\?"
+    r"|u(?P<short>[0-9a-fA-F]{4})|U(?P<long>[0-9a-fA-F]{8})|(?P<letter>.))",
+    re.DOTALL,
+)
+
+_LETTERS = {
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "s": " ",
+    "t": "\t",
+    "v": "\v",
+    "\\": "\\",
+    "'": "'",
+    '"': '"',
+    "`": "`",
+}
+
+
+def tokens(source: SourceText) -> Iterator[Token]:
+    """The tokens of a text in order, the last of kind `STOP`.
+
+    Raises
+    ------
+    InputError
+        A character, a number or an escape that Prolog does not know; a quote or comment that is not closed.
+    """
+    text = source.text
+    scan = _TOKEN.match
+    position = 0
+    while True:
+        found = scan(text, position)
+        # The last alternative takes anything.
+        assert found is not None and found.lastgroup is not None
+        group = found.lastgroup
+        start, position = found.span(group)
+        value: str | int | float = found.group(group)
+        kind = _PLAIN.get(group)
+        if kind is None:
+            kind, value = _READERS[group](source, found.group(group), start)
+        yield Token(kind, value, start, position)
+        if kind is STOP:
+            return
+
+
+_PLAIN = {
+    "name": NAME,
+    "symbol": NAME,
+    "solo": NAME,
+    "variable": VARIABLE,
+    "punctuation": PUNCTUATION,
+    "end": END,
+    "stop": STOP,
+}
+
+
+def _word(source: SourceText, text: str, start: int) -> tuple[str, str]:
+    if not text[0].isalpha():
+        return _other(source, text[0], start)
+    return (VARIABLE if text[0].isupper() else NAME), text
+
+
+def _integer(source: SourceText, text: str, start: int) -> tuple[str, int]:
+    try:
+        return NUMBER, int(text)
+    except ValueError:  # Python's own limit against quadratic time
+        raise source.error(
+            "number too long", start, expected="4300 digits at most", found=f"{len(text)} digits"
+        ) from None
+
+
+def _based(source: SourceText, text: str, start: int) -> tuple[str, int]:
+    try:
+        return NUMBER, int(text, 0)
+    except ValueError:
+        raise source.error("bad number", start, found=text[:80]) from None
+
+
+def _float(source: SourceText, text: str, start: int) -> tuple[str, float]:
+    value = float("inf") if text[-1].isalpha() else float(text)
+    if value == float("inf"):
+        raise source.error("not a finite number", start, found=text[:80])
+    return NUMBER, value
+
+
+def _code(source: SourceText, text: str, start: int) -> tuple[str, int]:
+    body = text[2:]
+    char = "'" if body == "''" else _unescaped(source, body, start + 2)
+    return NUMBER, ord(char)
+
+
+def _quotes(kind: str) -> Callable[[SourceText, str, int], tuple[str, str]]:
+    def read(source: SourceText, text: str, start: int) -> tuple[str, str]:
+        quote, body = text[0], text[1:-1]
+        if "\\" not in body:
+            return kind, body.replace(quote * 2, quote)
+        pieces, done = [], 0
+        for found in _ESCAPE.finditer(body):
+            pieces.append(body[done : found.start()].replace(quote * 2, quote))
+            pieces.append(_escaped(source, found, start + 1))
+            done = found.end()
+        pieces.append(body[done:].replace(quote * 2, quote))
+        return kind, "".join(pieces)
+
+    return read
+
+
+def _unescaped(source: SourceText, char: str, start: int) -> str:
+    found = _ESCAPE.match(char)
+    return _escaped(source, found, start) if found else char
+
+
+def _escaped(source: SourceText, found: re.Match[str], start: int) -> str:
+    """The character that an escape stands for; ``start`` is where the matched text starts."""
+    kind, text = found.lastgroup, found.group(found.lastgroup or 0)
+    if kind == "newline":
+        return ""
+    if kind == "letter":
+        if text in _LETTERS:
+            return _LETTERS[text]
+    else:
+        code = int(text, 8 if kind == "octal" else 16)
+        if code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF:
+            return chr(code)
+    raise source.error(
+        "unknown escape",
+        start + found.start(),
+        expected=r"one of \n \t \\ \' \x41\ and the other escapes of ISO Prolog",
+        found=found.group()[:80],
+    )
+
+
+def _comment(source: SourceText, _: str, start: int) -> tuple[str, str]:
+    raise source.error("comment without end", start, expected="*/", found="end of text")
+
+
+def _other(source: SourceText, char: str, start: int) -> tuple[str, str]:
+    if char in "'\"`":
+        raise source.error(
+            "quote without end", start, expected=f"a closing {char}", found="end of text"
+        )
+    raise source.error("unexpected character", start, expected="Prolog text", found=ascii(char))
+
+
+_READERS: dict[str, Callable[[SourceText, str, int], tuple[str, str | int | float]]] = {
+    "word": _word,
+    "integer": _integer,
+    "based": _based,
+    "float": _float,
+    "code": _code,
+    "quoted": _quotes(QUOTED),
+    "string": _quotes(STRING),
+    "backquoted": _quotes(BACKQUOTED),
+    "comment": _comment,
+    "other": _other,
+}

@@ -1,0 +1,1 @@
+"""PSVN (Holte, Arneson and Burch 2014): theories in the notation of other laboratories."""

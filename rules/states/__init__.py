@@ -1,0 +1,1 @@
+"""State spaces: enumeration, groups of moves, solvability, random problems."""

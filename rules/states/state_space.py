@@ -1,0 +1,200 @@
+"""A whole state space, enumerated: its layers, its distances, its exact costs, its graph."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..errors import InputError
+from ..term import State
+from ..theory import Theory
+
+if TYPE_CHECKING:
+    import networkx
+
+
+def layers(theory: Theory, start: State, *, max_states: int | None = None) -> Iterator[list[State]]:
+    """The states that can be reached from ``start``, by the least number of arcs it takes.
+
+    A macro-operator counts as one arc: enumerate ``theory.without_macros()`` for distances in primitive moves.
+
+    Parameters
+    ----------
+    theory
+        The domain.
+    start
+        The only state of layer 0.
+    max_states
+        The most states to enumerate in all; None for no limit.
+
+    Yields
+    ------
+    list of State
+        Layer 0, 1, 2 and so on, until no new state is found; the order within a layer is that of the arcs.
+
+    Raises
+    ------
+    InputError
+        A start that is not a state of the theory, or more than ``max_states`` states.
+    """
+    successors = theory.successors
+    layer = [theory.check(start)]
+    seen = {start}
+    depth = 0
+    while layer:
+        yield layer
+        depth += 1
+        following: list[State] = []
+        for state in layer:
+            for _, successor in successors(state):
+                if successor not in seen:
+                    if max_states is not None and len(seen) >= max_states:
+                        raise InputError(
+                            f"theory {theory.name} has more states than the limit allows",
+                            expected=f"{max_states} states at most",
+                            found=f"more within distance {depth} of {theory.format(start)}; all states up to distance {depth - 1} fit",
+                            remedy="a higher limit or a smaller board",
+                        )
+                    seen.add(successor)
+                    following.append(successor)
+        layer = following
+
+
+def distances(theory: Theory, start: State, *, max_states: int | None = None) -> dict[State, int]:
+    """Every state that can be reached from ``start``, with the least number of arcs it takes, nearest first.
+
+    Raises
+    ------
+    InputError
+        As `layers` does.
+    """
+    return {
+        state: depth
+        for depth, layer in enumerate(layers(theory, start, max_states=max_states))
+        for state in layer
+    }
+
+
+def shortest_path_count(theory: Theory, start: State, goal: State) -> int:
+    """The number of different shortest paths, in arcs, from one state to another; 0 where there is none.
+
+    Raises
+    ------
+    InputError
+        A start that is not a state of the theory.
+    """
+    ways = {theory.check(start): 1}
+    done: set[State] = set()
+    while ways and goal not in ways:
+        done.update(ways)
+        following: dict[State, int] = {}
+        for state, count in ways.items():
+            for _, successor in theory.successors(state):
+                if successor not in done:
+                    following[successor] = following.get(successor, 0) + count
+        ways = following
+    return ways.get(goal, 0)
+
+
+def reversed_theory(theory: Theory) -> Theory:
+    """The theory whose arcs undo the arcs of ``theory``: it leads from a goal to the states that can reach it.
+
+    Raises
+    ------
+    InputError
+        An arc that cannot be undone, because ``after`` forgets a symbol of ``before``.
+    """
+    arcs = []
+    for arc in theory.arcs:
+        inverse = arc.inverse()
+        if inverse is None:
+            raise InputError(
+                f"theory {theory.name} cannot be run backwards",
+                expected="arcs whose after keeps every variable of before",
+                found=f"arc {arc}",
+                remedy="starts of your own, and an enumeration forwards from each",
+            )
+        arcs.append(inverse)
+    # What can be reached forwards says nothing of what can be reached backwards.
+    return replace(theory, arcs=tuple(arcs), traits=replace(theory.traits, solvable=None))
+
+
+def true_costs(theory: Theory, goal: State, *, max_states: int | None = None) -> dict[State, float]:
+    """The exact cost of a cheapest path to ``goal`` from every state that can reach it, cheapest first.
+
+    This is the perfect heuristic h*, found by Dijkstra's algorithm on the inverse arcs; macro-operators in the theory
+    are used at their own cost.
+
+    Parameters
+    ----------
+    theory
+        A domain each of whose arcs can be undone.
+    goal
+        The state to reach.
+    max_states
+        The most states to enumerate; None for no limit.
+
+    Raises
+    ------
+    InputError
+        A goal that is not a state of the theory, an arc that cannot be undone, more than ``max_states`` states.
+    """
+    predecessors = reversed_theory(theory).successors
+    best: dict[State, float] = {theory.check(goal): 0}
+    settled: dict[State, float] = {}
+    open_list: list[tuple[float, int, State]] = [(0, 0, goal)]
+    number = 0
+    while open_list:
+        cost, _, state = heapq.heappop(open_list)
+        if state in settled:
+            continue
+        if max_states is not None and len(settled) >= max_states:
+            raise InputError(
+                f"theory {theory.name} has more states than the limit allows",
+                expected=f"{max_states} states at most",
+                found=f"more within cost {cost} of {theory.format(goal)}",
+                remedy="a higher limit or a smaller board",
+            )
+        settled[state] = cost
+        for arc, predecessor in predecessors(state):
+            total = cost + arc.cost
+            if predecessor not in best or total < best[predecessor]:
+                best[predecessor] = total
+                number += 1
+                heapq.heappush(open_list, (total, number, predecessor))
+    return settled
+
+
+def state_space_graph(
+    theory: Theory, start: State, *, max_states: int = 200_000
+) -> networkx.MultiDiGraph:
+    """The states that can be reached from ``start`` as a networkx graph, to look at or to check a search against.
+
+    Nodes are states with the attribute ``distance`` (least number of arcs from the start); every use of an arc is an
+    edge with the attributes ``arc`` (its name) and ``cost``.
+
+    Parameters
+    ----------
+    theory
+        The domain.
+    start
+        Where the enumeration begins.
+    max_states
+        The most nodes; a million nodes take about 1 GB.
+
+    Raises
+    ------
+    InputError
+        As `layers` does.
+    """
+    import networkx  # imported here because it takes half a second and only this function needs it
+
+    graph = networkx.MultiDiGraph(name=theory.name)
+    for state, distance in distances(theory, start, max_states=max_states).items():
+        graph.add_node(state, distance=distance)
+    for state in list(graph):
+        for arc, successor in theory.successors(state):
+            graph.add_edge(state, successor, arc=arc.name, cost=arc.cost)
+    return graph

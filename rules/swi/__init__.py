@@ -1,0 +1,1 @@
+"""SWI-Prolog itself: programs that are no lists of arcs."""

@@ -1,0 +1,1 @@
+"""Climbing on an ordered goal: heights, placements, escapes, completeness, plans."""

@@ -1,0 +1,342 @@
+"""Macro-assisted hill climbing: always to a better state by the ordered heuristic, without search.
+
+A schema is used only where it is known to lead to a better state before it is used: what it does to the next symbol and
+to the blank, and that it leaves the cells alone which are filled already, is regressed to conditions on its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ...rules.errors import InputError
+from ...rules.family import Family
+from ...rules.geometry import Shape
+from ...rules.schema import Schema
+from ...rules.term import Pattern, State, Symbol
+from ..limits import NO_LIMITS, Limits, Meter
+from ..result import Statistics, Status
+from .escape import Escape, find_escape
+from .ordered import OrderedGoal
+from .placements import Placed, Placements
+from .plan import Plan, apply_in_place
+
+SELECTIONS = ("first", "best")
+"""How a step is chosen among those that lead to a better state."""
+
+CARRY, DRIFT = 4.0, 2.0
+"""What a unit of distance is taken to cost: of the next symbol, and of the others (measured on boards of 10x10, 20x20)."""
+
+
+@dataclass(slots=True)
+class Use:
+    """What became of one schema in a climb.
+
+    Parameters
+    ----------
+    tried
+        How often its conditions were looked at.
+    matched
+        How often they held.
+    applied
+        How often it was used.
+    """
+
+    tried: int = 0
+    matched: int = 0
+    applied: int = 0
+
+
+@dataclass(frozen=True)
+class Climb:
+    """The outcome of climbing.
+
+    Parameters
+    ----------
+    status
+        SOLVED; INCOMPLETE where it got stuck and could or should not search; STOPPED by a limit.
+    plan
+        The steps made, to the goal or to where it ended.
+    statistics
+        ``expanded`` counts the states stood in, ``generated`` the states made, in escapes too;
+        ``operator_applications`` the primitive moves made for them.
+    uses
+        One entry for each schema of ``schemas``.
+    schemas
+        Primitive and learned schemas in the order in which they are tried.
+    escapes
+        The searches out of local minima, in order.
+    stuck
+        The state in which it ended without a way on, or None.
+    limit
+        The limit that stopped it.
+    """
+
+    status: Status
+    plan: Plan
+    statistics: Statistics
+    uses: tuple[Use, ...]
+    schemas: tuple[Schema, ...]
+    escapes: tuple[Escape, ...] = ()
+    stuck: State | None = None
+    limit: str | None = None
+    engine: str = "python"
+
+    @property
+    def solved(self) -> bool:
+        """Whether the goal was reached."""
+        return self.status is Status.SOLVED
+
+
+class Climber:
+    """Climbs on boards of one shape towards one goal.
+
+    Parameters
+    ----------
+    family, shape
+        The boards.
+    macros
+        Learned schemas, which join the primitive ones. All are tried in order of cost.
+    goal, blank_first
+        As for `ordered_goal`; or an ordered goal with an order and a distance of one's own.
+    select
+        ``first``: the cheapest step that leads to a better state, which tries fewest; ``best``: of all such steps the
+        one after which the least seems left to do, for the symbols whose turn has not come too.
+    """
+
+    def __init__(
+        self,
+        family: Family,
+        shape: Shape,
+        macros: Iterable[Schema] = (),
+        goal: Pattern | OrderedGoal | None = None,
+        *,
+        blank_first: bool = False,
+        select: str = "first",
+    ) -> None:
+        self.placements = Placements(family, shape, macros, goal, blank_first=blank_first)
+        self.goal = self.placements.goal
+        self.schemas = self.placements.schemas
+        self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
+        self._ways = self._improving if self.goal.permutation else self._filling
+        if select not in SELECTIONS:
+            raise InputError(
+                "no such selection", expected=" or ".join(SELECTIONS), found=repr(select)
+            )
+        self._best = select == "best" and self.goal.permutation
+
+    def _choose(
+        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
+    ) -> Placed | None:
+        ways = self._ways(state, where, placed, uses)
+        if not self._best:
+            return next(ways, None)
+        return min(ways, key=lambda way: self._score(way, state, placed), default=None)
+
+    def step(self, state: Sequence[Symbol]) -> Placed | None:
+        """The step that climbing makes from a state, or None in a local minimum or at the goal."""
+        placed = self.goal.placed(state)
+        if placed == len(self.goal.order):
+            return None
+        where = {symbol: cell for cell, symbol in enumerate(state)}
+        return self._choose(state, where, placed, [Use() for _ in self.schemas])
+
+    def ways_from(self, filled: int, focus: int, blank: int) -> bool:
+        """Whether some schema leads to a better state, where schemas ask for nothing but the blank.
+
+        Parameters
+        ----------
+        filled
+            How many cells of the order are right.
+        focus, blank
+            The cells of the next symbol and of the blank; -1 without one.
+        """
+        where: dict[Symbol, int] = {self.goal.goal[self.goal.order[filled]]: focus}
+        if self.placements.family.blank is not None:
+            where[self.placements.family.blank] = blank
+        ways = self._ways((), where, filled, [Use() for _ in self.schemas])
+        return next(ways, None) is not None
+
+    def climb(
+        self,
+        start: State,
+        *,
+        escape: Limits | None = None,
+        limits: Limits = NO_LIMITS,
+        report: Callable[[int], None] | None = None,
+    ) -> Climb:
+        """Climb from a state to the goal.
+
+        Parameters
+        ----------
+        start
+            A state of the board.
+        escape
+            Where no schema leads to a better state: None to give up, or limits on a breadth-first search for one.
+        limits
+            On the whole climb; a node is a state stood in.
+        report
+            Called now and then with the number of states stood in.
+
+        Raises
+        ------
+        InputError
+            A start that does not hold the goal's symbols.
+        """
+        goal = self.goal
+        state = checked(goal, start)
+        meter = Meter(limits, report)
+        where = {symbol: cell for cell, symbol in enumerate(state)} if goal.permutation else {}
+        uses = [Use() for _ in self.schemas]
+        steps: list[tuple[Schema, int]] = []
+        escapes: list[Escape] = []
+        placed, moves, generated, evaluated = 0, 0, 0, 0
+        status, limit, stuck = Status.SOLVED, None, None
+        try:
+            while (placed := goal.placed(state, placed)) < len(goal.order):
+                limit = meter.exceeded()
+                if limit is not None:
+                    status = Status.STOPPED
+                    break
+                found = self._choose(state, where, placed, uses)
+                if found is not None:
+                    uses[found.number].applied += 1
+                    self._make(found, state, where)
+                    steps.append((self.schemas[found.number], found.place))
+                    moves += self.schemas[found.number].length
+                    generated += 1
+                    continue
+                if escape is None:
+                    status, stuck = Status.INCOMPLETE, tuple(state)
+                    break
+                way = find_escape(
+                    self.placements, tuple(state), within(escape, limits, meter.elapsed)
+                )
+                escapes.append(way)
+                moves += way.generated
+                generated += way.generated
+                evaluated += way.generated
+                if way.steps is None:
+                    status = Status.STOPPED if way.limit else Status.INCOMPLETE
+                    limit, stuck = way.limit, tuple(state)
+                    break
+                for schema, place in way.steps:
+                    apply_in_place(
+                        self.placements.family, self.placements.shape, schema, place, state
+                    )
+                steps.extend(way.steps)
+                if goal.permutation:
+                    where = {symbol: cell for cell, symbol in enumerate(state)}
+                placed = 0
+        except KeyboardInterrupt:
+            status, limit = Status.STOPPED, "interrupt"
+        except MemoryError:
+            status, limit = Status.STOPPED, "memory"
+        meter.measure_memory()
+        statistics = Statistics(
+            expanded=meter.expanded,
+            generated=generated,
+            evaluated=evaluated,
+            operator_applications=moves,
+            peak_memory=meter.peak_memory,
+            elapsed=meter.elapsed,
+        )
+        plan = Plan(self.placements.family, self.placements.shape, tuple(start), tuple(steps))
+        return Climb(
+            status, plan, statistics, tuple(uses), self.schemas, tuple(escapes), stuck, limit
+        )
+
+    def _improving(
+        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
+    ) -> Iterator[Placed]:
+        """Every placed schema that leads to a better state, in order of cost."""
+        goal, distance = self.goal, self.goal.distance
+        target = goal.order[placed]
+        wanted = goal.goal[target]
+        focus = where[wanted]
+        blank = where[self.placements.family.blank] if self.placements.anchored else -1  # type: ignore[index]
+        far = distance(focus, target)
+        approached = goal.blank is not None
+        approach = distance(blank, focus) if approached else 0
+        for candidate in self.placements.near(blank, focus):
+            use = uses[candidate.number]
+            use.tried += 1
+            if candidate.lowest < placed:
+                continue
+            moved = candidate.focus if candidate.focus >= 0 else focus
+            left = distance(moved, target)
+            if left > far or (
+                left == far and not (approached and distance(candidate.blank, moved) < approach)
+            ):
+                continue
+            if candidate.matches(state):
+                use.matched += 1
+                yield candidate
+
+    def _filling(
+        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
+    ) -> Iterator[Placed]:
+        """The same where symbols repeat: every placed schema that fills the next cell."""
+        goal = self.goal
+        target = goal.order[placed]
+        wanted = goal.goal[target]
+        for candidate in self.placements.near(-1, target):
+            use = uses[candidate.number]
+            use.tried += 1
+            if candidate.lowest < placed or not candidate.matches(state):
+                continue
+            made = next(write for write in candidate.writes if write[0] == target)
+            if wanted == (state[made[1]] if made[1] >= 0 else made[2]):
+                use.matched += 1
+                yield candidate
+
+    def _score(self, candidate: Placed, state: Sequence[Symbol], placed: int) -> float:
+        """What a step costs, and what it leaves to do as far as distances tell."""
+        goal, distance = self.goal, self.goal.distance
+        target = goal.order[placed]
+        wanted = goal.goal[target]
+        score = self.schemas[candidate.number].cost
+        for cell, source, _ in candidate.writes:
+            symbol = state[source]
+            if symbol == wanted:
+                score += CARRY * (distance(cell, target) - distance(source, target))
+            elif symbol != self.placements.family.blank:
+                home = self._home[symbol]
+                score += DRIFT * (distance(cell, home) - distance(source, home))
+        if goal.blank is not None:
+            moved = candidate.focus if candidate.focus >= 0 else state.index(wanted)
+            score += distance(candidate.blank, moved)
+        return score
+
+    def _make(self, step: Placed, state: list[Symbol], where: dict[Symbol, int]) -> None:
+        step.apply(state)
+        if self.goal.permutation:
+            for cell, _, _ in step.writes:
+                where[state[cell]] = cell
+
+
+def within(effort: Limits, limits: Limits, elapsed: float) -> Limits:
+    """The limits of a part of the work, which must not outlast those of the whole."""
+    if limits.time is None:
+        return effort
+    left = max(1e-6, limits.time - elapsed)
+    return replace(effort, time=left if effort.time is None else min(left, effort.time))
+
+
+def checked(goal: OrderedGoal, start: State) -> list[Symbol]:
+    """The start as a list of cells, if it holds the same symbols as the goal.
+
+    Raises
+    ------
+    InputError
+        Another number of cells or, where each symbol occurs once, other symbols.
+    """
+    if len(start) != len(goal.goal) or (
+        set(start) != set(goal.goal) if goal.permutation else not set(start) <= goal.symbols
+    ):
+        raise InputError(
+            "start and goal are not states of one board",
+            expected=f"{len(goal.goal)} cells with the goal's symbols",
+            found=f"{len(start)} cells",
+        )
+    return list(start)

@@ -1,0 +1,276 @@
+"""Whether climbing brings every state of a board to the goal: proved where that can be enumerated, else estimated.
+
+Every step of a climb makes the height smaller, of which there are finitely many, so climbing ends; it ends at the goal
+unless some state that can reach the goal is a local minimum. Where schemas ask for nothing but the blank, whether a state
+is one depends only on how many cells are filled and on where the next symbol and the blank are: its *situation*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from math import sqrt
+from random import Random
+
+from ...rules.arc import conditions
+from ...rules.errors import InputError
+from ...rules.schema import Schema
+from ...rules.states.solvability import tiles_solvability
+from ...rules.states.state_space import layers
+from ...rules.term import State, Symbol
+from ..limits import Limits
+from .climber import Climber
+from .escape import find_escape
+from .filling import find_filling
+from .orbits import Permutation, stabilizer_orbits
+from .plan import apply_in_place
+
+MAX_STATES = 30_000
+"""States of a board that are looked at one by one."""
+
+MAX_CELLS = 32
+"""Cells of a board without blank for which it is computed which symbols can be brought where."""
+
+EFFORT = Limits(nodes=50_000)
+"""Limits on the search that tells whether a local minimum has a way out at all."""
+
+
+class Evidence(StrEnum):
+    """How completeness is known."""
+
+    SITUATIONS = "proved: every situation was looked at"
+    STATES = "proved: every state was looked at"
+    SAMPLE = "estimated from random states"
+
+
+@dataclass(frozen=True)
+class Completeness:
+    """What a check found.
+
+    Parameters
+    ----------
+    complete
+        Whether no local minimum was found.
+    evidence
+        How that is known.
+    checked
+        Situations or states that were looked at.
+    minima
+        States in which climbing ends although they can reach the goal; the first ones found.
+    interval
+        For an estimate: the share of random states that are solved, with 95 % confidence (Wilson).
+    """
+
+    complete: bool
+    evidence: Evidence
+    checked: int
+    minima: tuple[State, ...]
+    interval: tuple[float, float] | None = None
+
+    def summary(self) -> str:
+        """One line for people."""
+        what = "situations" if self.evidence is Evidence.SITUATIONS else "states"
+        if self.interval is not None:
+            low, high = self.interval
+            return f"{self.evidence}: {100 * low:.1f} to {100 * high:.1f} % are solved (95 %, {self.checked:,} {what})"
+        found = "complete" if self.complete else f"incomplete, {len(self.minima):,} local minima"
+        return f"{found} ({self.evidence.split(':')[0]}: all {self.checked:,} {what} looked at)"
+
+
+def positional(climber: Climber) -> bool:
+    """Whether situations decide: each symbol occurs once, and schemas ask for nothing but the blank."""
+    blank = climber.placements.family.blank
+    demands = [conditions(schema.arc.before) for schema in climber.schemas]
+    return climber.goal.permutation and all(
+        not equal and all(symbol == blank for _, symbol in constants)
+        for constants, equal in demands
+    )
+
+
+def check_completeness(
+    climber: Climber, *, samples: int = 1000, seed: int = 0, most_minima: int = 100
+) -> Completeness:
+    """Find out whether climbing with these schemas solves every problem of the board.
+
+    Parameters
+    ----------
+    climber
+        The schemas, the board and the goal.
+    samples, seed
+        For an estimate, where there are too many states to look at.
+    most_minima
+        After so many local minima the check ends.
+    """
+    if positional(climber):
+        return _by_situations(climber, most_minima)
+    states = _all_states(climber)
+    if states is None:
+        return _by_sample(climber, samples, seed, most_minima)
+    checked, minima = 0, []
+    for state in states:
+        checked += 1
+        if state != climber.goal.goal and climber.step(state) is None:
+            minima.append(state)
+            if len(minima) >= most_minima:
+                break
+    return Completeness(not minima, Evidence.STATES, checked, tuple(minima))
+
+
+def _all_states(climber: Climber) -> list[State] | None:
+    """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
+    family = climber.placements.family
+    if not family.reversible:
+        return None
+    theory = family.theory(climber.placements.shape)
+    try:
+        # What the goal reaches can reach the goal, because the family's moves can be undone.
+        found = layers(theory, climber.goal.goal, max_states=MAX_STATES)
+        return [state for layer in found for state in layer]
+    except InputError:
+        return None
+
+
+def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> Completeness:
+    placements = climber.placements
+    minima: list[State] = []
+    solved = 0
+    for number in range(samples):
+        start = placements.family.draw(placements.shape, Random(f"{seed}:{number}"))
+        climb = climber.climb(start)
+        if climb.limit == "interrupt":
+            raise KeyboardInterrupt
+        solved += climb.solved
+        if climb.stuck is not None and len(minima) < most_minima:
+            minima.append(climb.stuck)
+    return Completeness(
+        not minima, Evidence.SAMPLE, samples, tuple(minima), wilson(solved, samples)
+    )
+
+
+def wilson(hits: int, trials: int, deviations: float = 1.96) -> tuple[float, float]:
+    """The interval of a share (Wilson 1927).
+
+    Parameters
+    ----------
+    hits, trials
+        How many of how many; one trial or more.
+    deviations
+        Standard deviations: 1.96 for 95 %.
+    """
+    share, square = hits / trials, deviations * deviations
+    middle = (share + square / (2 * trials)) / (1 + square / trials)
+    spread = (
+        deviations
+        * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+        / (1 + square / trials)
+    )
+    return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def _by_situations(climber: Climber, most_minima: int) -> Completeness:
+    checked = 0
+    minima: list[State] = []
+    for filled, focus, blank in situations(climber):
+        checked += 1
+        if climber.ways_from(filled, focus, blank):
+            continue
+        state = local_minimum(climber, filled, focus, blank)
+        if state is None:
+            continue
+        minima.append(state)
+        if len(minima) >= most_minima:
+            break
+    return Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima))
+
+
+def local_minimum(climber: Climber, filled: int, focus: int, blank: int) -> State | None:
+    """A state in a situation from which no schema leads on, if one that can reach the goal may be in it."""
+    state = example(climber, filled, focus, blank)
+    if state is None:
+        return None
+    way = find_escape(climber.placements, state, EFFORT)
+    if way.steps is None and way.limit is None:
+        return None  # where nothing at all leads on, no state that can reach the goal is in this situation
+    if climber.placements.anchored:
+        return state
+    # Not every arrangement of the other symbols can reach the goal: one is made from the goal, backwards.
+    result, steps = find_filling(climber.placements, state, EFFORT)
+    return _undone(climber, steps) if result.solved else state
+
+
+def _undone(climber: Climber, steps: tuple[tuple[Schema, int], ...]) -> State:
+    """The state that some steps lead from to the goal."""
+    placements = climber.placements
+    cells = list(climber.goal.goal)
+    for schema, place in reversed(steps):
+        arc = schema.arc.inverse()
+        assert arc is not None
+        apply_in_place(
+            placements.family, placements.shape, Schema(arc, schema.window), place, cells
+        )
+    return tuple(cells)
+
+
+def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:
+    """How many cells are filled, where the next symbol is, and where the blank (-1 where there is none)."""
+    goal, family = climber.goal, climber.placements.family
+    size = len(goal.goal)
+    reachable = (
+        stabilizer_orbits(_permutations(climber), goal.order)
+        if not climber.placements.anchored and size <= MAX_CELLS
+        else [frozenset(range(size))] * len(goal.order)
+    )
+    for filled in range(len(goal.order)):
+        free = [cell for cell, rank in enumerate(goal.rank) if rank >= filled]
+        target = goal.order[filled]
+        wanted = goal.goal[target]
+        for focus in free:
+            if focus == target or focus not in reachable[filled]:
+                continue
+            if not climber.placements.anchored:
+                yield filled, focus, -1
+            elif wanted == family.blank:
+                yield filled, focus, focus
+            elif goal.blank is None:
+                yield filled, focus, goal.goal.index(family.blank)
+            else:
+                for blank in free:
+                    if blank != focus:
+                        yield filled, focus, blank
+
+
+def _permutations(climber: Climber) -> list[Permutation]:
+    """The primitive moves without a blank, as permutations of the cells."""
+    moves = []
+    for move in climber.placements.moves(-1):
+        goes = list(range(len(climber.goal.goal)))
+        for cell, source, _ in move.writes:
+            goes[source] = cell
+        moves.append(tuple(goes))
+    return moves
+
+
+def example(climber: Climber, filled: int, focus: int, blank: int) -> State | None:
+    """A state in a situation, one that can reach the goal if the parity of sliding tiles decides; None if none can."""
+    goal, family = climber.goal, climber.placements.family
+    cells: dict[int, Symbol] = {cell: goal.goal[cell] for cell in goal.order[:filled]}
+    cells[focus] = goal.goal[goal.order[filled]]
+    if blank >= 0 and family.blank is not None:
+        cells[blank] = family.blank
+    used = set(cells.values())
+    rest = [symbol for symbol in goal.goal if symbol not in used]
+    free = [cell for cell in range(len(goal.goal)) if cell not in cells]
+    if len(free) != len(rest):
+        return None
+    cells.update(zip(free, rest, strict=True))
+    state = tuple(cells[cell] for cell in range(len(cells)))
+    if family.name != "sliding-tile":
+        return state
+    verdict = tiles_solvability(climber.placements.shape, state, goal.goal)
+    if verdict is None or verdict.solvable:
+        return state
+    if len(free) < 2:
+        return None
+    cells[free[0]], cells[free[1]] = cells[free[1]], cells[free[0]]
+    return tuple(cells[cell] for cell in range(len(cells)))

@@ -1,0 +1,50 @@
+"""The shortest way to fill the next cell of an ordered goal, searched from both ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...rules.arc import Arc
+from ...rules.schema import Schema, schema_of
+from ...rules.term import State
+from ...rules.traits import NO_TRAITS
+from ..limits import Limits
+from ..problem import Problem
+from ..result import Result
+from ..solve import solve
+from .masking import masked
+from .placements import Placements
+
+
+def find_filling(
+    placements: Placements, state: State, limits: Limits
+) -> tuple[Result, tuple[tuple[Schema, int], ...]]:
+    """Search for the fewest primitive moves that fill the next cell and leave those before it as they are.
+
+    Parameters
+    ----------
+    placements
+        With moves that ask for nothing but the blank, so that all symbols whose turn has not come are alike; the blank,
+        if there is one, comes first in the order.
+    state
+        Where to begin; not the goal.
+    limits
+        On the search.
+
+    Returns
+    -------
+    The search, and its solution as primitive schemas at their places.
+    """
+    goal, family, shape = placements.goal, placements.family, placements.shape
+    filled = goal.placed(state)
+    theory = replace(family.theory(shape), symbols=None, traits=NO_TRAITS)
+    result = solve(
+        Problem(theory, masked(placements, state, filled), masked(placements, goal.goal, filled)),
+        "bidirectional",
+        limits=limits,
+        check=False,
+    )
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
+    arcs = (arc for arc in result.operators if isinstance(arc, Arc))
+    return result, tuple(schema_of(arc, shape, family.geometry) for arc in arcs)

@@ -1,0 +1,196 @@
+"""Climbing in the kernel: the same steps and counts as `Climber.climb` without escapes, on boards of thousands of cells."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from time import perf_counter
+from typing import Any, cast, overload
+from weakref import WeakKeyDictionary
+
+from ...rules.geometry import GRID
+from ...rules.schema import Schema
+from ...rules.term import Pattern, State, Symbol, Var
+from .. import _kernel
+from ..limits import NO_LIMITS, Limits
+from ..native.engine import not_native
+from ..result import Statistics, Status
+from .climber import CARRY, DRIFT, Climb, Climber, Use, checked
+from .ordered import Manhattan
+from .plan import Plan
+
+MAX_CELLS = 65_536
+"""The kernel numbers cells with 16 bits."""
+
+MAX_SCHEMAS = 65_535
+"""And schemas too."""
+
+Step = tuple[Schema, int]
+
+
+class KernelSteps(Sequence[Step]):
+    """A plan's steps as the kernel found them: pairs of a schema and its place, made when they are asked for.
+
+    Parameters
+    ----------
+    schemas
+        All schemas.
+    numbers, places
+        For every step which of them, and where: numbers of 16 bits.
+    """
+
+    __slots__ = ("_numbers", "_places", "_schemas")
+
+    def __init__(self, schemas: tuple[Schema, ...], numbers: bytes, places: bytes) -> None:
+        self._schemas = schemas
+        self._numbers = memoryview(numbers).cast("H")
+        self._places = memoryview(places).cast("H")
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, index: int | slice) -> Step | tuple[Step, ...]:
+        if isinstance(index, slice):
+            return tuple(self._pairs(self._numbers[index], self._places[index]))
+        return self._schemas[self._numbers[index]], self._places[index]
+
+    def __iter__(self) -> Iterator[Step]:
+        return self._pairs(self._numbers, self._places)
+
+    def _pairs(self, numbers: Iterable[int], places: Iterable[int]) -> Iterator[Step]:
+        return zip(map(self._schemas.__getitem__, numbers), places, strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, KernelSteps | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            one == another for one, another in zip(self, other, strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return KernelSteps, (self._schemas, bytes(self._numbers), bytes(self._places))
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} steps>"
+
+
+def climb_in_kernel(
+    climber: Climber,
+    start: State,
+    *,
+    limits: Limits = NO_LIMITS,
+    report: Callable[[int], None] | None = None,
+) -> Climb:
+    """Climb as `Climber.climb` does without escapes, in the kernel.
+
+    Parameters
+    ----------
+    climber
+        One for a family of permutations on a grid whose schemas all move the blank, as sliding tiles are; 65,536
+        cells at most.
+    start
+        A state of the board.
+    limits, report
+        As for `Climber.climb`; a limit on memory counts the bytes that the kernel itself holds, as does
+        ``peak_memory``.
+
+    Returns
+    -------
+    The same as the Python engine's, with `KernelSteps` as its plan's steps.
+
+    Raises
+    ------
+    NotNativeError
+        Where the kernel cannot serve.
+    InputError
+        A start that does not hold the goal's symbols.
+    """
+    began = perf_counter()
+    hill = _HILLS.get(climber)
+    if hill is None:
+        hill = _HILLS[climber] = _hill(climber)
+    goal, placements = climber.goal, climber.placements
+    cells = array("H", [climber._home[symbol] for symbol in checked(goal, start)])
+    status, limit, counters, numbers, places, uses, end = _kernel.climb(
+        hill, cells.tobytes(), limits.time or 0, limits.nodes or 0, limits.memory or 0, report
+    )
+    steps = KernelSteps(climber.schemas, numbers, places)
+    incomplete = Status(status) is Status.INCOMPLETE
+    return Climb(
+        Status(status),
+        Plan(placements.family, placements.shape, tuple(start), cast(Any, steps)),
+        Statistics(**counters, elapsed=perf_counter() - began),
+        tuple([Use(*counts) for counts in uses]),
+        climber.schemas,
+        stuck=tuple([goal.goal[cell] for cell in memoryview(end).cast("H")])
+        if incomplete
+        else None,
+        limit=limit or None,
+        engine="native",
+    )
+
+
+_HILLS: WeakKeyDictionary[Climber, Any] = WeakKeyDictionary()
+
+
+def _hill(climber: Climber) -> Any:
+    """What the kernel needs to know of a climber: a symbol's number is the cell in which the goal has it."""
+    goal, placements = climber.goal, climber.placements
+    family, (rows, columns) = placements.family, placements.shape
+    home = climber._home
+    if family.geometry is not GRID:
+        raise not_native("it climbs on grids", family.geometry.name)
+    if not goal.permutation or len(home) < len(goal.goal):
+        raise not_native("it climbs where every symbol occurs once", family.name)
+    if family.blank not in home or not placements.anchored:
+        raise not_native("it climbs where every schema moves the blank", family.name)
+    if goal.distance != Manhattan(columns):
+        raise not_native("it climbs by Manhattan distance", family.name)
+    for what, most, found in (
+        ("cells", MAX_CELLS, len(goal.goal)),
+        ("schemas", MAX_SCHEMAS, len(climber.schemas)),
+    ):
+        if found > most:
+            raise not_native(f"it climbs with {most:,} {what} at most", f"{found:,}")
+    schemas = []
+    for schema in climber.schemas:
+        arc = schema.arc
+        if Counter(arc.before) != Counter(arc.after):
+            raise not_native("it climbs with schemas that rearrange symbols", schema.name)
+        numbers: dict[object, int] = {}
+        before = _numbers(arc.before, home, numbers)
+        after = _numbers(arc.after, home, numbers)
+        schemas.append((*schema.window, before, after, float(schema.cost), schema.length))
+    return _kernel.Hill(
+        rows,
+        columns,
+        home[family.blank],
+        list(goal.order),
+        goal.blank is not None,
+        climber._best,
+        CARRY,
+        DRIFT,
+        schemas,
+    )
+
+
+def _numbers(pattern: Pattern, home: Mapping[Symbol, int], known: dict[object, int]) -> list[int]:
+    """Symbols as their cells in the goal, or beyond the board where the goal lacks them; variables -1, -2 and so on."""
+    numbers = []
+    for term in pattern:
+        if isinstance(term, Var):
+            number = known.setdefault(term, -1 - len(known))
+        else:
+            number = home.get(term, -1)
+            if number < 0:
+                number = known.setdefault(term, len(home) + len(known))
+        numbers.append(number)
+    return numbers

@@ -1,0 +1,244 @@
+"""The ordered heuristic: how many symbols are not yet in place, in a fixed order, then how far the next one is.
+
+This is the kind of heuristic on which MICRO-HILLARY climbs (Finkelstein and Markovitch, JAIR 8, 1998, section 4): it
+is compared part by part, and its local minima are the same on small boards as on large ones.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...rules.errors import InputError
+from ...rules.family import Distance, Family
+from ...rules.geometry import GRID, Shape
+from ...rules.state_text import goal_cells
+from ...rules.term import Pattern, State, Symbol, Var
+
+
+class Height(NamedTuple):
+    """The value of a state; smaller is better, the first part counts most.
+
+    Parameters
+    ----------
+    unplaced
+        Cells of the goal, in order, from the first wrong one on.
+    distance
+        From the next symbol to its cell; 0 where symbols repeat.
+    approach
+        From the blank to that symbol; 0 without a blank.
+    """
+
+    unplaced: int
+    distance: float
+    approach: float
+
+
+@dataclass(frozen=True)
+class OrderedGoal:
+    """A goal whose cells are filled one after the other.
+
+    Parameters
+    ----------
+    goal
+        The wanted state, ``?`` in cells that it leaves open.
+    order
+        Its cells, the one to be filled first first; the blank's own cell and open ones are left out.
+    distance
+        The distance of two cells.
+    blank
+        The symbol that moves, or None.
+    permutation
+        Whether every symbol occurs once, so that the next one has a place.
+    symbols
+        All symbols that a state may hold.
+    """
+
+    goal: State
+    order: tuple[int, ...]
+    distance: Distance
+    blank: Symbol | None
+    permutation: bool
+    symbols: frozenset[Symbol] = frozenset()
+    rank: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rank = [len(self.order)] * len(self.goal)
+        for number, cell in enumerate(self.order):
+            rank[cell] = number
+        object.__setattr__(self, "rank", tuple(rank))
+
+    def placed(self, state: Sequence[Symbol], known: int = 0) -> int:
+        """How many cells of the order are right before the first wrong one, given that ``known`` are."""
+        order, goal = self.order, self.goal
+        while known < len(order) and state[order[known]] == goal[order[known]]:
+            known += 1
+        return known
+
+    def height(self, state: Sequence[Symbol]) -> Height:
+        """The value of a state."""
+        placed = self.placed(state)
+        if placed == len(self.order) or not self.permutation:
+            return Height(len(self.order) - placed, 0, 0)
+        cell = self.order[placed]
+        focus = state.index(self.goal[cell])
+        approach = self.distance(state.index(self.blank), focus) if self.blank is not None else 0
+        return Height(len(self.order) - placed, self.distance(focus, cell), approach)
+
+
+def ordered_goal(
+    family: Family, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
+) -> OrderedGoal:
+    """The ordered goal that follows from a family, a size and a goal.
+
+    On a grid whose blank moves, the row or column farthest from the blank's goal is filled first, whichever leaves the
+    board more square, until four cells are left. Elsewhere the next cell is the one in the fewest sets of cells that a
+    move changes together, moves that change the cells before it left out; of equals the last.
+
+    Parameters
+    ----------
+    family, shape
+        The board.
+    goal
+        The wanted state, or a pattern with variables in the cells that do not matter; the family's own if None.
+    blank_first
+        Whether the blank is a symbol like others, the first to be brought to its cell, as macro tables have it.
+
+    Raises
+    ------
+    InputError
+        A goal of the wrong length.
+    """
+    wanted = family.goal(shape) if goal is None else goal
+    if len(wanted) != shape[0] * shape[1]:
+        raise InputError(
+            "goal does not fit the board",
+            expected=f"{shape[0] * shape[1]} cells",
+            found=str(len(wanted)),
+        )
+    _check_open_cells(family, wanted)
+    goal = tuple(goal_cells(wanted))
+    if family.blank is not None and goal.count(family.blank) != 1:
+        raise InputError(
+            "the goal has no blank", expected=f"one {family.blank}", found="another number of them"
+        )
+    if family.permutation and len(set(goal)) != len(goal):
+        raise InputError(
+            "the goal is no state of this board",
+            expected="every symbol once",
+            found=" ".join(map(str, goal))[:60],
+        )
+    on_grid = family.geometry is GRID and family.blank is not None
+    if on_grid:
+        blank = goal.index(family.blank)
+        order = tuple(cell for cell in peeled(shape, blank) if cell != blank)
+        distance: Distance = Manhattan(shape[1])
+    else:
+        asked = frozenset(cell for cell, term in enumerate(wanted) if not isinstance(term, Var))
+        order, distance = _by_moves(family, shape, asked)
+    constants = {
+        term
+        for schema in family.schemas(shape)
+        for term in (*schema.arc.before, *schema.arc.after)
+        if not isinstance(term, Var)
+    }
+    named = (term for term in wanted if not isinstance(term, Var))
+    symbols = frozenset({*named, *constants, *family.inert})
+    if blank_first and family.blank is not None:
+        home = goal.index(family.blank)
+        order = (home, *(cell for cell in order if cell != home))
+        return OrderedGoal(goal, order, distance, None, family.permutation, symbols)
+    return OrderedGoal(goal, order, distance, family.blank, family.permutation, symbols)
+
+
+def _check_open_cells(family: Family, goal: Pattern) -> None:
+    variables = [term for term in goal if isinstance(term, Var)]
+    if variables and family.permutation:
+        raise InputError(
+            "climbing needs a goal that is a single state",
+            expected="every symbol once",
+            found=" ".join(map(str, goal_cells(goal)))[:60],
+        )
+    if len(set(variables)) < len(variables):
+        raise InputError(
+            "climbing cannot aim at cells that are only to be equal",
+            found=" ".join(map(str, goal))[:60],
+        )
+
+
+def peeled(shape: Shape, last: int) -> list[int]:
+    """All cells of a grid, line by line, those farthest from the cell ``last`` first."""
+    (rows, columns), order = shape, []
+    last_row, last_column = divmod(last, columns)
+    top, bottom, left, right = 0, rows - 1, 0, columns - 1
+    while top <= bottom and left <= right:
+        upper, lower = last_row - top, bottom - last_row
+        westward, eastward = last_column - left, right - last_column
+        if bottom - top >= right - left:
+            row = top if upper >= lower else bottom
+            line = [row * columns + column for column in range(left, right + 1)]
+            if westward < eastward:
+                line.reverse()
+            top, bottom = (top + 1, bottom) if row == top else (top, bottom - 1)
+        else:
+            column = left if westward >= eastward else right
+            line = [row * columns + column for row in range(top, bottom + 1)]
+            if upper < lower:
+                line.reverse()
+            left, right = (left + 1, right) if column == left else (left, right - 1)
+        order += line
+    return order
+
+
+@dataclass(frozen=True, slots=True)
+class Manhattan:
+    """The distance of two cells of a grid with so many columns."""
+
+    columns: int
+
+    def __call__(self, one: int, other: int) -> int:
+        """Rows plus columns between them."""
+        row, column = divmod(one, self.columns)
+        other_row, other_column = divmod(other, self.columns)
+        return abs(row - other_row) + abs(column - other_column)
+
+
+@lru_cache(maxsize=64)
+def _by_moves(
+    family: Family, shape: Shape, asked: frozenset[int]
+) -> tuple[tuple[int, ...], Distance]:
+    size = shape[0] * shape[1]
+    changes: set[frozenset[int]] = set()
+    ways: list[set[int]] = [set() for _ in range(size)]
+    for schema in family.schemas(shape):
+        for place in family.geometry.places(schema.window, shape):
+            cells = family.geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            changes.add(frozenset(cells[cell] for cell in schema.arc.changed))
+            for start, end in schema.journeys.items():
+                ways[cells[end]].add(cells[start])
+    order: list[int] = []
+    left = set(asked)
+    while left:
+        usable = [change for change in changes if change.isdisjoint(order)] or changes
+        counts = {cell: sum(cell in change for change in usable) for cell in left}
+        cell = min(left, key=lambda cell: (counts[cell] or size * size, -cell))
+        order.append(cell)
+        left.remove(cell)
+    far = lru_cache(maxsize=None)(lambda cell: _moves_to(cell, ways))
+    return tuple(order), lambda one, other: far(other).get(one, size)
+
+
+def _moves_to(goal: int, ways: list[set[int]]) -> dict[int, int]:
+    far = {goal: 0}
+    waiting = deque([goal])
+    while waiting:
+        cell = waiting.popleft()
+        for before in ways[cell]:
+            if before not in far:
+                far[before] = far[cell] + 1
+                waiting.append(before)
+    return far

@@ -1,0 +1,94 @@
+"""A plan: schemas at places, one after the other; its states are made again when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...rules.errors import ArcwiseError
+from ...rules.family import Family
+from ...rules.geometry import Shape
+from ...rules.schema import Schema, unrolled
+from ...rules.term import State, Symbol, Var
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do from a start.
+
+    Parameters
+    ----------
+    family, shape
+        The board.
+    start
+        The state to begin from.
+    steps
+        Pairs of a schema and its place.
+    """
+
+    family: Family
+    shape: Shape
+    start: State
+    steps: tuple[tuple[Schema, int], ...]
+
+    @property
+    def moves(self) -> int:
+        """The number of primitive moves."""
+        return sum(schema.length for schema, _ in self.steps)
+
+    @property
+    def cost(self) -> float:
+        """The sum of the steps' costs."""
+        return sum(schema.cost for schema, _ in self.steps)
+
+    def primitives(self) -> Iterator[tuple[Schema, int]]:
+        """The primitive moves with their places."""
+        known: dict[tuple[int, int], tuple[tuple[Schema, int], ...]] = {}
+        for schema, place in self.steps:
+            moves = known.get((id(schema), place))
+            if moves is None:
+                moves = tuple(unrolled(schema, place, self.shape, self.family.geometry))
+                known[id(schema), place] = moves
+            yield from moves
+
+    def replay(self) -> State:
+        """The state after the last primitive move.
+
+        Every move is checked against the primitive schemas of the family, one cell after the other.
+
+        Raises
+        ------
+        ArcwiseError
+            A move that is none of the family's, does not fit the board or does not apply.
+        """
+        allowed = {schema.canonical for schema in self.family.schemas(self.shape)}
+        cells = list(self.start)
+        checked: dict[int, bool] = {}
+        for number, (schema, place) in enumerate(self.primitives(), start=1):
+            if not checked.setdefault(id(schema), schema.canonical in allowed):
+                raise ArcwiseError(f"move {number}: {schema.name} is no move of {self.family.name}")
+            if not apply_in_place(self.family, self.shape, schema, place, cells):
+                raise ArcwiseError(
+                    f"move {number}: {schema.name} does not apply at cell {place + 1}"
+                )
+        return tuple(cells)
+
+
+def apply_in_place(
+    family: Family, shape: Shape, schema: Schema, place: int, state: list[Symbol]
+) -> bool:
+    """Use a schema's arc at a place, changing the state; False, and no change, where it does not apply."""
+    cells = family.geometry.cells(schema.window, place, shape)
+    if cells is None:
+        return False
+    bound: dict[Var, Symbol] = {}
+    for cell, term in zip(cells, schema.arc.before, strict=True):
+        symbol = state[cell]
+        if isinstance(term, Var):
+            if bound.setdefault(term, symbol) != symbol:
+                return False
+        elif term != symbol:
+            return False
+    for cell, term in zip(cells, schema.arc.after, strict=True):
+        state[cell] = bound[term] if isinstance(term, Var) else term
+    return True

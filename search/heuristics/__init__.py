@@ -1,0 +1,1 @@
+"""Heuristics: sums over cells, linear conflicts, pattern databases."""

@@ -1,0 +1,1 @@
+"""The search loops of the Python engine and their parts: open lists, duplicate rules, expansion."""

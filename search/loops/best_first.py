@@ -1,0 +1,64 @@
+"""The best-first loop: every search that keeps an open list is a call of it."""
+
+from __future__ import annotations
+
+from ..heuristics.table import Heuristic
+from ..limits import Meter
+from ..problem import SearchProblem
+from ..result import Result, Status
+from .duplicates import DuplicateRule
+from .expansion import Evaluator, Expansion, NodeSuccessors
+from .open_list import OpenList
+
+
+def best_first_search(
+    problem: SearchProblem,
+    *,
+    successors: NodeSuccessors,
+    open_list: OpenList,
+    evaluate: Evaluator,
+    heuristic: Heuristic,
+    duplicates: DuplicateRule,
+    meter: Meter | None = None,
+) -> Result:
+    """Search from the problem's start; the goal is tested when a node is taken from open.
+
+    Parameters
+    ----------
+    problem
+        Where to start and what to look for.
+    successors
+        The successors of a node: `plain_successors` or `no_move_back` of the problem.
+    open_list
+        The order of expansion; starts empty.
+    evaluate
+        f of a node.
+    heuristic
+        h of a state, and along an operator.
+    duplicates
+        Which successors are dropped because their state is known.
+    meter
+        Holds the search to its limits. Ctrl-C ends it in the same way: with a result.
+    """
+    meter = meter or Meter()
+    expansion = Expansion(successors, heuristic, evaluate, duplicates, meter)
+    try:
+        open_list.extend([expansion.root(problem.start)])
+        while open_list:
+            expansion.peak_open = max(expansion.peak_open, len(open_list))
+            node = open_list.pop()
+            if not duplicates.enter(node):
+                continue
+            if problem.is_goal(node.state):
+                return expansion.found(node)
+            if limit := meter.exceeded():
+                return expansion.failed(Status.STOPPED, problem.start, limit)
+            children = expansion.children(node)
+            expansion.inserted += len(children)
+            open_list.extend(children)
+    except KeyboardInterrupt:
+        return expansion.failed(Status.STOPPED, problem.start, "interrupt")
+    except MemoryError:
+        return expansion.failed(Status.STOPPED, problem.start, "memory")
+    status = Status.UNSOLVABLE if open_list.complete else Status.INCOMPLETE
+    return expansion.failed(status, problem.start)

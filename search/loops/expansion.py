@@ -1,0 +1,123 @@
+"""What one expansion does, in every search alike: make successors, drop duplicates, evaluate, count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ..heuristics.table import Heuristic
+from ..limits import Meter
+from ..problem import Operator, SearchProblem, Successors
+from ..result import Result, Statistics, Status
+from .duplicates import DuplicateRule
+from .node import Node
+
+Evaluator: TypeAlias = Callable[[Node], float]
+"""f of a node, from its g, h and depth."""
+
+NodeSuccessors: TypeAlias = Callable[[Node], Successors]
+
+
+def plain_successors(problem: SearchProblem) -> NodeSuccessors:
+    """All successors of a node's state."""
+    return lambda node: problem.successors(node.state)
+
+
+def no_move_back(problem: SearchProblem) -> NodeSuccessors:
+    """All successors of a node's state except the state that it was made from."""
+
+    def successors(node: Node) -> list[tuple[Operator, Any]]:
+        before = node.parent.state if node.parent is not None else None
+        return [pair for pair in problem.successors(node.state) if pair[1] != before]
+
+    return successors
+
+
+class Expansion:
+    """Makes nodes and counts what it made.
+
+    Parameters
+    ----------
+    successors
+        The (operator, state) pairs of a node.
+    heuristic
+        Gives h, along each operator from the parent's h.
+    evaluate
+        Gives f; kept in the node.
+    duplicates
+        Decides which successors become nodes.
+    meter
+        Counts expansions and holds them to the limits.
+    """
+
+    def __init__(
+        self,
+        successors: NodeSuccessors,
+        heuristic: Heuristic,
+        evaluate: Evaluator,
+        duplicates: DuplicateRule,
+        meter: Meter,
+    ) -> None:
+        self._successors = successors
+        self._heuristic = heuristic
+        self._evaluate = evaluate
+        self._duplicates = duplicates
+        self.meter = meter
+        self.generated = 0
+        self.inserted = 0
+        self.evaluated = 0
+        self.operator_applications = 0
+        self.peak_open = 0
+
+    def root(self, state: Any) -> Node:
+        """The node of a start state, known to the duplicate rule."""
+        self.evaluated += 1
+        node = Node(state, None, None, 0, self._heuristic.estimate(state), 0)
+        node.f = self._evaluate(node)
+        self._duplicates.rejects(state, 0)
+        return node
+
+    def children(self, node: Node) -> list[Node]:
+        """The successors of a node that survive the duplicate rule, in the order of the operators."""
+        update, evaluate, rejects = (
+            self._heuristic.update,
+            self._evaluate,
+            self._duplicates.rejects,
+        )
+        made: list[Node] = []
+        for operator, state in self._successors(node):
+            self.generated += 1
+            self.operator_applications += operator.length
+            g = node.g + operator.cost
+            if rejects(state, g):
+                continue
+            h = update(node.h, operator, node.state, state)
+            child = Node(state, node, operator, g, h, node.depth + 1)
+            child.f = evaluate(child)
+            made.append(child)
+        self.evaluated += len(made)
+        return made
+
+    def statistics(self) -> Statistics:
+        """The counters as they stand now."""
+        self.meter.measure_memory()
+        return Statistics(
+            expanded=self.meter.expanded,
+            generated=self.generated,
+            inserted=self.inserted,
+            evaluated=self.evaluated,
+            reopened=self._duplicates.reopened,
+            operator_applications=self.operator_applications,
+            peak_open=self.peak_open,
+            peak_memory=self.meter.peak_memory,
+            elapsed=self.meter.elapsed,
+        )
+
+    def found(self, node: Node) -> Result:
+        """The result for a goal node."""
+        states, operators = node.path()
+        return Result(Status.SOLVED, tuple(states), tuple(operators), self.statistics())
+
+    def failed(self, status: Status, start: Any, limit: str | None = None) -> Result:
+        """The result without a solution."""
+        return Result(status, (start,), (), self.statistics(), limit)

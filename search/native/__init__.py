@@ -1,0 +1,1 @@
+"""The C++ kernel's Python side: compiled theories, searches in the kernel."""

@@ -1,0 +1,123 @@
+"""A theory handed to the kernel: its symbols numbered, its arcs as plain numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...rules.errors import InputError
+from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.theory import Theory
+from .. import _kernel
+
+MAX_CELLS = 64
+MAX_SYMBOLS = 256
+
+
+@dataclass(frozen=True)
+class CompiledTheory:
+    """A theory in the kernel, and the numbers that its symbols have there.
+
+    Parameters
+    ----------
+    theory
+        The theory it was made from.
+    symbols
+        The symbol of every number, from 0.
+    codes
+        The number of every symbol.
+    handle
+        The kernel's own object.
+    """
+
+    theory: Theory
+    symbols: tuple[Symbol, ...]
+    codes: Mapping[Symbol, int]
+    handle: Any
+
+    def encode(self, state: State) -> bytes:
+        """A state as one byte per cell."""
+        codes = self.codes
+        return bytes([codes[symbol] for symbol in state])
+
+    def decode(self, cells: bytes) -> State:
+        """The state that `encode` made ``cells`` from."""
+        symbols = self.symbols
+        return tuple([symbols[code] for code in cells])
+
+    def encode_pattern(self, pattern: Pattern) -> list[int]:
+        """A pattern as numbers: symbols 0 or more, variables -1, -2 and so on by first occurrence."""
+        return _numbers(pattern, self.codes, {})
+
+
+def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
+    """The theory in the kernel; made once and remembered.
+
+    Parameters
+    ----------
+    theory
+        Its board has 64 cells or fewer.
+    others
+        States and patterns whose symbols must have numbers too.
+
+    Raises
+    ------
+    InputError
+        More cells or symbols than the kernel takes.
+    """
+    known = _symbols_of(theory)
+    extra = {term for pattern in others for term in pattern if not isinstance(term, Var)}
+    return _compiled(
+        theory, tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol))))
+    )
+
+
+@lru_cache(maxsize=64)
+def _symbols_of(theory: Theory) -> frozenset[Symbol]:
+    named = {term for arc in theory.arcs for side in (arc.before, arc.after) for term in side}
+    plain = {term for term in named if not isinstance(term, Var)}
+    return frozenset(plain | set(theory.symbols or ()))
+
+
+@lru_cache(maxsize=64)
+def _compiled(theory: Theory, extra: tuple[Symbol, ...]) -> CompiledTheory:
+    first = theory.symbols or ()
+    rest = sorted(_symbols_of(theory) - set(first), key=lambda symbol: (str(symbol), repr(symbol)))
+    symbols = (*first, *rest, *extra)
+    for what, most, found in (
+        ("cells", MAX_CELLS, theory.size),
+        ("symbols", MAX_SYMBOLS, len(symbols)),
+    ):
+        if found > most:
+            raise InputError(
+                f"engine native cannot hold {theory.name}",
+                expected=f"{most} {what} at most",
+                found=str(found),
+                remedy="--engine python",
+            )
+    codes = {symbol: code for code, symbol in enumerate(symbols)}
+    blank = codes.get(theory.blank, -1) if theory.blank is not None else -1
+    rules = []
+    for arc in theory.arcs:
+        variables: dict[Var, int] = {}
+        before = _numbers(arc.before, codes, variables)
+        after = _numbers(arc.after, codes, variables)
+        rules.append((before, after, float(arc.cost), arc.length, not arc.is_macro))
+    handle = _kernel.Theory(
+        theory.size, max(1, len(symbols)), theory.symbols is not None, blank, rules
+    )
+    return CompiledTheory(theory, symbols, codes, handle)
+
+
+def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var, int]) -> list[int]:
+    return [
+        -1 - variables.setdefault(term, len(variables)) if isinstance(term, Var) else codes[term]
+        for term in pattern
+    ]
+
+
+def kernel_variants() -> list[str]:
+    """The instruction sets that the kernel can use on this machine, the best first."""
+    return list(_kernel.instruction_sets())

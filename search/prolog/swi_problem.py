@@ -1,0 +1,67 @@
+"""Problems whose successors SWI-Prolog makes, asked at each step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...rules.arc import Arc
+from ...rules.errors import InputError
+from ...rules.swi.program import SwiProgram
+from ...rules.term import Pattern, State, Var, match
+from ..problem import Problem
+
+
+@dataclass(frozen=True)
+class SwiProblem(Problem):
+    """A problem of a theory whose arcs SWI-Prolog applies; everything else is as in `Problem`.
+
+    Parameters
+    ----------
+    program
+        The theory handed to Prolog, from `theory_in_swi`.
+    """
+
+    program: SwiProgram = field(kw_only=True)
+    engine = "swi"
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Prolog's answers, as the theory's arcs."""
+        return self.program.successors(state)
+
+    def predecessors(self, state: State) -> list[tuple[Arc, State]]:
+        """Not to be had from Prolog.
+
+        Raises
+        ------
+        InputError
+            Always.
+        """
+        raise InputError("engine swi cannot search backwards", remedy="--engine python")
+
+
+@dataclass(frozen=True)
+class ProgramProblem:
+    """A problem of a Prolog program that is not a list of arcs; only forward search knows its states.
+
+    Parameters
+    ----------
+    program
+        A program with arc/3.
+    start, goal
+        A state, and a state or a pattern.
+    """
+
+    program: SwiProgram
+    start: State
+    goal: Pattern
+    engine = "swi"
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Prolog's answers, each as a ground arc."""
+        return self.program.successors(state)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether a state matches the goal."""
+        if any(isinstance(term, Var) for term in self.goal):
+            return match(self.goal, state) is not None
+        return state == self.goal

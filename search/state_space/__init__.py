@@ -1,0 +1,1 @@
+"""Whole state spaces: layers, distances, every goal at once."""

@@ -1,0 +1,79 @@
+"""What breadth-first search costs for every goal at once.
+
+Breadth-first search with a closed list expands states in an order that does not depend on the goal, so one search
+without a goal tells what each goal would have cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...rules.term import State
+from ...rules.theory import Theory
+from ..heuristics.table import ZERO
+from ..limits import Meter
+from ..loops.best_first import best_first_search
+from ..loops.duplicates import FirstSeen
+from ..loops.node import Node
+from ..loops.open_list import Fifo
+from ..loops.search_tree import SearchTree
+from ..problem import FunctionProblem, Successors
+from ..result import Status
+
+
+@dataclass(frozen=True, slots=True)
+class GoalWork:
+    """What one goal costs: the counters of the search that stops there, and its path's lengths."""
+
+    goal: State
+    expanded: int
+    generated: int
+    operator_applications: int
+    steps: int
+    moves: int
+
+
+def breadth_first_to_every_goal(
+    theory: Theory, start: State, meter: Meter | None = None
+) -> Iterator[GoalWork]:
+    """The work of breadth-first search with a closed list from ``start`` to each reachable state, nearest first.
+
+    The start itself, which needs no search, is left out. A limit ends the sequence early.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's, passed on.
+    """
+    generated: list[int] = []
+    applications: list[int] = []
+
+    def successors(node: Node) -> Successors:
+        pairs = theory.successors(node.state)
+        generated.append(len(pairs))
+        applications.append(sum(arc.length for arc, _ in pairs))
+        return pairs
+
+    tree = SearchTree()
+    result = best_first_search(
+        FunctionProblem(start, lambda state: False, lambda state: ()),
+        successors=successors,
+        open_list=tree.watch(Fifo()),
+        evaluate=lambda node: node.depth,
+        heuristic=ZERO,
+        duplicates=FirstSeen(),
+        meter=meter,
+    )
+    if result.status is Status.STOPPED and result.limit == "interrupt":
+        raise KeyboardInterrupt
+    moves: dict[int, int] = {}
+    made = applied = 0
+    for expanded, node in enumerate(tree.taken[: len(generated)]):
+        if node.parent is not None and node.operator is not None:
+            moves[id(node)] = moves[id(node.parent)] + node.operator.length
+            yield GoalWork(node.state, expanded, made, applied, node.depth, moves[id(node)])
+        else:
+            moves[id(node)] = 0
+        made += generated[expanded]
+        applied += applications[expanded]

@@ -1,0 +1,275 @@
+"""Learning from escapes: what it teaches on small boards is complete for boards it never saw."""
+
+from collections import Counter
+from functools import cache
+from importlib import import_module
+from random import Random
+
+import pytest
+from arcwise.ebl.learners.escapes import complete, learn_escapes, practise
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.states.solvability import solvability
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.completeness import Evidence, check_completeness
+from arcwise.search.limits import Limits
+
+TILES = sliding_tiles()
+SIZES = [(2, 3), (3, 2), (3, 3), (4, 4)]
+UNSEEN = [(5, 5), (2, 2), (2, 4), (2, 7), (4, 2), (7, 2), (3, 4), (3, 7), (7, 3), (6, 4)]
+
+
+@cache
+def learned(quiescence=5, seed=0):
+    """A library of the small boards, made complete on them, and what was practised."""
+    library = SchemaLibrary(TILES)
+    practised = list(learn_escapes(library, SIZES, quiescence=quiescence, seed=seed))
+    return library, practised, list(complete(library, SIZES))
+
+
+def copy(library):
+    return SchemaLibrary(library.family, library)
+
+
+def verdict(library, shape):
+    climber = Climber(library.family, shape, library, blank_first=library.blank_first)
+    return check_completeness(climber)
+
+
+@pytest.mark.parametrize("shape", [*SIZES, *UNSEEN], ids=lambda shape: f"{shape[0]}x{shape[1]}")
+def test_what_small_boards_teach_is_complete_on_boards_never_trained_on(shape):
+    found = verdict(learned()[0], shape)
+    assert found.complete
+    assert found.evidence is Evidence.SITUATIONS
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (2, 9), (9, 2), (3, 7), (9, 9)])
+def test_random_boards_never_trained_on_are_solved_without_search(shape):
+    library = learned()[0]
+    climber = Climber(TILES, shape, library)
+    for seed in range(6):
+        start = TILES.draw(shape, Random(seed))
+        climb = climber.climb(start)
+        assert climb.solved
+        assert climb.escapes == ()
+        assert climb.plan.replay() == TILES.goal(shape)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whatever_the_problems_were_the_library_is_complete(seed):
+    library, _, _ = learned(2, seed)
+    for shape in [*SIZES, (2, 6), (5, 5), (3, 7)]:
+        assert verdict(library, shape).complete
+
+
+def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
+    library, practised, _ = learned(2, 1)
+    again = SchemaLibrary(TILES)
+    assert list(learn_escapes(again, SIZES, quiescence=2, seed=1)) == practised
+    assert list(library)[: len(again)] == list(again)
+    starts = [[p.start for p in learned(2, seed)[1][:4]] for seed in (1, 2)]
+    assert starts[0] != starts[1]
+
+
+@pytest.mark.parametrize("quiescence", [1, 2, 5])
+def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence):
+    _, practised, _ = learned(quiescence)
+    assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
+    assert list(dict.fromkeys(practice.shape for practice in practised)) == SIZES
+    for shape in SIZES:
+        taught = [practice.learned > 0 for practice in practised if practice.shape == shape]
+        quiet = 0
+        for number, something in enumerate(taught, start=1):
+            quiet = 0 if something else quiet + 1
+            assert (quiet == quiescence) == (number == len(taught))
+
+
+def test_a_size_ends_after_so_many_problems_whatever_they_taught():
+    library = SchemaLibrary(TILES)
+    practised = list(learn_escapes(library, SIZES, quiescence=99, most_problems=3))
+    assert Counter(practice.shape for practice in practised) == dict.fromkeys(SIZES, 3)
+
+
+def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution():
+    library, practised, _ = learned()
+    theory = sliding_tile(2, 3)
+    lengths = distances(theory, TILES.goal((2, 3)))
+    admitted = 0
+    for practice in practised:
+        assert practice.solved
+        assert practice.learned == sum(admission.accepted for admission in practice.admissions)
+        admitted += practice.learned
+        admitted -= sum(admission.replaced is not None for admission in practice.admissions)
+        goal = TILES.goal(practice.shape)
+        assert solvability(TILES.theory(practice.shape), practice.start, goal).solvable
+        assert practice.applications >= practice.moves
+        assert (practice.applications > practice.moves) == (len(practice.admissions) > 0)
+        if practice.shape == (2, 3):
+            assert practice.moves >= lengths[practice.start]
+            assert practice.moves % 2 == lengths[practice.start] % 2
+    assert admitted <= len(library)
+
+
+def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb():
+    library = learned()[0]
+    climber = Climber(TILES, (3, 3), library)
+    for seed in range(5):
+        start = TILES.draw((3, 3), Random(seed))
+        practice = practise(copy(library), (3, 3), start, 7)
+        plan = climber.climb(start).plan
+        assert (practice.number, practice.shape, practice.start) == (7, (3, 3), start)
+        assert practice.solved
+        assert practice.admissions == ()
+        assert practice.moves == practice.applications == plan.moves
+
+
+def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
+    library = SchemaLibrary(TILES)
+    start = (5, 2, 6, 3, 1, 4, 0, 8, 7)
+    seen = 0
+    while True:
+        climber = Climber(TILES, (3, 3), library)
+        stuck = climber.climb(start).stuck
+        if stuck is None:
+            break
+        seen += 1
+        practice = practise(library, (3, 3), stuck, seen, what="minimum")
+        assert practice.learned > 0
+        macro = next(iter(practice.admissions)).macro
+        assert macro.origin == f"sliding-tile:3x3, minimum {seen}"
+        schema = next(schema for schema in library if schema.arc is macro)
+        assert Climber(TILES, (3, 3), [schema]).step(stuck) is not None
+        state = macro.explanation.start
+        for arc in macro.steps:
+            state = arc.apply(state)
+        assert state == macro.explanation.goal == macro.apply(macro.explanation.start)
+    assert seen > 0
+
+
+def test_what_is_there_already_is_not_learned_again():
+    library = copy(learned()[0])
+    names = [schema.name for schema in library]
+    practised = list(learn_escapes(library, SIZES, quiescence=3, seed=9))
+    assert len(practised) == 3 * len(SIZES)
+    assert all(practice.admissions == () for practice in practised)
+    assert [schema.name for schema in library] == names
+    assert list(complete(library, SIZES)) == []
+
+
+def test_learning_closed_half_way_leaves_what_was_learned():
+    library = SchemaLibrary(TILES)
+    learning = learn_escapes(library, SIZES)
+    kept = 0
+    for practice in learning:
+        kept += practice.learned
+        if kept >= 3:
+            break
+    learning.close()
+    assert len(library) >= 3 - sum(
+        admission.replaced is not None for admission in practice.admissions
+    )
+    assert [schema.name for schema in library.renamed()] == [
+        f"m{number}" for number in range(1, len(library) + 1)
+    ]
+    starts = list(distances(sliding_tile(2, 3), TILES.goal((2, 3))))
+    none, some, every = (
+        sum(Climber(TILES, (2, 3), macros).climb(start).solved for start in starts)
+        for macros in ((), library, learned()[0])
+    )
+    assert none < some <= every == len(starts) == 360
+    for _ in learn_escapes(library, SIZES):
+        pass
+    for _ in complete(library, SIZES):
+        pass
+    assert verdict(library, (5, 5)).complete
+
+
+def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monkeypatch):
+    module = import_module("arcwise.ebl.learners.escapes")
+    library, real, left = SchemaLibrary(TILES), module.find_escape, [4]
+
+    def find_escape(*arguments):
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    monkeypatch.setattr(module, "find_escape", find_escape)
+    with pytest.raises(KeyboardInterrupt):
+        list(learn_escapes(library, SIZES))
+    assert len(library) == 3
+    left[0] = 10**9
+    assert list(learn_escapes(library, [(3, 3)], quiescence=1))
+
+
+def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
+    library = SchemaLibrary(TILES)
+    practised = list(learn_escapes(library, [(3, 3)], quiescence=6, effort=Limits(nodes=1)))
+    assert not all(practice.solved for practice in practised)
+    goal = TILES.goal((3, 3))
+    climber = Climber(TILES, (3, 3))
+    for practice in practised:
+        assert practice.learned == len(library) == 0
+        climb = climber.climb(practice.start)
+        assert practice.solved == (climb.plan.replay() == goal)
+        assert practice.moves == climb.plan.moves
+    assert len(practised) == 6
+
+
+def test_what_cannot_be_made_complete_is_given_up():
+    library = SchemaLibrary(TILES)
+    practised = list(complete(library, [(3, 3)], effort=Limits(nodes=1)))
+    assert [(practice.solved, practice.learned) for practice in practised] == [(False, 0)]
+    assert len(library) == 0
+
+
+def test_completing_learns_from_local_minima_alone():
+    library = SchemaLibrary(TILES)
+    practised = list(complete(library, [(2, 3), (3, 2), (3, 3)]))
+    for practice in practised:
+        assert practice.solved
+        assert practice.learned > 0
+        assert Climber(TILES, practice.shape).step(practice.start) is None
+    assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
+    for shape in [(2, 3), (3, 2), (3, 3)]:
+        assert verdict(library, shape).complete
+    assert all("local minimum" in schema.arc.origin for schema in library)
+
+
+@pytest.mark.parametrize(
+    "board", ["pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3", "hanoi:4x2", "lights-out:3x3"]
+)
+def test_other_families_are_learned_completely_too(board):
+    family, shape = read_family(board)
+    library = SchemaLibrary(family)
+    for practice in learn_escapes(library, family.practice(shape)):
+        assert practice.solved
+    for practice in complete(library, [shape]):
+        assert practice.solved
+    climber = Climber(family, shape, library)
+    assert check_completeness(climber).complete
+    for state in distances(family.theory(shape), family.goal(shape)):
+        assert climber.climb(state).solved
+
+
+def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
+    family, shape = read_family("topspin:8x4")
+    library = SchemaLibrary(family)
+    for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], effort=Limits(nodes=5000)):
+        pass
+    assert any(not family.holds(schema, (1, 8)) for schema in library)
+    for seed in range(5):
+        climb = Climber(family, shape, library).climb(family.draw(shape, Random(seed)))
+        assert climb.plan.replay() == (climb.stuck or family.goal(shape))
+
+
+def test_for_a_table_s_order_the_library_climbs_in_that_order():
+    library = SchemaLibrary(TILES, blank_first=True)
+    practised = list(learn_escapes(library, [(2, 3)], quiescence=8))
+    assert all(practice.solved for practice in practised)
+    list(complete(library, [(2, 3)]))
+    climber = Climber(TILES, (2, 3), library, blank_first=True)
+    for state in distances(sliding_tile(2, 3), TILES.goal((2, 3))):
+        assert climber.climb(state).solved

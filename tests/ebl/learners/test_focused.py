@@ -1,0 +1,149 @@
+"""Focused macros: few effects, against all states that can be reached."""
+
+from functools import cache
+
+import pytest
+from arcwise.ebl.learners.focused import effects, learn_focused
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.states.state_space import distances
+
+BOARDS = ["sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:1x5", "pancake:5", "topspin:7x3",
+          "hanoi:3x3", "lights-out:3x3", "cube:2"]  # fmt: skip
+SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "topspin:6x4",
+         "hanoi:3x3", "lights-out:2x2"]  # fmt: skip
+
+
+@cache
+def learned(board, budget=1500, keep=8):
+    family, shape = read_family(board)
+    library = SchemaLibrary(family)
+    return library, list(learn_focused(library, shape, budget=budget, keep=keep)), family, shape
+
+
+def on_the_window(macro):
+    return macro.explanation.start, macro.explanation.goal
+
+
+def rank(macro, blank):
+    """What macros are sorted by: cells that differ, whether the blank moved, the number of moves."""
+    start, goal = on_the_window(macro)
+    moved = blank is not None and start.index(blank) != goal.index(blank)
+    return effects(start, goal), moved, macro.length
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_macro_replays_by_moves_of_the_family(board):
+    library, _, family, shape = learned(board)
+    known = {schema.canonical for schema in family.schemas(shape)}
+    assert len(library) > 0
+    for schema in library:
+        assert {move.canonical for move, _ in schema.moves} <= known
+        assert schema.length == len(schema.moves) > 1
+        state = schema.arc.explanation.start
+        for arc in schema.arc.steps:
+            state = arc.apply(state)
+        assert (
+            state == schema.arc.explanation.goal == schema.arc.apply(schema.arc.explanation.start)
+        )
+        assert family.holds(schema, shape)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_effects_are_the_cells_that_change_on_the_board(board):
+    library, practised, family, shape = learned(board)
+    geometry = family.geometry
+    for practice in practised:
+        for admission in practice.admissions:
+            start, goal = on_the_window(admission.macro)
+            assert effects(start, goal) == sum(a != b for a, b in zip(start, goal, strict=True)) > 0
+    for schema in library:
+        state = family.goal(shape)
+        for place in geometry.places(schema.window, shape):
+            cells = geometry.cells(schema.window, place, shape)
+            after = schema.placed(cells, len(state)).apply(state)
+            if after is not None and family.permutation:
+                assert effects(state, after) == len(schema.arc.changed)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_what_is_kept_of_each_start_is_in_order_and_no_more_than_asked_for(board):
+    _, practised, family, shape = learned(board)
+    for practice in practised:
+        ranks = [rank(admission.macro, family.blank) for admission in practice.admissions]
+        assert ranks == sorted(ranks)
+        assert 0 < len(ranks) <= 8
+        assert practice.solved
+        assert practice.moves == 0
+        assert practice.shape == shape
+
+
+@pytest.mark.parametrize("board", SMALL)
+@pytest.mark.parametrize("keep", [1, 7, 20])
+def test_with_budget_enough_no_reachable_state_has_fewer_effects(board, keep):
+    _, practised, family, shape = learned(board, 60_000, keep)
+    theory, blank = family.theory(shape), family.blank
+    for practice in practised:
+        start = practice.start
+        best = sorted(
+            (effects(start, state), blank is not None and state.index(blank) != start.index(blank))
+            for state, depth in distances(theory, start).items()
+            if depth > 1
+        )[:keep]
+        found = [rank(admission.macro, blank)[:2] for admission in practice.admissions]
+        assert found == best
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_starts_differ_in_where_the_blank_is(board):
+    _, practised, family, shape = learned(board)
+    goal = family.goal(shape)
+    assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
+    if family.blank is None:
+        assert [practice.start for practice in practised] == [goal]
+        return
+    assert [practice.start.index(0) for practice in practised] == list(range(len(goal)))
+    assert all(sorted(practice.start) == sorted(goal) for practice in practised)
+    assert all(effects(goal, practice.start) in (0, 2) for practice in practised)
+
+
+@pytest.mark.parametrize("budget", [1, 10, 100, 1000])
+def test_no_more_states_are_generated_than_the_budget_and_one_expansion(budget):
+    _, practised, _, _ = learned("sliding-tile:3x3", budget)
+    assert all(budget <= practice.applications < budget + 4 for practice in practised)
+    assert all(practice.admissions or budget < 10 for practice in practised)
+
+
+def test_each_start_s_macros_are_in_the_library_unless_it_has_the_rule():
+    library, practised, _, _ = learned("sliding-tile:3x3")
+    accepted = [a.macro for p in practised for a in p.admissions if a.accepted]
+    replaced = [a.replaced for p in practised for a in p.admissions if a.replaced is not None]
+    assert {id(schema.arc) for schema in library} == {id(m) for m in accepted} - {
+        id(macro) for macro in replaced
+    }
+    assert sum(p.learned for p in practised) == len(library) + len(replaced)
+    assert len({schema.name for schema in library}) == len(library)
+    assert "sliding-tile:3x3, from " in next(iter(library)).arc.origin
+
+
+def test_tiles_move_by_even_permutations_where_the_blank_comes_back():
+    """No two tiles alone can change places, but three can; and every move turns the parity of all cells."""
+    library, _, _, _ = learned("sliding-tile:3x3")
+    fewest = set()
+    for schema in library:
+        goes = [schema.arc.before.index(term) for term in schema.arc.after]
+        odd = sum(goes[i] > goes[j] for j in range(len(goes)) for i in range(j)) % 2
+        assert odd == schema.length % 2
+        blank = schema.arc.before.index(0)
+        if schema.arc.after[blank] == 0:
+            fewest.add(len(schema.arc.changed))
+            assert not odd
+    assert min(fewest) == 3
+
+
+def test_a_library_closed_half_way_keeps_what_it_has():
+    library = SchemaLibrary(sliding_tiles())
+    learning = learn_focused(library, (3, 3), budget=300, keep=5)
+    first = next(learning)
+    learning.close()
+    assert len(library) == first.learned > 0

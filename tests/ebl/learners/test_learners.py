@@ -1,0 +1,184 @@
+"""The table of learners: every one runs, and what it teaches replays move by move."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from arcwise.ebl.learners.practice import Practice
+from arcwise.ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE, Course
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.errors import InputError
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.completeness import check_completeness
+from arcwise.search.limits import Limits
+
+BOARDS = ["sliding-tile:2x3", "sliding-tile:3x3", "pancake:5", "topspin:6x3", "topspin:5x2",
+          "hanoi:3x3", "lights-out:3x3"]  # fmt: skip
+TABLELESS = ("hanoi:3x3", "lights-out:3x3")
+COURSES = [
+    (name, board)
+    for name in LEARNERS
+    for board in BOARDS
+    if (name != "macro-table" or board not in TABLELESS)
+    and (name, board) != ("focused", "sliding-tile:3x3")  # it takes seconds, and 2x3 shows the same
+]
+
+
+@cache
+def taught(name, board):
+    family, shape = read_family(board)
+    library = LEARNERS[name].library(family)
+    course = Course(shape, family.practice(shape), problems=3)
+    return library, list(LEARNERS[name].teach(library, course)), family, shape
+
+
+def climber_with(name, board):
+    library, _, family, shape = taught(name, board)
+    return Climber(family, shape, library, blank_first=LEARNERS[name].blank_first)
+
+
+def test_the_names_are_those_that_are_documented():
+    assert list(LEARNERS) == ["each-path", "escapes", "focused", "macro-table"]
+    assert all(learner.summary for learner in LEARNERS.values())
+    assert [name for name in LEARNERS if LEARNERS[name].blank_first] == ["macro-table"]
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_library_is_empty_at_first_and_of_the_learner_s_kind(name):
+    family, _ = read_family("pancake:4")
+    library = LEARNERS[name].library(family)
+    assert isinstance(library, SchemaLibrary)
+    assert (len(library), library.family) == (0, family)
+    assert library.blank_first == LEARNERS[name].blank_first
+
+
+@pytest.mark.parametrize(("name", "board"), COURSES)
+def test_every_macro_is_what_its_primitive_arcs_do_wherever_it_lies(name, board):
+    library, _, family, shape = taught(name, board)
+    theory, size, rng = family.theory(shape), shape[0] * shape[1], Random(name + board)
+    primitive = {arc.canonical: arc for arc in theory.arcs}
+    for schema in [s for s in library if family.holds(s, shape)][:10]:
+        for place in family.geometry.places(schema.window, shape):
+            cells = family.geometry.cells(schema.window, place, shape)
+            arc = schema.placed(cells, size)
+            state = list(family.draw(shape, rng))
+            for cell, symbol in zip(cells, schema.arc.explanation.start, strict=True):
+                state[cell] = symbol  # any symbols will do: what is asked for is there
+            after = arc.apply(tuple(state))
+            assert after is not None
+            reached = tuple(state)
+            for step in arc.steps:
+                reached = primitive[step.canonical].apply(reached)
+            assert reached == after
+            assert arc.cost == sum(primitive[step.canonical].cost for step in arc.steps)
+
+
+@pytest.mark.parametrize(("name", "board"), COURSES)
+def test_every_plan_replays_by_primitive_moves(name, board):
+    climber = climber_with(name, board)
+    _, _, family, shape = taught(name, board)
+    for seed in range(6):
+        start = family.draw(shape, Random(seed))
+        climb = climber.climb(start, escape=Limits(nodes=3000))
+        assert climb.plan.start == start
+        assert climb.plan.replay() == (climb.stuck or climber.goal.goal)
+        assert climb.solved
+
+
+@pytest.mark.parametrize(("name", "board"), COURSES)
+def test_what_is_reported_adds_up_to_the_library(name, board):
+    library, practised, _, _ = taught(name, board)
+    assert practised or name == "macro-table"
+    assert all(isinstance(practice, Practice) for practice in practised)
+    assert all(practice.solved for practice in practised)
+    admissions = [admission for practice in practised for admission in practice.admissions]
+    replaced = [admission for admission in admissions if admission.replaced is not None]
+    assert len(library) == sum(practice.learned for practice in practised) - len(replaced)
+    assert {id(schema.arc) for schema in library} <= {id(a.macro) for a in admissions if a.accepted}
+
+
+@pytest.mark.parametrize(
+    ("name", "board"), [c for c in COURSES if c[0] in ("escapes", "macro-table")]
+)
+def test_learners_that_promise_it_are_complete_on_the_board(name, board):
+    assert check_completeness(climber_with(name, board)).complete
+
+
+@pytest.mark.parametrize("board", [b for b in BOARDS if b != "sliding-tile:3x3"])
+def test_each_path_learns_whole_optimal_solutions(board):
+    _, practised, family, _ = taught("each-path", board)
+    for practice in practised:
+        goal = family.goal(practice.shape)
+        length = distances(family.theory(practice.shape), practice.start)[goal]
+        assert practice.moves == length
+        for admission in practice.admissions:
+            assert admission.macro.length == length
+            assert admission.accepted or length == 1 or "same rule" in admission.reason
+
+
+def test_each_path_solves_so_many_problems_of_each_size():
+    _, practised, _, _ = taught("each-path", "sliding-tile:3x3")
+    sizes = [(2, 3), (3, 2), (3, 3)]
+    assert [practice.shape for practice in practised] == [s for s in sizes for _ in range(3)]
+    assert [practice.number for practice in practised] == list(range(1, 10))
+
+
+def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
+    library, practised, family, shape = taught("each-path", "sliding-tile:3x3")
+    goal = family.goal(shape)
+    for practice in practised:
+        if practice.shape == shape and practice.learned:
+            (admission,) = practice.admissions
+            schema = next(s for s in library if s.arc is admission.macro)
+            ways = [
+                schema.placed(family.geometry.cells(schema.window, place, shape), 9)
+                for place in family.geometry.places(schema.window, shape)
+            ]
+            assert goal in [arc.apply(practice.start) for arc in ways]
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_same_course_teaches_the_same(name):
+    family, shape = read_family("sliding-tile:2x3")
+    libraries = []
+    for _ in range(2):
+        library = LEARNERS[name].library(family)
+        list(LEARNERS[name].teach(library, Course(shape, (shape,), seed=3, problems=4)))
+        libraries.append(library)
+    assert libraries[0] == libraries[1]
+
+
+@pytest.mark.parametrize("name", ["each-path", "escapes"])
+def test_another_seed_gives_other_problems(name):
+    family, shape = read_family("sliding-tile:3x3")
+    starts = []
+    for seed in (0, 1):
+        course = Course(shape, (shape,), seed=seed, problems=2)
+        practised = LEARNERS[name].teach(LEARNERS[name].library(family), course)
+        starts.append(next(practised).start)
+    assert starts[0] != starts[1]
+
+
+def test_quiescence_is_that_of_the_course():
+    family, shape = read_family("sliding-tile:2x3")
+    counts = []
+    for quiescence in (1, 12):
+        library = LEARNERS["escapes"].library(family)
+        course = Course(shape, (shape,), quiescence=quiescence)
+        counts.append(len(list(LEARNERS["escapes"].teach(library, course))))
+    assert counts[0] < 12 <= counts[1]
+
+
+@pytest.mark.parametrize("board", TABLELESS)
+def test_a_table_that_cannot_be_is_refused(board):
+    family, shape = read_family(board)
+    learner = LEARNERS["macro-table"]
+    with pytest.raises(InputError, match="has no macro table"):
+        list(learner.teach(learner.library(family), Course(shape, (shape,))))
+
+
+def test_a_course_has_the_documented_defaults():
+    course = Course((3, 3), ((3, 3),))
+    assert (course.seed, course.quiescence, course.problems) == (0, QUIESCENCE, PROBLEMS)

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+from arcwise.experiments.execute import cluster
+from arcwise.experiments.execute.batch import work_off
+from arcwise.experiments.execute.cluster import ClusterPool
+from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.task import Task
+from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store.picture import read_run
+from arcwise.rules.errors import InputError
+
+from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
+
+pytest.importorskip("distributed")
+
+
+@dataclass
+class Cluster:
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def cluster_of_two(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler and two workers, each a process of its own."""
+    told = tmp_path / "scheduler.json"
+    common = ["--scheduler-file", str(told), "--host", "127.0.0.1", "--no-dashboard"]
+    scheduler = ["distributed.cli.dask_scheduler", "--port", "0"]
+    worker = ["distributed.cli.dask_worker", "--no-nanny", "--nthreads", "1"]
+    worker += ["--local-directory", str(tmp_path)]
+    processes: list[subprocess.Popen[bytes]] = []
+    with ExitStack() as stack:
+        for number, words in enumerate((scheduler, worker, worker)):
+            log = stack.enter_context((tmp_path / f"{number}.log").open("wb"))
+            processes.append(
+                subprocess.Popen(
+                    [sys.executable, "-m", *words, *common], stdout=log, stderr=log, cwd=tmp_path
+                )
+            )
+        try:
+            while not told.exists():
+                assert processes[0].poll() is None, (tmp_path / "0.log").read_text()
+                sleep(0.02)
+            yield Cluster(json.loads(told.read_text())["address"], processes[0], processes[1:])
+        finally:
+            for process in processes:
+                process.kill()
+            for process in processes:
+                process.wait()
+
+
+def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
+    cluster_of_two: Cluster, folder_of: Callable[..., RunFolder]
+) -> None:
+    tasks = make_tasks("3x3", "a-star", 60)
+    names: set[str] = set()
+    victim = cluster_of_two.workers[0]
+    arrived: list[Task] = []
+
+    def seen(task: Task, done: Done | None) -> None:
+        assert done is not None
+        arrived.append(task)
+        names.add(done.row["worker"])
+        # When both work, or at the latest half-way.
+        if victim.poll() is None and (len(names) == 2 or len(arrived) == 30):
+            victim.kill()
+            victim.wait()
+
+    with folder_of(tasks) as folder:
+        with ClusterPool(cluster_of_two.address) as pool:
+            work_off(folder, tasks, pool, seen)
+        run = read_run(folder.path)
+    assert victim.returncode == -9
+    assert cluster_of_two.workers[1].poll() is None
+    assert sorted(task.key for task in arrived) == [task.key for task in tasks]
+    assert [row.problem for row in run.searches] == [task.key[2] for task in tasks]
+    assert [counted(row) for row in run.searches] == [here(task) for task in tasks]
+    cluster_of_two.workers[1].kill()
+    assert all(has_ended(process_of(row)) for row in run.searches)
+
+
+def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_scheduler(
+    cluster_of_two: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = make_tasks("4x4", "iterative-deepening", 2)  # these take for ever
+    with ClusterPool(cluster_of_two.address) as pool:
+        while not pool.room:
+            assert pool.take(0.1) == []
+        for task in tasks:
+            pool.give(task)
+        searching: list[int] = []
+        while not searching and Path("/proc/self/task").exists():
+            searching = [
+                child
+                for worker in cluster_of_two.workers
+                for process in children_of(worker.pid)
+                for child in children_of(process)
+            ]
+    assert all(has_ended(child) for child in searching)
+    with ClusterPool(cluster_of_two.address) as pool:
+        while not pool.room:
+            assert pool.take(0.1) == []
+        pool.give(tasks[0])
+        cluster_of_two.scheduler.kill()
+        monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+        with pytest.raises(InputError, match="the scheduler is gone"):
+            while True:
+                assert pool.take(0.1) == []
+
+
+def test_without_a_scheduler_there_is_one_message(
+    call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as deaf, socket.socket() as mute:
+        for server in (deaf, mute):
+            server.bind(("127.0.0.1", 0))
+        mute.listen()  # calls are taken, but never answered
+        nobody, somebody = (f"tcp://127.0.0.1:{one.getsockname()[1]}" for one in (deaf, mute))
+        monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+        macros = tmp_path / "m.pl"
+        call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", macros)
+        words = ("compare", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", macros)
+        for address in (nobody, somebody, "nonsense://x:1", "tcp://127.0.0.1:none"):
+            done = call(*words, "--cluster", address)
+            assert done.code == 33
+            assert done.err.startswith(f"arcwise: {address}: no scheduler answers")
+
+
+def test_without_the_package_the_message_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"pip install 'arcwise\[cluster\]'"):
+        ClusterPool("tcp://127.0.0.1:1")

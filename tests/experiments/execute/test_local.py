@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from arcwise.experiments.execute import local
+from arcwise.experiments.execute.local import LocalPool
+from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.task import Task
+from arcwise.experiments.execute.worker_process import WorkerProcess
+from arcwise.experiments.options import SearchOptions
+from arcwise.rules.errors import InputError
+from arcwise.search.limits import Limits
+
+from ..small_runs import beginning, children_of, counted, has_ended, here, make_tasks
+
+MEGABYTE = 2**20
+
+
+def do_all(pool: LocalPool, tasks: list[Task]) -> dict[int, Done]:
+    waiting, done = list(tasks), {}
+    while len(done) < len(tasks):
+        while waiting and pool.room:
+            pool.give(waiting.pop(0))
+        for one in pool.take(10):
+            assert one.task.key[2] not in done
+            done[one.task.key[2]] = one
+    return done
+
+
+def test_searches_elsewhere_are_those_made_here() -> None:
+    tasks = make_tasks("3x3", "a-star", 6) + make_tasks("2x3", "beam", 6, first=7)
+    with LocalPool(2) as pool:
+        done = do_all(pool, tasks)
+        pids = pool.pids
+    for task in tasks:
+        assert counted(done[task.key[2]].row) == here(task)
+    assert len(pids) == 2
+    assert all(has_ended(pid) for pid in pids)
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(engine: str) -> None:
+    options = SearchOptions(engine=engine, limits=Limits(memory=20 * MEGABYTE))
+    tasks = [
+        *make_tasks("4x4", "breadth-first", options=options),
+        *make_tasks("2x3", "a-star", first=2, options=options),
+    ]
+    with LocalPool() as pool:
+        done = do_all(pool, tasks)
+    row = done[1].row
+    assert (row["status"], row["stopped_by"]) == ("stopped", "memory")
+    assert row["expanded"] > 0
+    assert done[2].row["status"] == "solved"
+
+
+def test_a_search_stops_at_its_limit_on_time() -> None:
+    options = SearchOptions(engine="python", limits=Limits(time=0.2))
+    with LocalPool() as pool:
+        (done,) = do_all(pool, make_tasks("4x4", "breadth-first", options=options)).values()
+    assert (done.row["status"], done.row["stopped_by"]) == ("stopped", "time")
+
+
+def test_a_search_that_is_not_possible_is_a_row_that_says_why() -> None:
+    tasks = make_tasks("2x3", "a-star", options=SearchOptions(duplicates="path", weight=0.5))
+    with LocalPool() as pool:
+        (done,) = do_all(pool, tasks).values()
+    assert (done.row["status"], done.row["stopped_by"]) == ("stopped", "error")
+    assert "weight" in done.row["note"]
+
+
+DEATHS = """
+import json, os, signal, sys, time
+from dataclasses import dataclass
+from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.store import worker
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.execute.task import Task
+from arcwise.search.limits import Limits
+
+class Deadly(Task):
+    def warm_up(self): pass
+    def do(self, report=None):
+        match self.algorithm:
+            case "eats": return bytearray(10**9)
+            case "killed": os.kill(os.getpid(), signal.SIGKILL)
+            case "sleeps": time.sleep(1000)
+            case "fails": raise ValueError("not so")
+            case "leaves": os._exit(3)
+
+worker.GRACE = 0
+reading, writing = os.pipe()
+for name in ("eats", "killed", "sleeps", "fails", "leaves"):
+    limits = Limits(memory=2**20, time=0.3 if name == "sleeps" else None)
+    task = Deadly((1, name, 1), Recipe("x"), (), (), SearchOptions(limits=limits))
+    row = worker.Worker(reading, writing)._isolated(task)
+    print(json.dumps([name, row["status"], row["stopped_by"], row["note"]]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on address space is Linux's")
+def test_every_way_to_die_is_a_row_that_says_so() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", DEATHS], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.splitlines() == [
+        '["eats", "stopped", "memory", "out of memory"]',
+        '["killed", "stopped", "signal", "killed by signal 9 (SIGKILL), as the system does where memory runs out"]',
+        '["sleeps", "stopped", "time", "did not stop by itself at its limit on time and was ended"]',
+        '["fails", "stopped", "error", "ValueError: not so"]',
+        '["leaves", "stopped", "error", "its process ended with exit code 3"]',
+    ]
+
+
+def test_the_search_of_a_worker_that_was_killed_is_made_by_another() -> None:
+    tasks = make_tasks("3x3", "a-star", 4)
+    with LocalPool() as pool:
+        pool.give(tasks[0])
+        os.kill(pool.pids[0], signal.SIGKILL)
+        (done,) = pool.take(60) or pool.take(60)
+        assert counted(done.row) == here(tasks[0])
+        os.kill(pool.pids[0], signal.SIGKILL)  # now it has nothing to do
+        assert has_ended(pool.pids[0])
+        rest = do_all(pool, tasks[1:])
+    assert [counted(rest[task.key[2]].row) for task in tasks[1:]] == [here(t) for t in tasks[1:]]
+
+
+def test_a_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks = make_tasks("3x3", "a-star", 2)
+    begin = WorkerProcess.begin
+
+    def deadly(self: WorkerProcess, task: Task) -> None:
+        begin(self, task)
+        if task == tasks[0]:
+            os.kill(self.pid, signal.SIGKILL)
+
+    monkeypatch.setattr(local.WorkerProcess, "begin", deadly)
+    with LocalPool() as pool:
+        done = do_all(pool, tasks)
+    assert (done[1].row["status"], done[1].row["stopped_by"]) == ("stopped", "signal")
+    assert "2 times" in done[1].row["note"]
+    assert done[2].row["status"] == "solved"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for child processes")
+@pytest.mark.parametrize("killed", [False, True])
+def test_no_search_outlives_its_worker(killed: bool) -> None:
+    options = SearchOptions(engine="python")
+    (task,) = make_tasks("4x4", "breadth-first", options=options)
+    worker = WorkerProcess()
+    worker.begin(task)
+    while not (children := children_of(worker.pid)):
+        assert beginning(worker.pid)
+    if killed:
+        os.kill(worker.pid, signal.SIGKILL)
+    else:
+        worker.close()
+    assert all(has_ended(child) for child in children)
+    if killed:
+        worker.close()
+
+
+def test_a_worker_that_cannot_make_the_theory_ends_the_batch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (task,) = make_tasks("2x3", "a-star")
+    object.__setattr__(task.recipe, "arcwise", "0.0.0")
+    with LocalPool() as pool, pytest.raises(InputError, match="another version of arcwise"):
+        do_all(pool, [task])
+
+
+def test_workers_that_cannot_even_start_end_the_batch(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONHOME", str(tmp_path))
+    with LocalPool() as pool, pytest.raises(InputError, match="ended at once"):
+        do_all(pool, make_tasks("2x3", "a-star"))

@@ -1,0 +1,74 @@
+"""Small boards as tasks, what their rows say, and whether processes have ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.execute.task import Task
+from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.store.owner import beginning
+from arcwise.experiments.store.picture import SearchRow
+from arcwise.rules.states.instances import random_problems
+
+COUNTERS = (
+    "status",
+    "stopped_by",
+    "moves",
+    "cost",
+    "expanded",
+    "generated",
+    "operator_applications",
+)
+
+
+def make_tasks(
+    board: str,
+    algorithm: str,
+    count: int = 1,
+    *,
+    first: int = 1,
+    options: SearchOptions | None = None,
+) -> list[Task]:
+    """Random problems of a sliding-tile board as searches, numbered from ``first``."""
+    recipe = Recipe.of(f"sliding-tile:{board}")
+    made = recipe.make()
+    goal = made.domain.goal(None)
+    starts = random_problems(made.theory, goal, count, 0)
+    return [
+        Task((1, algorithm, number), recipe, start, goal, options or SearchOptions(), "before")
+        for number, start in enumerate(starts, start=first)
+    ]
+
+
+def counted(row: SearchRow | dict[str, Any]) -> tuple[Any, ...]:
+    """The part of a row that is the same on every machine."""
+    return tuple(row[name] if isinstance(row, dict) else getattr(row, name) for name in COUNTERS)
+
+
+def here(task: Task) -> tuple[Any, ...]:
+    """The same part of a search that is made in this process."""
+    values = task.do().to_dict()
+    return counted({**values, "stopped_by": values["limit"]})
+
+
+def process_of(row: SearchRow) -> int:
+    """The worker process that made a search."""
+    return int(row.worker.rsplit(" ", 1)[1])
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a process is gone, or is before long."""
+    for _ in range(1000):
+        if not beginning(pid):
+            return True
+        sleep(0.01)
+    return False
+
+
+def children_of(pid: int) -> list[int]:
+    """The child processes of a process, where Linux tells them."""
+    told = [file.read_text() for file in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(word) for text in told for word in text.split()]

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store.picture import Run, read_run
+from arcwise.experiments.store.rows import row_of, row_without_result
+
+from ..small_runs import make_tasks
+
+
+@pytest.fixture
+def run(folder_of: Callable[..., RunFolder]) -> Run:
+    """Two solved searches, and one that was killed."""
+    tasks = make_tasks("2x3", "a-star", 3)
+    with folder_of(tasks) as folder:
+        folder.put("theory_name", "sliding-tile:2x3")
+        folder.record(tasks[1].key, row_without_result("signal", 'said "no", twice', "now", "me 1"))
+        for task in (tasks[0], tasks[2]):
+            folder.record(task.key, row_of(task.do(), "now", "me 1"))
+    return read_run(folder.path)
+
+
+def test_csv_holds_every_search_and_column(call: Any, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "out.csv"
+    done = call("export", run.path, "-o", file)
+    assert (done.code, done.out) == (0, "")
+    with file.open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [int(row["problem"]) for row in rows] == [1, 2, 3]
+    for row, search, problem in zip(rows, run.searches, run.problems, strict=True):
+        assert (row["theory"], row["arm"], row["algorithm"]) == (
+            "sliding-tile:2x3",
+            "before",
+            "a-star",
+        )
+        assert row["start"] == " ".join(map(str, problem.start))
+        for name in ("status", "stopped_by", "moves", "expanded", "elapsed", "note"):
+            value = getattr(search, name)
+            assert row[name] == ("" if value is None else str(value))
+        assert row["primitive_moves"].split() == list(search.primitive_moves)
+    assert call("export", run.path).out == file.read_text()
+
+
+def test_parquet_is_read_back_with_its_types(call: Any, run: Run, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "out.parquet"
+    assert call("export", run.path, "-o", file).code == 0
+    rows = parquet.read_table(file).to_pylist()
+    assert [row["expanded"] for row in rows] == [search.expanded for search in run.searches]
+    assert [row["elapsed"] for row in rows] == [search.elapsed for search in run.searches]
+    assert [row["optimal"] for row in rows] == [True, False, True]
+    assert [row["status"] for row in rows] == ["solved", "stopped", "solved"]
+    assert rows[1]["expanded"] is None
+
+
+def test_properties_are_those_that_lab_knows(call: Any, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "properties"
+    assert call("export", run.path, "-o", file).code == 0
+    entries = json.loads(file.read_text())
+    assert len(entries) == 3
+    for key, entry in entries.items():
+        assert key == "-".join(entry["id"])
+        assert entry["id"] == [entry["algorithm"], entry["domain"], entry["problem"]]
+    solved, killed, _ = (entries[key] for key in sorted(entries))
+    search = run.searches[0]
+    assert (solved["algorithm"], solved["domain"]) == ("a-star-before", "sliding-tile-2x3")
+    assert (solved["coverage"], solved["error"]) == (1, "success")
+    assert solved["expansions"] == search.expanded
+    assert (solved["cost"], solved["plan_length"]) == (search.cost, search.moves)
+    assert solved["search_time"] == search.elapsed
+    assert (killed["coverage"], killed["error"]) == (0, "search-critical-error")
+    assert killed["unexplained_errors"] == ['said "no", twice']
+    assert "expansions" not in killed and "cost" not in killed
+
+
+@pytest.mark.parametrize(
+    ("outcome", "error"),
+    [
+        ({"status": "unsolvable"}, "search-unsolvable"),
+        ({"status": "incomplete"}, "search-unsolved-incomplete"),
+        ({"status": "stopped", "stopped_by": "memory"}, "search-out-of-memory"),
+        ({"status": "stopped", "stopped_by": "time"}, "search-out-of-time"),
+        ({"status": "stopped", "stopped_by": "nodes"}, "search-unsolved-incomplete"),
+        ({"status": "stopped", "stopped_by": "error"}, "search-critical-error"),
+    ],
+)
+def test_every_outcome_has_labs_name(
+    call: Any, folder_of: Callable[..., RunFolder], outcome: dict[str, str], error: str
+) -> None:
+    tasks = make_tasks("2x3", "a-star")
+    with folder_of(tasks) as folder:
+        row = row_without_result("error", "", "now", "me 1")
+        folder.record(tasks[0].key, {**row, "stopped_by": None, **outcome})
+    (entry,) = call("export", folder.path, "--format", "properties").data.values()
+    assert entry["error"] == error
+
+
+def test_without_pyarrow_the_message_says_what_to_install(
+    call: Any, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    done = call("export", run.path, "-o", tmp_path / "out.parquet")
+    assert done.code == 33
+    assert "pip install 'arcwise[parquet]'" in done.err
+    assert not (tmp_path / "out.parquet").exists()
+
+
+def test_what_cannot_be_exported_is_refused(call: Any, run: Run, tmp_path: Path) -> None:
+    assert "no run in this folder" in call("export", tmp_path, "-o", tmp_path / "x.csv").err
+    assert "what kind of file" in call("export", run.path, "-o", tmp_path / "x.xls").err
+    assert "no such folder" in call("export", run.path, "-o", tmp_path / "no" / "x.csv").err
+
+
+def test_a_run_without_searches_is_refused(
+    call: Any, folder_of: Callable[..., RunFolder], tmp_path: Path
+) -> None:
+    folder_of([]).close()
+    assert "no search in this run is done yet" in call("export", tmp_path / "run").err

@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from arcwise.experiments.store import LedgerRow, LessonRow, RunFolder, read_run
+from arcwise.experiments.store.folder import NewArm, NewProblem
+from arcwise.experiments.store.owner import is_gone, new_owner
+from arcwise.experiments.store.rows import row_of, row_without_result
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+START, GOAL = (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0)
+KEY = (1, "a-star", 1)
+
+
+@pytest.fixture
+def row() -> dict[str, object]:
+    result = solve(Problem(sliding_tile(2, 3), START, GOAL), "a-star")
+    return row_of(result, "2026-01-01T00:00:00+00:00", "here 1")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    place = tmp_path / "made" / "on" / "the way"
+    arms = [NewArm("before"), NewArm("after", "m.pl", "% macros\n", {"macros": 3})]
+    problems = [NewProblem(START, GOAL, "x.json:1:1")]
+    with RunFolder.create(place, {"algorithms": ["a-star"], "seed": 7}, problems, arms):
+        pass
+    return place
+
+
+def test_what_is_written_is_read_again(place: Path, row: dict[str, object]) -> None:
+    with RunFolder.open(place) as folder:
+        assert folder.record(KEY, row)
+        folder.add_lesson(LessonRow(1, 1, "m1", True, "new"))
+        folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None)])
+        folder.put("more", {"x": [1, 2]})
+    run = read_run(place)
+    assert run.settings == {"algorithms": ["a-star"], "seed": 7, "more": {"x": [1, 2]}}
+    assert [
+        (problem.id, problem.start, problem.goal, problem.place) for problem in run.problems
+    ] == [(1, START, GOAL, "x.json:1:1")]
+    assert [(arm.name, arm.macros, arm.facts) for arm in run.arms] == [
+        ("before", None, {}),
+        ("after", place / "m.pl", {"macros": 3}),
+    ]
+    assert (place / "m.pl").read_text() == "% macros\n"
+    (search,) = run.searches
+    assert (search.arm, search.algorithm, search.problem) == ("before", "a-star", 1)
+    assert (search.status, search.moves, search.cost, search.solved) == ("solved", 1, 1, True)
+    assert search.path == (START, GOAL)
+    assert search.arcs == search.primitive_moves == ("right",)
+    assert search.optimal is True
+    assert run.lessons == (LessonRow(1, 1, "m1", True, "new"),)
+    assert run.ledger == (LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None),)
+
+
+def test_a_search_is_counted_once_whoever_brings_it(place: Path, row: dict[str, object]) -> None:
+    with RunFolder.open(place) as one, RunFolder.open(place) as other:
+        assert one.record(KEY, row)
+        assert not other.record(KEY, {**row, "moves": 99})
+    (search,) = read_run(place).searches
+    assert search.moves == 1
+
+
+def test_of_two_writers_one_gets_a_search_until_it_gives_it_up(place: Path) -> None:
+    with RunFolder.open(place) as one, RunFolder.open(place) as other:
+        assert one.claim(KEY)
+        assert one.claim(KEY)
+        assert not other.claim(KEY)
+        one.release()
+        assert other.claim(KEY)
+
+
+def test_a_search_that_is_done_is_for_nobody(place: Path, row: dict[str, object]) -> None:
+    with RunFolder.open(place) as folder:
+        folder.record(KEY, row)
+        assert not folder.claim(KEY)
+
+
+def test_what_a_dead_process_reserved_is_free_again(place: Path) -> None:
+    script = (
+        "import os, sys\n"
+        "from arcwise.experiments.store import RunFolder\n"
+        "RunFolder.open(sys.argv[1]).claim((1, 'a-star', 1))\n"
+        "os.kill(os.getpid(), 9)"
+    )
+    died = subprocess.run([sys.executable, "-c", script, str(place)], check=False)
+    assert died.returncode == -9
+    with RunFolder.open(place) as folder:
+        assert folder.claim(KEY)
+
+
+def test_owners_are_told_apart_by_when_their_process_began() -> None:
+    mine = new_owner()
+    assert not is_gone(mine)
+    assert mine != new_owner()
+    machine, pid, began, serial = mine.rsplit(" ", 3)
+    assert is_gone(f"{machine} {pid} {int(began) - 1} {serial}")
+    assert is_gone(f"elsewhere {pid} {began} {serial}")
+    assert is_gone("nonsense")
+
+
+def test_a_run_is_read_while_it_is_being_written(place: Path, row: dict[str, object]) -> None:
+    with RunFolder.open(place) as folder:
+        folder.record(KEY, row)
+        assert len(read_run(place).searches) == 1
+
+
+def test_a_run_that_cannot_be_written_to_is_read(
+    place: Path, row: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = RunFolder.open(place)
+    folder.record(KEY, row)  # still in the file beside the database, since nothing has closed it
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    assert len(read_run(place).searches) == 1
+    folder.close()
+
+
+def test_a_search_that_died_has_a_row_without_counters(place: Path) -> None:
+    with RunFolder.open(place) as folder:
+        folder.record(KEY, row_without_result("signal", "killed by signal 9", "now", "here 1"))
+    (search,) = read_run(place).searches
+    assert (search.status, search.stopped_by, search.note) == (
+        "stopped",
+        "signal",
+        "killed by signal 9",
+    )
+    assert (search.expanded, search.moves, search.path, search.arcs) == (None, None, (), ())
+
+
+def refusal(place: Path, make: bool = False) -> str:
+    with pytest.raises(InputError) as caught:
+        if make:
+            RunFolder.create(place, {}).close()
+        else:
+            read_run(place)
+    if not make:
+        with pytest.raises(InputError):
+            RunFolder.open(place).close()
+    return str(caught.value)
+
+
+def test_folders_without_a_run_are_refused(tmp_path: Path) -> None:
+    assert "no such folder" in refusal(tmp_path / "nowhere")
+    assert "no run in this folder" in refusal(tmp_path)
+    file = tmp_path / "file"
+    file.write_text("x")
+    assert "this is a file" in refusal(file)
+    (tmp_path / "run.sqlite").touch()
+    assert "no run in this folder" in refusal(tmp_path)
+
+
+def test_foreign_and_damaged_databases_are_refused_and_left_alone(tmp_path: Path) -> None:
+    database = tmp_path / "run.sqlite"
+    other = sqlite3.connect(database)
+    other.execute("CREATE TABLE search (x)")
+    other.close()
+    before = database.read_bytes()
+    assert "not a run of arcwise" in refusal(tmp_path)
+    assert database.read_bytes() == before
+    database.write_bytes(b"anything else" * 100)
+    assert "damaged" in refusal(tmp_path)
+
+
+def test_a_truncated_database_is_refused(place: Path) -> None:
+    database = place / "run.sqlite"
+    database.write_bytes(database.read_bytes()[:5000])
+    assert "damaged" in refusal(place)
+
+
+def test_values_that_make_no_sense_are_refused(place: Path) -> None:
+    with sqlite3.connect(place / "run.sqlite") as connection:
+        connection.execute("UPDATE problem SET start = 'not JSON'")
+    connection.close()
+    with pytest.raises(InputError, match="damaged"):
+        read_run(place)
+
+
+def test_a_later_format_is_refused(place: Path) -> None:
+    with sqlite3.connect(place / "run.sqlite") as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    assert "another version" in refusal(place)
+
+
+def test_a_run_begins_only_in_a_folder_of_its_own(place: Path, tmp_path: Path) -> None:
+    assert "--resume" in refusal(place, make=True)
+    assert "holds something else" in refusal(tmp_path, make=True)
+    file = tmp_path / "file"
+    file.write_text("x")
+    assert "cannot be made" in refusal(file, make=True)
+    assert "cannot be made" in refusal(file / "below", make=True)
+
+
+def test_a_beginning_that_was_cut_short_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "run.sqlite").touch()
+    (tmp_path / "m.pl").write_text("% half")
+    with RunFolder.create(tmp_path, {}, arms=[NewArm("after", "m.pl", "% whole")]):
+        pass
+    assert (tmp_path / "m.pl").read_text() == "% whole"
+
+
+def test_many_processes_begin_one_run(tmp_path: Path) -> None:
+    script = (
+        "import sys\n"
+        "from arcwise.experiments.store.start import begin\n"
+        "from pathlib import Path\n"
+        "with begin(Path(sys.argv[1]), {'algorithms': [sys.argv[2]]}, resume=True): pass"
+    )
+    begun = [
+        subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "run"), name])
+        for name in ("greedy", "a-star", "beam")
+    ]
+    assert [process.wait() for process in begun] == [0, 0, 0]
+    assert sorted(read_run(tmp_path / "run").settings["algorithms"]) == ["a-star", "beam", "greedy"]

@@ -1,0 +1,313 @@
+"""Macro files of both kinds wherever a macro file is asked for: search, compare, explain and show."""
+
+from __future__ import annotations
+
+from functools import reduce
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from arcwise.ebl import compose, explain
+from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.experiments.domain import load_domain
+from arcwise.experiments.macro_files import load_macros, window_theory
+from arcwise.explorer.cli.command_line import run
+from arcwise.rules import ArcwiseError, InputError, Var
+from arcwise.search import Problem, solve
+from arcwise.search.climbing.ordered import ordered_goal
+
+BOARDS = {
+    "sliding-tile": "sliding-tile:3x3",
+    "pancake": "pancake:6",
+    "topspin": "topspin:7x3",
+    "hanoi": "hanoi:3x3",
+    "lights-out": "lights-out:2x2",
+}
+"""A small board of each domain."""
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A library of each domain, a macro table, and macros of the other kind."""
+    folder = tmp_path_factory.mktemp("macros")
+    paths = {}
+    for name, board in BOARDS.items():
+        paths[name] = folder / f"{name}.pl"
+        learner = "each-path" if name == "lights-out" else "escapes"
+        assert run(["learn", board, "--learner", learner, "-o", str(paths[name])]) == 0
+    paths["table"] = folder / "table.pl"
+    words = ["learn", BOARDS["sliding-tile"], "--learner", "macro-table"]
+    assert run([*words, "-o", str(paths["table"])]) == 0
+    paths["five"] = folder / "five.pl"
+    examples = Path(__file__).parents[2] / "examples" / "five_puzzle.json"
+    assert run(["learn", "sliding-tile:2x3", str(examples), "-o", str(paths["five"])]) == 0
+    return paths
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_placed_macros_are_what_their_steps_compose_to(files: dict[str, Path], name: str) -> None:
+    domain = load_domain(BOARDS[name])
+    primitive = {arc.canonical for arc in domain.theory.arcs}
+    macros = load_macros(str(files[name]), domain)
+    assert len(macros) > 0
+    for macro in macros:
+        assert len(macro.steps) > 1
+        assert {step.canonical for step in macro.steps} <= primitive
+        whole = reduce(lambda first, second: compose(first, second) or first, macro.steps)
+        assert whole.canonical == macro.canonical
+        assert whole.length == macro.length
+        assert macro.cost == sum(step.cost for step in macro.steps)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("algorithm", ["a-star", "greedy", "breadth-first"])
+def test_a_path_with_placed_macros_replays_in_primitive_moves(
+    files: dict[str, Path], name: str, algorithm: str
+) -> None:
+    domain = load_domain(BOARDS[name])
+    assert domain.family is not None
+    goal = domain.goal(None)
+    macros = load_macros(str(files[name]), domain, goal)
+    theory = domain.theory.with_macros(macros)
+    for number in range(3):
+        start = domain.family.draw(domain.theory.shape, Random(f"replay {number}"))
+        result = solve(Problem(theory, start, goal), algorithm)
+        plain = solve(Problem(domain.theory, start, goal), "a-star")
+        assert result.solved
+        explanation = explain(start, result.primitives)
+        assert explanation.goal == goal
+        assert len(result.primitives) == result.moves
+        if algorithm == "a-star":
+            assert result.cost == plain.cost
+
+
+def test_schemas_are_placed_wherever_they_fit(files: dict[str, Path]) -> None:
+    small, large = (
+        load_macros(str(files["sliding-tile"]), load_domain(board))
+        for board in ("sliding-tile:3x3", "sliding-tile:4x4")
+    )
+    assert len(large) > len(small)
+    assert {macro.name for macro in small} == {macro.name for macro in large}
+    assert all(len(macro.before) == 16 for macro in large)
+    assert len({(macro.before, macro.after) for macro in large}) == len(large)
+
+
+def test_schemas_that_do_not_fit_the_board_are_left_out(files: dict[str, Path]) -> None:
+    assert load_macros(str(files["sliding-tile"]), load_domain("sliding-tile:1x9")) == ()
+    low = load_macros(str(files["sliding-tile"]), load_domain("sliding-tile:2x4"))
+    names = {macro.name for macro in low}
+    assert names < {
+        macro.name for macro in load_macros(str(files["sliding-tile"]), load_domain("sliding-tile"))
+    }
+
+
+def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
+    files: dict[str, Path],
+) -> None:
+    domain = load_domain("sliding-tile:3x3")
+    assert domain.family is not None
+    goal = domain.goal(None)
+    macros = load_macros(str(files["table"]), domain)
+    assert macros == load_macros(str(files["table"]), domain, goal)
+    order = ordered_goal(domain.family, (3, 3), goal, blank_first=True)
+    for number in range(50):
+        state = domain.family.draw((3, 3), Random(f"table {number}"))
+        for _ in range(9):
+            filled = order.placed(state)
+            reached = [after for macro in macros if (after := macro.apply(state)) is not None]
+            assert len(reached) <= 1
+            moved = [after for _, after in domain.theory.successors(state)]
+            further = [after for after in reached or moved if order.placed(after) > filled]
+            assert bool(further) == (state != goal)  # an entry of one move is no macro
+            state = further[0] if further else state
+        assert state == goal
+
+
+def test_a_macro_table_needs_a_goal_that_is_one_state(files: dict[str, Path]) -> None:
+    domain = load_domain("sliding-tile:3x3")
+    with pytest.raises(InputError, match="a single state"):
+        load_macros(str(files["table"]), domain, (1, 2, 3, *map(Var, "ABCDEF")))
+    other = (1, 2, 3, 8, 0, 4, 7, 6, 5)
+    theory = domain.theory.with_macros(load_macros(str(files["table"]), domain, other))
+    result = solve(Problem(theory, (2, 1, 6, 4, 0, 8, 7, 5, 3), other), "greedy")
+    assert result.solved
+    assert explain(result.path[0], result.primitives).goal == other
+
+
+def test_too_many_placements_are_refused_and_climbing_is_offered(
+    call: Any, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arcwise.experiments.macro_files.MOST_ARCS", 50)
+    done = call("solve", "sliding-tile:6x6", "--random", "1", "--macros", files["sliding-tile"])
+    assert done.code == 33
+    assert "too many placements on sliding-tile:6x6" in done.err
+    assert "--algorithm climb" in done.err
+
+
+def test_macros_of_one_board_are_read_too(files: dict[str, Path]) -> None:
+    (macro,) = load_macros(str(files["five"]), load_domain("sliding-tile:2x3"))
+    assert macro.length == 4
+    with pytest.raises(InputError, match="for another board"):
+        load_macros(str(files["five"]), load_domain("sliding-tile:3x3"))
+
+
+def test_schemas_are_for_built_in_domains_and_for_their_own(
+    call: Any, files: dict[str, Path], tmp_path: Path
+) -> None:
+    theory = tmp_path / "swap.pl"
+    theory.write_text("arc([A,B],[B,A],1).\n")
+    done = call("solve", theory, "1 2", "2 1", "--macros", files["sliding-tile"])
+    assert done.code == 33
+    assert "schemas are for built-in domains" in done.err
+    for other in ("pancake", "topspin", "hanoi", "lights-out"):
+        done = call("solve", "sliding-tile:3x3", "--random", "1", "--macros", files[other])
+        assert done.code == 33
+        assert f"{files[other]}: these macros are for another domain" in done.err
+    for board in ("topspin:7x4", "hanoi:4x3"):
+        name = board.split(":")[0]
+        done = call("show", board)
+        assert done.code == 0
+        done = call("solve", board, "--random", "1", "--macros", files[name])
+        assert done.code == 33
+        assert "these macros are for another domain" in done.err
+
+
+def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: dict[str, Path]) -> None:
+    words = ("solve", "sliding-tile:3x3", "8 6 7 2 5 4 3 0 1", "--algorithm", "a-star", "--json")
+    plain = call(*words).data
+    learned = call(*words, "--macros", files["sliding-tile"]).data
+    assert (plain["cost"], plain["moves"]) == (learned["cost"], learned["moves"])
+    greedy = call(*words[:4], "greedy", "--json", "--macros", files["sliding-tile"])
+    assert greedy.code == 0
+    assert greedy.data["steps"] < greedy.data["moves"]
+
+
+@pytest.mark.parametrize("name", ["sliding-tile", "pancake", "table"])
+def test_compare_judges_libraries_of_schemas(call: Any, files: dict[str, Path], name: str) -> None:
+    board = BOARDS.get(name, "sliding-tile:3x3")
+    done = call(
+        *("compare", board, "--random", "1", "--count", "2", "--beyond", "0"),
+        *("--algorithms", "greedy", "--macros", files[name], "--json"),
+    )
+    assert done.code == 0
+    assert done.data["macros"] == len(load_macros(str(files[name]), load_domain(board)))
+    (comparison,) = done.data["problems"]
+    assert comparison["solved"] == {"before": 2, "after": 2}
+
+
+@pytest.mark.parametrize("name", [*BOARDS, "table"])
+def test_explain_gives_a_reason_for_every_cell_of_a_window(
+    call: Any, files: dict[str, Path], name: str
+) -> None:
+    data = call("explain", files[name], "--json").data
+    library, _ = load_schemas(files[name])
+    assert [macro["name"] for macro in data["macros"]] == [schema.name for schema in library]
+    for macro, schema in zip(data["macros"], library, strict=True):
+        assert len(macro["cells"]) == schema.window[0] * schema.window[1]
+        assert all(cell["reason"] for cell in macro["cells"])
+        assert len(macro["training_path"]) == len(macro["steps"]) + 1
+    text = call("explain", files[name], "m1").out
+    assert text.startswith("m1: ")
+    assert "wherever it fits on a board" in text
+    assert "Training path" in text
+
+
+def test_explain_says_which_names_there_are(call: Any, files: dict[str, Path]) -> None:
+    done = call("explain", files["sliding-tile"], "m99")
+    assert done.code == 33
+    assert "no such macro" in done.err
+    assert "m1, m2" in done.err
+
+
+@pytest.mark.parametrize("name", [*BOARDS, "table"])
+def test_show_draws_schemas_and_counts_them(call: Any, files: dict[str, Path], name: str) -> None:
+    library, shape = load_schemas(files[name])
+    data = call("show", files[name], "--json").data
+    assert (data["kind"], data["count"]) == ("schemas", len(library))
+    assert data["trained_on"] == library.family.spell(shape)
+    done = call("show", files[name], "--limit", "1")
+    assert f"{library.family.name}: {len(library)} schemas" in done.out
+    assert "  ->  " in done.out
+    assert (f"--limit {len(library)} shows them" in done.out) == (len(library) > 1)
+
+
+def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
+    domain = load_domain("sliding-tile:3x3")
+    assert domain.family is not None
+    window = window_theory(domain.family, (2, 2))
+    assert window.arcs == ()
+    assert window.draw((3, 0, 1, Var("A"))) == "3 _\n1 A"
+
+
+@pytest.mark.parametrize("name", ["sliding-tile", "hanoi", "table", "five"])
+def test_a_file_that_was_cut_off_is_read_or_refused_but_never_a_surprise(
+    files: dict[str, Path], tmp_path: Path, name: str
+) -> None:
+    text = files[name].read_text()
+    domain = load_domain(
+        "sliding-tile:2x3" if name == "five" else BOARDS.get(name, "sliding-tile:3x3")
+    )
+    whole = load_macros(str(files[name]), domain)
+    path = tmp_path / "cut.pl"
+    outcomes = set()
+    for end in range(0, min(len(text), 3000), 31):
+        path.write_text(text[:end])
+        try:
+            macros = load_macros(str(path), domain)
+        except ArcwiseError as error:
+            assert str(path) in str(error)
+            outcomes.add("refused")
+        else:
+            assert set(macros) <= set(whole)
+            outcomes.add("read")
+    assert "refused" in outcomes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("schema(m1, 2,", "schema(m1, 0,", "bad window"),
+        ("schema(m1, 2,", "schema(m1, 3,", "does not fit its window"),
+        ("[step(", "[stop(", "bad step"),
+        ("[step(", "[step(up,9,1),step(", "is no move of sliding-tile"),
+        ("schema_steps(m1,", "schema_steps(m0,", "no schema is called m0"),
+        ("schema(m2,", "schema(m1,", "two schemas are called m1"),
+        ("family('sliding-tile:3x3')", "family('sliding-tile:0x3')", "bad board size"),
+        ("family('sliding-tile:3x3')", "family('rubik:3')", "not a library of schemas"),
+        ("family('sliding-tile:3x3')", "family('pancake:5')", "another domain"),
+    ],
+)
+def test_a_file_that_was_tampered_with_is_refused_with_its_place(
+    call: Any, files: dict[str, Path], tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    text = files["sliding-tile"].read_text()
+    assert old in text
+    path = tmp_path / "changed.pl"
+    path.write_text(text.replace(old, new, 1))
+    done = call("solve", "sliding-tile:3x3", "--random", "1", "--macros", path)
+    assert done.code == 33
+    assert message in done.err
+    assert f"{path}" in done.err
+
+
+@pytest.mark.parametrize("command", ["explain", "show", "solve", "compare"])
+@pytest.mark.parametrize("text", ["", "family(", "schema(m1).\n", "\x00"])
+def test_a_file_that_is_no_macro_file_is_refused_everywhere(
+    call: Any, tmp_path: Path, command: str, text: str
+) -> None:
+    path = tmp_path / "broken.pl"
+    path.write_text(text)
+    board = ("sliding-tile:2x2", "--random", "1", "--macros")
+    done = call(command, *(board if command in ("solve", "compare") else ()), path)
+    assert done.code == 33
+    assert str(path) in done.err
+
+
+def test_a_library_without_macros_changes_nothing(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "none.pl"
+    path.write_text("family('sliding-tile:3x3').\n")
+    assert load_macros(str(path), load_domain("sliding-tile:3x3")) == ()
+    assert "no macros in this file" in call("explain", path).out
+    assert call("show", path, "--json").data["count"] == 0
+    assert call("solve", "sliding-tile:3x3", "--random", "1", "--macros", path).code == 0

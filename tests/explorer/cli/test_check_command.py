@@ -1,0 +1,67 @@
+"""`arcwise check` from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from arcwise.explorer.cli.command_line import run
+
+
+@pytest.fixture(scope="module")
+def macros(tmp_path_factory):
+    path = tmp_path_factory.mktemp("check") / "npuzzle.pl"
+    assert run(["learn", "sliding-tile", "--learner", "escapes", "-o", str(path)]) == 0
+    return str(path)
+
+
+def test_complete_macros_are_proved_so(macros, capsys):
+    assert run(["check", macros, "sliding-tile:5x5", "sliding-tile:2x7"]) == 0
+    told = capsys.readouterr().out
+    assert "sliding-tile:5x5: complete (proved" in told
+    assert "sliding-tile:2x7: complete (proved" in told
+
+
+def test_missing_macros_give_a_local_minimum_and_an_exit_code(macros, tmp_path, capsys):
+    kept, fewer = [], 0
+    for block in Path(macros).read_text().split("\n\n"):
+        if block.startswith("schema(") and ", 11)." in block:
+            fewer += 1
+            continue
+        kept.append(block)
+    assert fewer
+    path = tmp_path / "fewer.pl"
+    path.write_text("\n\n".join(kept))
+    assert run(["check", str(path), "sliding-tile:4x4"]) == 12
+    told = capsys.readouterr().out
+    assert "incomplete" in told
+    assert "a local minimum:" in told
+
+
+def test_json_says_the_same(macros, capsys):
+    assert run(["check", macros, "--json"]) == 0
+    [check] = json.loads(capsys.readouterr().out)["checks"]
+    assert check["board"] == "sliding-tile:4x4"
+    assert check["complete"] is True
+    assert check["minima"] == []
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (["nonsense:3"], "unknown board"),
+        (["pancake:5"], "another domain"),
+        (["sliding-tile:0x3"], "bad board size"),
+    ],
+)
+def test_bad_boards_get_one_message(macros, boards, message, capsys):
+    assert run(["check", macros, *boards]) == 33
+    assert message in capsys.readouterr().err
+
+
+def test_a_library_of_one_board_is_refused(tmp_path, capsys):
+    path = tmp_path / "one.pl"
+    path.write_text("shape(2,3).\n")
+    assert run(["check", str(path)]) == 33
+    assert "not a library of schemas" in capsys.readouterr().err

@@ -1,0 +1,352 @@
+"""``arcwise solve --algorithm climb``: plans, limits, refusals and Ctrl-C, as a user meets them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.explorer.cli.command_line import run
+from arcwise.rules import read_family
+from arcwise.rules.term import State
+
+EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
+CLIMB = ("--algorithm", "climb")
+
+
+@pytest.fixture
+def solved(call: Any) -> Any:
+    """Solve, replay the answer move by move, and give the answer."""
+
+    def solving(*arguments: str | Path) -> Any:
+        done = call("solve", *arguments, *CLIMB, "--json")
+        assert done.code == 0, done.err
+        assert done.data["status"] == "solved"
+        assert tuple(done.data["goal"]) in replayed(done.data)
+        return done.data
+
+    return solving
+
+
+def replayed(data: Any) -> set[State]:
+    """Where the named moves may lead from the start, by the arcs of the domain.
+
+    One state, except where moves share a name, as the turns of TopSpin do, which say their cell besides.
+    """
+    built_in = read_family(data["theory"])
+    assert built_in is not None
+    theory = built_in[0].theory(built_in[1])
+    states = {tuple(data["start"])}
+    for name in data["primitive_moves"]:
+        states = {
+            after
+            for state in states
+            for arc, after in theory.successors(state)
+            if arc.name == name.split("@")[0]
+        }
+    assert len(data["primitive_moves"]) == data["moves"]
+    return states
+
+
+@pytest.fixture(scope="session")
+def macros(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Macros that bring every state of the 15-puzzle to the goal without search."""
+    path = tmp_path_factory.mktemp("macros") / "tiles.pl"
+    assert run(["learn", "sliding-tile:4x4", "--learner", "escapes", "-o", str(path)]) == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    "theory",
+    [
+        "sliding-tile:3x3",
+        "sliding-tile:2x4",
+        "sliding-tile:1x5",
+        "sliding-tile:1x1",
+        "pancake:7",
+        "topspin:7x3",
+        "hanoi:3x4",
+        "hanoi:4x3",
+        "lights-out:3x3",
+    ],
+)
+def test_every_domain_is_climbed_from_a_random_start(solved: Any, theory: str) -> None:
+    data = solved(theory, "--random", "1")
+    assert data["theory"] == theory
+    assert data["algorithm"] == "climb"
+    assert solved(theory, "--random", "1")["primitive_moves"] == data["primitive_moves"]
+
+
+def test_the_cube_is_climbed_with_macros_of_its_own(call: Any, solved: Any, tmp_path: Path) -> None:
+    path = tmp_path / "cube.pl"
+    assert call("learn", "cube:2", "--learner", "macro-table", "-o", path).code == 0
+    data = solved("cube:2", "--random", "1", "--macros", path, "--no-escape")
+    assert data["escapes"] == 0
+    assert any(use["applied"] for use in data["macros"].values())
+
+
+@pytest.mark.parametrize("select", ["first", "best"])
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_complete_macros_need_no_search_on_a_larger_board(
+    solved: Any, macros: Path, select: str, engine: str
+) -> None:
+    data = solved(
+        *("sliding-tile:8x8", "--random", "2", "--macros", macros, "--no-escape"),
+        *("--select", select, "--engine", engine),
+    )
+    assert (data["engine"], data["escapes"], data["stuck"]) == (engine, 0, None)
+    assert data["steps"] < data["moves"]
+
+
+def test_both_engines_make_the_same_steps(solved: Any, macros: Path) -> None:
+    native, python = (
+        solved("sliding-tile:6x6", "--random", "3", "--macros", macros, "--engine", engine)
+        for engine in ("native", "python")
+    )
+    for key in ("primitive_moves", "steps", "cost", "macros", "operator_applications"):
+        assert native[key] == python[key]
+
+
+def test_the_kernel_refuses_what_it_cannot_climb(call: Any) -> None:
+    done = call("solve", "pancake:5", "--random", "1", *CLIMB, "--engine", "native")
+    assert done.code == 33
+    assert "engine native cannot run this" in done.err
+    assert "--engine python" in done.err
+
+
+def test_a_start_and_a_goal_of_the_users_own(solved: Any) -> None:
+    data = solved("sliding-tile:2x3", "4 5 3 _ 1 2", "1 2 3 4 5 0")
+    assert data["start"] == [4, 5, 3, 0, 1, 2]
+    data = solved("pancake:5", "5 4 3 2 1", "2 1 3 4 5")
+    assert data["goal"] == [2, 1, 3, 4, 5]
+
+
+def test_a_random_start_is_one_for_the_goal_that_was_given(solved: Any) -> None:
+    assert solved("sliding-tile:3x3", "2 1 3 4 5 6 7 8 0", "--random", "1")["goal"][:2] == [2, 1]
+    assert solved("pancake:6", "6 5 4 3 2 1", "--random", "1")["goal"][0] == 6
+
+
+def test_start_and_end_are_drawn_and_moves_named(call: Any, macros: Path) -> None:
+    done = call("solve", *EIGHT, *CLIMB, "--macros", macros)
+    assert done.code == 0
+    start, end = done.out.split("end\n")
+    assert start == "start\n8 6 7\n2 5 4\n3 _ 1\n\n"
+    assert end.startswith("1 2 3\n4 5 6\n7 8 _\n\n")
+    assert "climb: solved:" in end
+    assert "no search" in end
+
+
+def test_a_large_board_is_not_drawn_and_its_moves_not_listed(call: Any, macros: Path) -> None:
+    done = call("solve", "sliding-tile:12x12", "--random", "1", *CLIMB, "--macros", macros)
+    assert done.code == 0
+    assert "all in --json" in done.out
+    assert len(done.out) < 400
+
+
+def test_without_escapes_climbing_ends_where_it_is_stuck(call: Any) -> None:
+    done = call("solve", *EIGHT, *CLIMB, "--no-escape")
+    assert done.code == 12
+    assert "climb: incomplete, after" in done.out
+    assert "stuck in a local minimum" in done.out
+    assert "--learner escapes" in done.out
+    data = call("solve", *EIGHT, *CLIMB, "--no-escape", "--json").data
+    assert (data["status"], data["escapes"]) == ("incomplete", 0)
+    assert replayed(data) == {tuple(data["stuck"])}
+
+
+@pytest.mark.parametrize(
+    ("board", "start"),
+    [
+        ("sliding-tile:1x4", "2 1 3 0"),
+        ("sliding-tile:2x2", "2 1 3 0"),
+        ("sliding-tile:4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"),
+    ],
+)
+def test_an_unsolvable_start_is_proved_so(call: Any, board: str, start: str) -> None:
+    done = call("solve", board, start, *CLIMB)
+    assert done.code == 11
+    assert "unsolvable" in done.out
+    assert "its twin can be solved" in done.out
+    assert call("solve", board, start, *CLIMB, "--json").data["status"] == "unsolvable"
+
+
+def test_a_random_start_is_that_of_other_algorithms(call: Any) -> None:
+    arguments = ("solve", "sliding-tile:3x3", "--random", "5", "--json")
+    assert call(*arguments, *CLIMB).data["start"] == call(*arguments).data["start"]
+
+
+@pytest.mark.parametrize("option", [("--moves", "3"), ("--patterns", "7-8"), ("--batched",)])
+def test_options_of_other_algorithms_are_refused(call: Any, option: tuple[str, ...]) -> None:
+    done = call("solve", "sliding-tile:3x3", "--random", "5", *CLIMB, *option)
+    assert done.code == 33
+    assert "does not go with --algorithm climb" in done.err
+
+
+def test_hanoi_is_climbed_from_a_given_start(call: Any) -> None:
+    assert call("solve", "hanoi:3x4", "1 1 1 1", *CLIMB).code == 0
+
+
+@pytest.mark.parametrize(
+    ("engine", "arguments", "code", "limit"),
+    [
+        ("native", ("--limit-nodes", "3"), 12, "nodes"),
+        ("python", ("--limit-nodes", "3"), 12, "nodes"),
+        ("native", ("--limit-time", "0.000000001"), 23, "time"),
+        ("python", ("--limit-time", "0.000000001"), 23, "time"),
+        ("native", ("--limit-memory", "1"), 22, "memory"),
+    ],
+)
+def test_limits_end_a_climb_with_their_exit_codes(
+    call: Any, macros: Path, engine: str, arguments: tuple[str, ...], code: int, limit: str
+) -> None:
+    done = call(
+        *("solve", "sliding-tile:20x20", "--random", "1", *CLIMB, "--macros", macros),
+        *("--engine", engine, *arguments, "--json"),
+    )
+    assert done.code == code
+    assert (done.data["status"], done.data["limit"]) == ("stopped", limit)
+    assert done.data["moves"] == len(done.data["primitive_moves"])
+
+
+def test_improving_shortens_the_plan_and_keeps_it_right(solved: Any, macros: Path) -> None:
+    problem = ("sliding-tile:5x5", "--random", "1", "--macros", macros)
+    long = solved(*problem)
+    short = solved(*problem, "--improve", "20")
+    assert short["moves"] < long["moves"]
+    assert short["improved"]["before"] == long["moves"]
+    assert short["improved"]["after"] == short["moves"]
+    assert long["improved"] is None
+
+
+@pytest.mark.parametrize("theory", ["pancake:6", "hanoi:3x4", "lights-out:3x3", "sliding-tile:1x1"])
+def test_improving_never_makes_a_plan_longer(solved: Any, theory: str) -> None:
+    data = solved(theory, "--random", "5", "--improve", "5")
+    assert data["improved"]["after"] <= data["improved"]["before"]
+
+
+def test_ways_out_are_added_to_the_macro_file(call: Any, solved: Any, tmp_path: Path) -> None:
+    path = tmp_path / "few.pl"
+    assert call("learn", "sliding-tile:2x2", "--learner", "each-path", "-o", path).code == 0
+    before = call("show", path, "--json").data["count"]
+    first = solved(*EIGHT, "--macros", path, "--learn")
+    learned = [line for line in first["learned"] if line.startswith("learned ")]
+    assert first["escapes"] == len(first["learned"])
+    assert 0 < len(learned) == call("show", path, "--json").data["count"] - before
+    again = solved(*EIGHT, "--macros", path, "--no-escape")
+    assert again["escapes"] == 0
+
+
+def test_nothing_new_leaves_the_macro_file_alone(solved: Any, macros: Path, tmp_path: Path) -> None:
+    path = tmp_path / "same.pl"
+    path.write_text(macros.read_text())
+    assert solved(*EIGHT, "--macros", path, "--learn")["learned"] == []
+    assert path.read_text() == macros.read_text()
+
+
+def test_without_learn_the_macro_file_is_left_alone(solved: Any, tmp_path: Path, call: Any) -> None:
+    path = tmp_path / "few.pl"
+    assert call("learn", "sliding-tile:2x2", "--learner", "each-path", "-o", path).code == 0
+    text = path.read_text()
+    assert solved(*EIGHT, "--macros", path)["escapes"] > 0
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("sliding-tile:3x3",), "wrong number of states"),
+        (("sliding-tile:3x3", "1", "2", "3", "4", "5", "6", "7", "8", "0"), "quotes around"),
+        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 2 3", "x"), "wrong number of states"),
+        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "x", "--random", "1"), "wrong number of states"),
+        (("sliding-tile:3x3", ""), "empty state"),
+        (("sliding-tile:3x3", "1 2 3"), "start: wrong number of cells"),
+        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 8"), "start: not a state of this board"),
+        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 9"), "found:    9"),
+        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 x"), "found:    x"),
+        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 2 3"), "goal: wrong number of cells"),
+        (("sliding-tile:3x3", "1 2 3", "--random", "1"), "goal: wrong number of cells"),
+        (
+            ("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 1 3 4 5 6 7 8 0"),
+            "goal: not a state of this board",
+        ),
+        (("pancake:5", "5 4 3 2 0"), "the symbols of 1 2 3 4 5"),
+        (("hanoi:3x4", "1 1 1 9"), "start: not a state of this board"),
+        (("cube:2", "1 2 3"), "24 symbols for cube:2"),
+        (("topspin:4x4", "--random", "1"), "the ring larger"),
+        (("pancake:1", "--random", "1"), "pancake:N, 2 or more"),
+        (("hanoi:2x3", "--random", "1"), "3 pegs or more"),
+        (("hanoi:4x30", "--random", "1"), "too many moves to spell out"),
+        (("lights-out:0x3", "--random", "1"), "bad size"),
+        (("cube:4", "--random", "1"), "cube:2 or cube:3"),
+        (("missing.pl", "--random", "1"), "climbing needs a built-in domain"),
+        (("sliding-tile:3x3", "--random", "x"), "not a valid integer"),
+        (("sliding-tile:3x3", "--random", "1", "--select", "worst"), "worst"),
+        (("sliding-tile:3x3", "--random", "1", "--improve", "-1"), "-1"),
+        (("sliding-tile:3x3", "--random", "1", "--limit-nodes", "0"), "0"),
+        (("sliding-tile:3x3", "--random", "1", "--learn"), "--macros FILE"),
+        (("sliding-tile:3x3", "--random", "1", "--macros", "missing.pl"), "no such file"),
+    ],
+)
+def test_bad_input_is_one_clear_message_and_exit_code_33(
+    call: Any, arguments: tuple[str, ...], message: str
+) -> None:
+    done = call("solve", *arguments, *CLIMB)
+    assert done.code == 33
+    assert done.out == ""
+    assert message in done.err
+
+
+def test_macros_of_another_domain_are_refused(call: Any, macros: Path) -> None:
+    done = call("solve", "pancake:5", "--random", "1", *CLIMB, "--macros", macros)
+    assert done.code == 33
+    assert "these macros are for another domain" in done.err
+    assert str(macros) in done.err
+
+
+def test_a_library_for_one_board_is_no_library_of_schemas(
+    call: Any, examples: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "five.pl"
+    assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", path).code == 0
+    done = call("solve", "sliding-tile:2x3", "--random", "1", *CLIMB, "--macros", path)
+    assert done.code == 33
+    assert f"{path}: not a library of schemas" in done.err
+
+
+@pytest.mark.parametrize("text", ["", "% nothing here\n", "family('sliding-tile:3x3", "\x00"])
+def test_a_macro_file_that_is_none_is_refused_with_its_name(
+    call: Any, tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "broken.pl"
+    path.write_text(text)
+    done = call("solve", *EIGHT, *CLIMB, "--macros", path)
+    assert done.code == 33
+    assert str(path) in done.err
+
+
+def test_control_c_ends_a_climb_with_what_it_did(macros: Path, at_work: Any) -> None:
+    program = (
+        "import sys; from arcwise.explorer.cli.command_line import main; "
+        "print('ready', file=sys.stderr, flush=True); main()"
+    )
+    words = ["solve", "sliding-tile:60x60", "--random", "1", *CLIMB, "--macros", str(macros)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *words, "--engine", "python"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "COLUMNS": "200"},
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    at_work(process.pid)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "climb: stopped by interrupt, after" in out
+    assert "interrupted" in err
+    assert "Traceback" not in err

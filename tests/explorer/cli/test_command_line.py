@@ -1,0 +1,308 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl.files.library_file import load_library
+from arcwise.experiments.options import SearchOptions
+
+EIGHT = ("sliding-tile:3x3", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
+FIVE = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
+
+
+@pytest.fixture
+def macros(call: Any, examples: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "macros.pl"
+    assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", path).code == 0
+    return path
+
+
+def test_solve_prints_one_json_object_with_everything(call: Any) -> None:
+    done = call("solve", *EIGHT, "--algorithm", "a-star", "--heuristic", "manhattan", "--json")
+    assert done.code == 0
+    data = done.data
+    assert data["status"] == "solved"
+    assert (data["algorithm"], data["heuristic"], data["engine"]) == (
+        "a-star",
+        "manhattan",
+        "native",
+    )
+    assert (data["steps"], data["moves"], data["cost"], data["expanded"]) == (9, 9, 9, 19)
+    assert {"generated", "inserted", "operator_applications", "elapsed"} <= data.keys()
+    assert data["path"][0] == data["start"]
+    assert data["path"][-1] == data["goal"]
+    assert data["arcs"] == ["right", "up", "left", "down", "right", "right", "up", "left", "left"]
+
+
+def test_solve_draws_boards_and_names_moves(call: Any) -> None:
+    done = call("solve", *EIGHT)
+    assert "right up left down right right up left left" in done.out
+    assert "a-star (manhattan): solved: 9 moves, cost 9 (optimal)" in done.out
+
+
+def test_a_solution_of_thousands_of_moves_is_not_poured_out(call: Any) -> None:
+    done = call("solve", *EIGHT, "--algorithm", "depth-first", "--duplicates", "path")
+    assert "43,867 more moves" in done.out
+    assert len(done.out) < 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "status"),
+    [
+        (EIGHT, 0, "solved"),
+        (("sliding-tile:2x2", "2 1 3 0"), 11, "unsolvable"),
+        ((*FIVE, "--algorithm", "hill-climbing"), 12, "incomplete"),
+        ((*FIVE, "--limit-nodes", "3"), 12, "stopped"),
+        ((*EIGHT, "--algorithm", "depth-first", "--limit-time", "0.000001"), 23, "stopped"),
+        (
+            (
+                "sliding-tile:4x4",
+                "--random",
+                "1",
+                "--algorithm",
+                "breadth-first",
+                "--limit-memory",
+                "8M",
+            ),
+            22,
+            "stopped",
+        ),
+    ],
+)
+def test_exit_codes(call: Any, arguments: tuple[str, ...], code: int, status: str) -> None:
+    done = call("solve", *arguments, "--json")
+    assert done.code == code
+    assert done.data["status"] == status
+    assert done.data["elapsed"] >= 0
+
+
+def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call: Any) -> None:
+    done = call("solve", "sliding-tile:3x3", "2 8 3 1 6 4 7 0 5")
+    assert done.code == 11
+    assert "inversions" in done.out
+    twin = done.out.split("its twin can be solved: ")[1].strip()
+    assert call("solve", "sliding-tile:3x3", twin).code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", "sliding-tile:3x3", "1 2 3"), "start: wrong number of cells"),
+        (("solve", "sliding-tile:3x3", "1 2 3 4 5 6 7 8 8"), "more than one 8"),
+        (("solve", "sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "a"), "goal: wrong number of cells"),
+        (("solve", "sliding-tile:3x3"), "wrong number of states"),
+        (("solve", "sliding-tile:3"), "bad board size"),
+        (("solve", "sliding-tile:0x3", ""), "bad board size"),
+        (("solve", "sliding-tile:999x999", "1"), "bad board size"),
+        (("solve", "frogs:5", "1"), "unknown theory"),
+        (("solve", "missing.pl", "1"), "no such file"),
+        (("solve", *EIGHT, "--algorithm", "astar"), "astar"),
+        (("solve", *EIGHT, "--order", "ULLR"), "ULLR"),
+        (("solve", *EIGHT, "--limit-memory", "much"), "much"),
+        (("solve", *EIGHT, "--algorithm", "ida-star", "--duplicates", "closed"), "cannot run with"),
+        (("solve", *EIGHT, "--macros", "missing.pl"), "no such file"),
+        (("solve", *EIGHT, "--moves", "3"), "--random"),
+        (("solve", "sliding-tile:2x2", "--random", "1", "--distance", "99"), "99 moves from"),
+        (("learn", "sliding-tile:2x3", "missing.json"), "no such file"),
+        (("explain", "missing.pl"), "no such file"),
+        (("compare", "sliding-tile:2x3", "--macros", "x.pl"), "what to compare on"),
+        (("show", "missing.pl"), "no such file"),
+        (("nonsense",), "nonsense"),
+    ],
+)
+def test_bad_input_is_one_clear_message_and_exit_code_33(
+    call: Any, arguments: tuple[str, ...], message: str
+) -> None:
+    done = call(*arguments)
+    assert done.code == 33
+    assert message in done.err
+    assert done.out == ""
+
+
+def test_learn_tells_each_outcome_and_saves(call: Any, macros: Path, examples: Path) -> None:
+    done = call(
+        "learn", "sliding-tile:2x3", examples / "five_puzzle.csv", "--macros", macros, "--json"
+    )
+    assert done.code == 0
+    assert done.data["macros"] == 1
+    assert "same rule as m1" in done.data["lessons"][0]["reason"]
+
+
+def test_learn_refuses_a_place_it_cannot_write_before_it_searches(
+    call: Any, examples: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "no" / "m.pl"
+    done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", target)
+    assert done.code == 33
+    assert "no such folder" in done.err
+
+
+def test_learning_that_fails_half_way_keeps_what_was_learned(
+    call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("4 5 3 0 1 2,5 1 3 4 2 0\n4 5 3 0 1 2,1 2 3 4 5 0\n")
+    searches = iter([SearchOptions.search])
+
+    def failing(*arguments: Any) -> Any:
+        for search in searches:
+            return search(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arcwise.explorer.cli.learn_command.SearchOptions.search", failing)
+    target = tmp_path / "m.pl"
+    done = call("learn", "sliding-tile:2x3", pairs, "-o", target)
+    assert done.code == 130
+    assert "what was learned until then is kept" in done.err
+    assert len(load_library(target)) == 1
+
+
+def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
+    assert "why each cell" in call("explain", macros).out.lower()
+    assert call("explain", macros, "m1", "--json").data["macros"][0]["name"] == "m1"
+    assert "no such macro" in call("explain", macros, "m7").err
+
+
+def test_compare_shows_both_truths_about_the_texts_pair(
+    call: Any, macros: Path, examples: Path
+) -> None:
+    done = call(
+        "compare", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", macros,
+        "--algorithms", "breadth-first,iterative-deepening,a-star,greedy", "--beyond", "10",
+    )  # fmt: skip
+    assert done.code == 0
+    assert "pays: " in done.out
+    assert "all 129,240 pairs of 360 states" in done.out
+    assert "27% of the solutions got longer" in done.out
+
+
+def test_compare_gives_before_after_and_ratio_as_json(
+    call: Any, macros: Path, examples: Path
+) -> None:
+    done = call(
+        "compare", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", macros,
+        "--beyond", "3", "--json",
+    )  # fmt: skip
+    first = done.data["problems"][0]
+    assert first["algorithm"] == "breadth-first"
+    assert first["solved"] == {"before": 1, "after": 1}
+    assert (first["expanded"]["before"], first["expanded"]["after"]) == (332, 186)
+    assert first["verdict"] == "pays"
+    assert done.data["all_pairs"]["complete"] is True
+
+
+def test_compare_on_random_problems_needs_no_file(call: Any, macros: Path) -> None:
+    done = call(
+        "compare", "sliding-tile:2x3", "--random", "3", "--count", "6", "--macros", macros,
+        "--algorithms", "greedy", "--beyond", "0",
+    )  # fmt: skip
+    assert done.code == 0
+    assert "6 random problems, seed 3" in done.out
+
+
+def test_unit_cost_macros_are_said_to_be_possibly_suboptimal(call: Any, macros: Path) -> None:
+    both = [
+        call("solve", *FIVE, "--macros", macros, "--macro-cost", cost, "--json").data
+        for cost in ("true", "unit")
+    ]
+    assert [data["optimal"] for data in both] == [True, False]
+    assert both[1]["cost"] == both[1]["moves"]
+
+
+def test_show_counts_draws_and_writes_prolog(call: Any, macros: Path) -> None:
+    shown = call("show", "sliding-tile:3x3", "--arc-cost", "2").out
+    assert "24 arcs" in shown
+    assert shown.count("arc(board(") == 24
+    assert call("show", macros, "--json").data["kind"] == "macros"
+    assert "more arcs" in call("show", "sliding-tile:4x4").out
+
+
+def test_problems_make_a_file_that_compare_reads(call: Any, macros: Path, tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    assert call("problems", "sliding-tile:2x3", "--count", "4", "-o", path).code == 0
+    done = call(
+        "compare", "sliding-tile:2x3", path, "--macros", macros, "--algorithms", "a-star",
+        "--beyond", "0", "--json",
+    )  # fmt: skip
+    assert done.data["problems"][0]["count"] == 4
+
+
+def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
+    one, two = (
+        call("solve", "sliding-tile:3x3", "--random", "7", "--distance", "12", "--json").data
+        for _ in range(2)
+    )
+    assert one["start"] == two["start"]
+    assert one["moves"] == 12
+
+
+def test_doctor_names_what_is_here(call: Any) -> None:
+    assert "python" in call("doctor", "--json").data["engines"]
+    assert "arcwise[prolog]" in call("doctor").out
+
+
+def test_reproduce_ends_well_when_all_rows_are_equal(call: Any) -> None:
+    done = call("reproduce", "--json")
+    assert done.code == 0
+    assert done.data["unequal"] == 0
+
+
+def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
+    assert call("solve", "sliding-tile:1x4", "0 1 2 3").code == 0
+    assert call("solve", "sliding-tile:1x4", "0 2 1 3").code == 11
+    assert call("solve", "sliding-tile:1x1", "0").code == 0
+
+
+def test_ctrl_c_ends_a_search_with_its_statistics(at_work: Any) -> None:
+    command = [sys.executable, "-c", "from arcwise.explorer.cli.command_line import main; main()"]
+    searching = subprocess.Popen(
+        [
+            *command,
+            "solve",
+            "sliding-tile:4x4",
+            "--random",
+            "1",
+            "--algorithm",
+            "breadth-first",
+            "--json",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    at_work(searching.pid)
+    searching.send_signal(signal.SIGINT)
+    out, err = searching.communicate(timeout=60)
+    assert searching.returncode == 130
+    assert "Traceback" not in err
+    data = json.loads(out)
+    assert (data["status"], data["limit"]) == ("stopped", "interrupt")
+    assert data["expanded"] > 0
+
+
+def test_engine_swi_gives_the_same_search(call: Any, swi: str, macros: Path) -> None:
+    both = [
+        call("solve", *FIVE, "--macros", macros, "--engine", engine, "--json").data
+        for engine in ("python", "swi")
+    ]
+    for data in both:
+        for name in ("elapsed", "engine", "peak_memory"):
+            del data[name]
+    assert both[0] == both[1]
+
+
+def test_a_program_that_cannot_be_unfolded_is_searched_step_by_step(
+    call: Any, swi: str, examples: Path
+) -> None:
+    done = call("solve", examples / "water_jugs.pl", "0 0", "2 0", "--json")
+    assert done.code == 0
+    assert (done.data["engine"], done.data["moves"]) == ("swi", 6)
+    assert call("learn", examples / "water_jugs.pl", examples / "five_puzzle.json").code == 33
+    assert "step by step" in call("show", examples / "water_jugs.pl").out

@@ -1,0 +1,250 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.experiments.execute.batch import work_off
+from arcwise.experiments.store.owner import beginning
+from arcwise.experiments.store.picture import Run, read_run
+from arcwise.rules.prolog.theory_file import save_theory
+from arcwise.rules.sliding_tile import sliding_tile
+
+BOARD = "sliding-tile:2x2"
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Path:
+    path = tmp_path / "example.json"
+    path.write_text('[["1 2 3 0", "0 1 3 2"]]')
+    return path
+
+
+@pytest.fixture
+def macros(call: Any, example: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "macros.pl"
+    assert call("learn", BOARD, example, "-o", path).code == 0
+    return path
+
+
+def command(macros: Path, *more: str | Path, count: int = 10, beyond: int = 0) -> list[str]:
+    words = ["compare", BOARD, "--macros", macros, "--random", 7, "--count", count]
+    words += ["--beyond", beyond, "--algorithms", "a-star,greedy", *more]
+    return [str(word) for word in words]
+
+
+def untimed(value: Any) -> Any:
+    """JSON data without what differs from one process to the next."""
+    if isinstance(value, dict):
+        left_out = ("elapsed", "peak_memory", "verdict", "evidence")
+        return {key: untimed(part) for key, part in value.items() if key not in left_out}
+    return [untimed(part) for part in value] if isinstance(value, list) else value
+
+
+def counters(run: Run) -> dict[tuple[str, str, int], tuple[Any, ...]]:
+    """What is the same in every run of the same searches, by search."""
+    rows = {
+        (row.arm, row.algorithm, row.problem): (
+            *(row.status, row.moves, row.cost, row.expanded, row.generated),
+            *(row.arcs, row.primitive_moves, row.path),
+        )
+        for row in run.searches
+    }
+    assert len(rows) == len(run.searches)
+    return rows
+
+
+def test_a_run_finds_what_comparing_in_one_process_finds(
+    call: Any, macros: Path, tmp_path: Path
+) -> None:
+    plain = call(*command(macros, "--json", beyond=5))
+    kept = call(*command(macros, "--json", "--run", tmp_path / "run", beyond=5))
+    again = call(*command(macros, "--json", "--run", tmp_path / "run", "--resume", beyond=5))
+    assert plain.code == kept.code == again.code == 0
+    assert untimed(plain.data) == untimed(kept.data)
+    assert kept.data == again.data
+    assert kept.data["all_pairs"]["pairs"] == 12 * 11
+    assert "60 of 60 searches are done already" in again.err
+
+
+def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: Path) -> None:
+    plain = call(*command(macros)).out.splitlines()
+    kept = call(*command(macros, "--jobs", "1")).out.splitlines()
+
+    def steady(lines: list[str]) -> list[str]:
+        """The lines without times, and without verdicts, in which time has a voice."""
+        return [line for line in lines if "time" not in line and "over 10 problems" not in line]
+
+    assert steady(plain) == steady(kept)
+
+
+def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path: Path) -> None:
+    place = tmp_path / "run"
+    assert call(*command(macros, "--run", place, "--limit-nodes", 5000, beyond=2)).code == 0
+    run = read_run(place)
+    settings = run.settings
+    assert settings["command"] == "compare"
+    assert settings["argv"][:2] == ["compare", BOARD]
+    assert (settings["theory"], settings["shape"], settings["blank"]) == (BOARD, [2, 2], 0)
+    assert settings["options"]["limits"]["nodes"] == 5000
+    assert settings["searches"] == len(run.searches) == 2 * 2 * 12
+    assert [arm.name for arm in run.arms] == ["before", "after"]
+    assert run.arms[1].macros is not None
+    assert run.arms[1].macros.read_text() == macros.read_text()
+    assert run.problems[0].place == "random problem 1, seed 7"
+    assert run.problems[-1].place == "random pair 2, seed 0"
+    assert [row.macro for row in run.ledger] == ["m1"]
+    assert (run.ledger[0].algorithm, run.ledger[0].problems) == ("a-star", 10)
+
+
+def test_the_ledger_counts_what_searching_without_the_macro_saves(
+    call: Any, macros: Path, tmp_path: Path
+) -> None:
+    call(*command(macros, "--run", tmp_path / "run"))
+    run = read_run(tmp_path / "run")
+    rows = {(row.arm, row.problem): row for row in run.searches if row.algorithm == "a-star"}
+    saved = [
+        rows["before", n].operator_applications - rows["after", n].operator_applications
+        for n in range(1, 11)
+    ]
+    applied = sum(rows["after", n].arcs.count("m1") for n in range(1, 11))
+    (entry,) = run.ledger
+    assert entry.saved_applications == pytest.approx(sum(saved) / 10)
+    assert entry.applied == applied
+    assert entry.tried is not None and entry.matched is not None
+    assert entry.tried >= entry.matched >= applied
+
+
+DYING = """
+import os, sys
+from arcwise.explorer.cli.command_line import run
+from arcwise.experiments.store.folder import RunFolder
+
+record, written = RunFolder.record, 0
+
+def dying(self, key, row):
+    global written
+    record(self, key, row)
+    written += 1
+    if written == 13:
+        os.kill(os.getpid(), 9)
+    return True
+
+RunFolder.record = dying
+run(sys.argv[1:])
+"""
+
+
+def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
+    call: Any, macros: Path, tmp_path: Path
+) -> None:
+    words = command(macros, "--run")
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    assert call(*words, whole).code == 0
+    dying = [sys.executable, "-c", DYING, *words, str(killed), "--jobs", "2"]
+    died = subprocess.run(dying, check=False)
+    assert died.returncode == -9
+    left = read_run(killed)
+    assert len(left.searches) == 13
+    resumed = call(*words, killed, "--resume")
+    assert resumed.code == 0
+    assert "13 of 40 searches are done already" in resumed.err
+    assert counters(read_run(killed)) == counters(read_run(whole))
+    kept = read_run(killed).searches
+    assert all(search in kept for search in left.searches)  # nothing is searched again
+    for row in left.searches:
+        pid = int(row.worker.rsplit(" ", 1)[1])
+        while beginning(pid):  # the workers of the killed process end by themselves
+            pass
+
+
+def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> None:
+    words = command(macros, "--json", "--resume", "--run", tmp_path / "run", count=30)
+    script = "import sys; from arcwise.explorer.cli.command_line import main; main(sys.argv[1:])"
+    both = [
+        subprocess.Popen([sys.executable, "-c", script, *words], stdout=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    told = [json.loads(process.communicate()[0]) for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert told[0] == told[1]
+    assert untimed(told[0]) == untimed(call(*command(macros, "--json", count=30)).data)
+    assert len(counters(read_run(tmp_path / "run"))) == 2 * 2 * 30
+
+
+def test_an_interrupted_run_keeps_what_is_done(
+    call: Any, macros: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(folder: Any, tasks: Any, pool: Any, seen: Any, begun: Any) -> None:
+        work_off(folder, tasks[:7], pool, seen, begun)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arcwise.explorer.cli.compare_run.work_off", interrupted)
+    words = command(macros, "--json", "--run", tmp_path / "run")
+    done = call(*words)
+    assert done.code == 130
+    assert done.data["finished"] is False
+    assert [part["count"] for part in done.data["problems"]] == [2, 1]
+    monkeypatch.undo()
+    resumed = call(*words, "--resume")
+    assert resumed.code == 0
+    assert untimed(resumed.data) == untimed(call(*command(macros, "--json")).data)
+
+
+def test_a_run_is_neither_overwritten_nor_mixed(call: Any, macros: Path, tmp_path: Path) -> None:
+    words = command(macros, "--run", tmp_path / "run", count=2)
+    assert call(*words).code == 0
+    again = call(*words)
+    assert again.code == 33
+    assert "--resume to go on with it" in again.err
+    other = call(*words, "--resume", "--limit-nodes", 7, "--order", "RDLU")
+    assert other.code == 33
+    assert "options limits nodes none" in other.err and "order RDLU" in other.err
+    more = call(*words, "--resume", "--algorithms", "beam")
+    assert more.code == 0
+    assert read_run(tmp_path / "run").settings["algorithms"] == ["a-star", "greedy", "beam"]
+    assert len(read_run(tmp_path / "run").searches) == 2 * 3 * 2
+    macros.write_text(macros.read_text() + "% changed\n")
+    assert "other macros in" in call(*words, "--resume").err
+
+
+def test_what_no_search_can_do_is_refused_before_a_folder_is_made(
+    call: Any, macros: Path, tmp_path: Path
+) -> None:
+    refused = call(*command(macros, "--run", tmp_path / "run", "--batched"))
+    assert refused.code == 33
+    assert not (tmp_path / "run").exists()
+    assert "batche" in refused.err
+    assert "--run" in call(*command(macros, "--resume")).err
+    assert "both" in call(*command(macros, "--jobs", "2", "--cluster", "x")).err
+
+
+def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
+    call: Any, tmp_path: Path
+) -> None:
+    schemas = tmp_path / "schemas.pl"
+    assert call("learn", "sliding-tile", "--learner", "escapes", "-o", schemas).code == 0
+    words = ["compare", "sliding-tile:3x3", "--macros", schemas, "--random", 1, "--count", 3]
+    words += ["--beyond", 0, "--macro-cost", "unit", "--algorithms", "greedy,bidirectional"]
+    plain = call(*words, "--json")
+    kept = call(*words, "--json", "--jobs", 1)
+    assert plain.code == kept.code == 0
+    assert untimed(plain.data) == untimed(kept.data)
+    assert any(
+        len(s["after"]["arcs"]) < s["after"]["moves"] for s in kept.data["problems"][0]["searches"]
+    )
+
+
+def test_theories_of_ones_own_travel_with_the_run(call: Any, example: Path, tmp_path: Path) -> None:
+    theory = tmp_path / "mine.pl"
+    save_theory(sliding_tile(2, 2), theory)
+    macros = tmp_path / "m.pl"
+    assert call("learn", theory, example, "-o", macros).code == 0
+    words = ["compare", theory, example, "--macros", macros, "--beyond", 0]
+    plain = call(*words, "--json")
+    kept = call(*words, "--json", "--run", tmp_path / "run")
+    assert untimed(plain.data) == untimed(kept.data)
+    assert read_run(tmp_path / "run").settings["theory_text"] == theory.read_text()

@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store.picture import read_run
+from arcwise.rules.sliding_tile import sliding_tile
+
+from ...experiments.stopped import interrupt_after, killed_after, started, untimed
+
+BOARD = "sliding-tile:2x3"
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    """Pairs that teach something, nothing, the same again, and one that is too far for a small limit."""
+    path = tmp_path / "pairs.csv"
+    lines = (
+        "4 5 3 0 1 2,5 1 3 4 2 0",
+        "1 2 3 4 5 0,1 2 3 4 5 0",
+        "4 5 3 0 1 2,5 1 3 4 2 0",
+        "4 5 3 0 1 2,1 2 3 4 5 0",
+        "1 2 3 4 0 5,1 0 2 4 5 3",
+    )
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+@pytest.mark.parametrize("more", [["--limit-nodes", "20"], ["--with-macros"]])
+def test_a_run_teaches_what_learning_in_one_process_teaches(
+    call: Any, tmp_path: Path, pairs: Path, more: list[str]
+) -> None:
+    place, plain, kept = tmp_path / "run", tmp_path / "plain.pl", tmp_path / "kept.pl"
+    words = ("learn", BOARD, pairs, "--json", *more)
+    one = call(*words, "-o", plain)
+    other = call(*words, "-o", kept, "--run", place)
+    assert one.code == other.code == 0
+    assert untimed(one.data) == untimed(other.data)
+    assert plain.read_text() == kept.read_text() == (place / "macros.pl").read_text()
+    run = read_run(place)
+    assert [arm.name for arm in run.arms] == ["training"]
+    assert [row.problem for row in run.searches] == [1, 2, 3, 4, 5]
+    assert [problem.place for problem in run.problems] == [
+        lesson["place"] for lesson in one.data["lessons"]
+    ]
+    assert [(lesson.number, lesson.problem) for lesson in run.lessons] == [
+        (number, number) for number in (1, 2, 3, 4, 5)
+    ]
+    assert [(lesson.macro, lesson.accepted) for lesson in run.lessons] == [
+        (lesson["macro"], lesson["accepted"]) for lesson in one.data["lessons"]
+    ]
+    assert run.lessons[1].reason == "nothing to learn: start and goal are the same"
+    settings = run.settings
+    assert (settings["command"], settings["algorithms"]) == ("learn", ["a-star"])
+    assert (settings["theory"], settings["searches"]) == (BOARD, 5)
+    assert settings["argv"][:2] == ["learn", BOARD]
+
+
+def test_lessons_come_in_the_order_of_the_examples(
+    call: Any, tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+    add = RunFolder.add_lesson
+
+    def adding(folder: RunFolder, lesson: Any) -> None:
+        written.append(lesson.number)
+        searched = {row.problem for row in read_run(folder.path).searches}
+        assert searched >= set(range(1, lesson.number + 1))
+        add(folder, lesson)
+
+    monkeypatch.setattr(RunFolder, "add_lesson", adding)
+    assert call("learn", BOARD, pairs, "--run", tmp_path / "run", "--jobs", "3").code == 0
+    assert written == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("more", [[], ["--with-macros"]])
+def test_learning_that_was_stopped_goes_on_where_it_stopped(
+    call: Any, tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch, more: list[str]
+) -> None:
+    place, file = tmp_path / "run", tmp_path / "macros.pl"
+    words = ["learn", BOARD, pairs, *more]
+    assert call(*words, "-o", file).code == 0
+    if more:
+        with monkeypatch.context() as patch:
+            interrupt_after(3, patch)
+            assert call(*words, "--run", place).code == 130
+    else:
+        killed_after(3, [*words, "--run", place])
+    assert len(read_run(place).searches) == 3
+    done = call(*words, "--run", place, "--resume")
+    assert done.code == 0
+    assert "3 of 5 searches are done already" in done.err
+    assert f"3 macros in {place / 'macros.pl'}" in done.out
+    assert (place / "macros.pl").read_text() == file.read_text()
+    assert len(read_run(place).lessons) == 5
+
+
+def test_a_run_that_adds_to_a_file_goes_on_from_what_was_in_it(
+    call: Any, tmp_path: Path, pairs: Path
+) -> None:
+    place, file, whole = tmp_path / "run", tmp_path / "macros.pl", tmp_path / "whole.pl"
+    first = tmp_path / "first.csv"
+    first.write_text("3 1 2 0 4 5,1 4 2 3 0 5\n")
+    assert call("learn", BOARD, first, "-o", file).code == 0
+    words = ["learn", BOARD, pairs, "--macros", file]
+    assert call(*words, "-o", whole).code == 0
+    killed_after(3, [*words, "-o", file, "--run", place])
+    file.write_text(whole.read_text())  # as if it had been written already
+    assert call(*words, "-o", file, "--run", place, "--resume").code == 0
+    assert file.read_text() == whole.read_text()
+    assert len(load_library(file, sliding_tile(2, 3))) == 4
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learner: str
+) -> None:
+    place, plain, kept = tmp_path / "run", tmp_path / "plain.pl", tmp_path / "kept.pl"
+    words = ("learn", BOARD, "--learner", learner, "--json", "--seed", "3")
+    words += ("--problems", "7") if learner == "each-path" else ()
+    words += ("--quiescence", "2") if learner == "escapes" else ()
+    one = call(*words, "-o", plain)
+    if learner == "escapes":
+        killed_after(4, [*words, "--run", place])
+    else:
+        with monkeypatch.context() as patch:
+            interrupt_after(4, patch)
+            assert call(*words, "--run", place).code == 130
+    other = call(*words, "-o", kept, "--run", place, "--resume")
+    assert one.code == other.code == 0
+    assert one.data == other.data
+    assert "4 problems are practised already" in other.err
+    assert plain.read_text() == kept.read_text() == (place / "macros.pl").read_text()
+    run = read_run(place)
+    numbers = list(range(1, one.data["problems"] + 1))
+    assert [problem.id for problem in run.problems] == numbers
+    assert [(row.arm, row.algorithm, row.problem) for row in run.searches] == [
+        (learner, learner, number) for number in numbers
+    ]
+    work = [row.operator_applications for row in run.searches]
+    assert sum(filter(None, work)) == one.data["operator_applications"]
+    assert {lesson.macro for lesson in run.lessons if lesson.accepted} >= {
+        macro["name"] for macro in one.data["macros"]
+    }
+    assert [lesson.number for lesson in run.lessons] == list(range(1, len(run.lessons) + 1))
+
+
+def test_two_processes_may_practise_for_one_run(call: Any, tmp_path: Path) -> None:
+    place = tmp_path / "run"
+    words = ["learn", BOARD, "--learner", "escapes", "--json", "--run", place, "--resume"]
+    processes = [started(words) for _ in range(2)]
+    found = []
+    for process in processes:
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        found.append(json.loads(out))
+    assert found[0] == found[1] == call(*words).data
+    run = read_run(place)
+    assert len(run.problems) == len(run.searches) == found[0]["problems"]
+
+
+def test_control_c_keeps_what_was_practised(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, file = tmp_path / "run", tmp_path / "macros.pl"
+    words = ("learn", BOARD, "--learner", "focused", "-o", file, "--run", place)
+    interrupt_after(2, monkeypatch)
+    done = call(*words)
+    assert done.code == 130
+    assert "interrupted: what was learned until then is kept" in done.err
+    assert f"--run {place} --resume goes on with the rest" in done.err
+    assert len(read_run(place).searches) == 2
+    assert f"macros in {file}" in done.out
+    assert load_schemas(file) == load_schemas(place / "macros.pl")
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_limit_holds_for_every_problem_that_is_practised(call: Any, learner: str) -> None:
+    words = ("learn", "sliding-tile:3x3", "--learner", learner, "--limit-nodes", "2")
+    words += ("--problems", "2") if learner == "each-path" else ()
+    words += ("--quiescence", "1") if learner == "escapes" else ()
+    done = call(*words)
+    assert done.code == 0
+    assert "ended at the limit on nodes" in done.err
+
+
+def test_a_limit_on_memory_ends_a_problem_and_not_the_learning(call: Any, tmp_path: Path) -> None:
+    words = ("learn", BOARD, "--learner", "each-path", "--problems", "2", "--limit-memory", "1")
+    done = call(*words, "--run", tmp_path / "run")
+    assert done.code == 0
+    assert "2 problems ended at the limit on memory" in done.err
+    assert {row.stopped_by for row in read_run(tmp_path / "run").searches} == {"memory"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--learner", "escapes", "--jobs", "2"], "one problem after the other"),
+        (["--learner", "escapes", "--weight", "3"], "--weight is for training examples"),
+        (["--learner", "focused", "--quiescence", "3"], "--quiescence is for --learner escapes"),
+        (["pairs.csv", "--problems", "3"], "--problems is for --learner each-path"),
+        (["pairs.csv", "--with-macros", "--jobs", "2"], "one example after the other"),
+        (["pairs.csv", "--resume"], "--resume goes on with the run of a folder"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    call: Any, arguments: list[str], message: str
+) -> None:
+    done = call("learn", BOARD, *arguments)
+    assert done.code == 33
+    assert message in done.err
+    assert "try:" in done.err
+
+
+def test_another_learner_cannot_go_on_with_a_run(call: Any, tmp_path: Path) -> None:
+    words = ("learn", BOARD, "--run", tmp_path / "run", "--learner")
+    assert call(*words, "each-path", "--problems", "1").code == 0
+    done = call(*words, "focused", "--resume")
+    assert done.code == 33
+    assert "learner each-path" in done.err
+    assert "learner focused" in done.err

@@ -1,0 +1,279 @@
+"""``arcwise learn --learner``: what is learned, kept and refused, and that nothing learned is lost."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl.files.schema_file import load_schemas, schemas_text
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.explorer.cli.command_line import run
+
+PROGRAM = (
+    "import sys; from arcwise.explorer.cli.command_line import main; "
+    "print('ready', file=sys.stderr, flush=True); main()"
+)
+
+
+def learning(*arguments: str | Path) -> subprocess.Popen[str]:
+    """Learn in another process, and wait until it has begun."""
+    words = [sys.executable, "-c", PROGRAM, "learn", *map(str, arguments)]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert process.stderr.readline() == "ready\n"
+    return process
+
+
+def wait_for(path: Path, process: subprocess.Popen[str]) -> None:
+    """Wait until a file is there; the process must still be at work."""
+    ends = time.monotonic() + 60
+    while not path.exists():
+        assert process.poll() is None
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("learner", ["each-path", "escapes", "macro-table"])
+@pytest.mark.parametrize(
+    "theory", ["sliding-tile:3x3", "sliding-tile:2x3", "pancake:6", "topspin:7x3"]
+)
+def test_what_is_learned_is_written_and_can_be_read_again(
+    call: Any, tmp_path: Path, theory: str, learner: str
+) -> None:
+    path = tmp_path / "learned.pl"
+    done = call("learn", theory, "--learner", learner, "-o", path)
+    assert done.code == 0
+    assert f"climbing with them on {theory}: " in done.out
+    library, shape = load_schemas(path)
+    assert len(library) > 0
+    assert f"{len(library)} macro{'s' if len(library) != 1 else ''} in {path}" in done.out
+    assert library.family.spell(shape) == theory
+    assert library.blank_first == (learner == "macro-table")
+    assert schemas_text(library, shape) == path.read_text()
+
+
+def test_focused_macros_are_learned_too(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "focused.pl"
+    done = call("learn", "sliding-tile:2x3", "--learner", "focused", "-o", path, "--json")
+    assert done.code == 0
+    assert len(done.data["macros"]) == len(load_schemas(path)[0]) > 0
+
+
+@pytest.mark.parametrize("theory", ["hanoi:3x3", "lights-out:2x2"])
+@pytest.mark.parametrize("learner", ["each-path", "escapes", "focused"])
+def test_domains_without_a_table_have_the_other_learners(
+    call: Any, tmp_path: Path, theory: str, learner: str
+) -> None:
+    path = tmp_path / "learned.pl"
+    assert call("learn", theory, "--learner", learner, "-o", path).code == 0
+    assert load_schemas(path)[0].family.name == theory.split(":")[0]
+    done = call("learn", theory, "--learner", "macro-table")
+    assert done.code == 33
+    assert f"{theory} has no macro table" in done.err
+    assert "--learner escapes" in done.err
+
+
+def test_json_is_one_object_that_says_everything(call: Any) -> None:
+    done = call("learn", "sliding-tile:3x3", "--learner", "escapes", "--json")
+    assert done.code == 0
+    data = done.data
+    assert (data["family"], data["learner"]) == ("sliding-tile", "escapes")
+    assert data["problems"] > 0
+    assert data["operator_applications"] > 0
+    assert data["completeness"].startswith("sliding-tile:3x3: complete (proved")
+    for macro in data["macros"]:
+        assert macro["cost"] == len(macro["steps"]) > 1
+        assert macro["origin"].startswith("sliding-tile:")
+
+
+def test_the_table_counts_what_the_sum_says(call: Any) -> None:
+    done = call("learn", "sliding-tile:3x3", "--learner", "escapes")
+    rows = [line.split() for line in done.out.splitlines() if "sliding-tile:" in line]
+    counted = [row[1:] for row in rows if len(row) == 6]
+    assert len(counted) == 3
+    macros = sum(int(row[3].replace(",", "")) for row in counted)
+    applications = sum(int(row[4].replace(",", "")) for row in counted)
+    assert f"{applications:,} operator applications, {macros} macros" in done.out
+
+
+def test_without_a_file_the_user_is_told_that_nothing_was_kept(call: Any) -> None:
+    done = call("learn", "sliding-tile:2x3", "--learner", "escapes")
+    assert done.code == 0
+    assert "not saved: -o FILE keeps the macros" in done.err
+
+
+@pytest.mark.parametrize("theory", ["sliding-tile:1x1", "sliding-tile:1x4", "pancake:2"])
+def test_boards_that_teach_nothing_are_no_error(call: Any, theory: str) -> None:
+    done = call("learn", theory, "--learner", "escapes")
+    assert done.code == 0
+    assert "nothing learned" in done.out
+
+
+def test_a_board_of_any_size_is_learned_on_small_ones(call: Any) -> None:
+    done = call("learn", "sliding-tile:500x500", "--learner", "escapes", "--json")
+    assert done.code == 0
+    assert all(max(macro["window"]) <= 4 for macro in done.data["macros"])
+
+
+def test_the_seed_decides_what_is_learned(call: Any, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("one.pl", "same.pl", "other.pl")]
+    for path, seed in zip(paths, ("7", "7", "8"), strict=True):
+        words = ("learn", "sliding-tile:3x3", "--learner", "each-path", "--seed", seed)
+        assert call(*words, "-o", path).code == 0
+    one, same, other = (path.read_text() for path in paths)
+    assert one == same != other
+
+
+def test_problems_and_quiescence_say_how_long_to_practise(call: Any) -> None:
+    def practised(*arguments: str) -> int:
+        count: int = call("learn", "sliding-tile:2x3", "--json", *arguments).data["problems"]
+        return count
+
+    assert practised("--learner", "each-path", "--problems", "3") == 3
+    assert practised("--learner", "each-path", "--problems", "12") == 12
+    few, many = (practised("--learner", "escapes", "--quiescence", q) for q in ("1", "30"))
+    assert few < many >= 30
+
+
+def test_learning_goes_on_from_a_macro_file(call: Any, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.pl", tmp_path / "second.pl"
+    words = ("learn", "sliding-tile:3x3", "--learner", "each-path", "--problems", "2")
+    assert call(*words, "-o", first).code == 0
+    assert call(*words, "--seed", "1", "--macros", first, "-o", second).code == 0
+    before, after = (load_schemas(path)[0] for path in (first, second))
+    assert all(schema in after for schema in before)
+    assert len(after) > len(before)
+    names = [schema.name for schema in after]
+    assert len(set(names)) == len(names)
+
+
+def test_macro_tables_and_other_macros_do_not_mix(call: Any, tmp_path: Path) -> None:
+    table, escapes = tmp_path / "table.pl", tmp_path / "escapes.pl"
+    for learner, path in (("macro-table", table), ("escapes", escapes)):
+        assert call("learn", "sliding-tile:2x3", "--learner", learner, "-o", path).code == 0
+    for learner, path in (("macro-table", escapes), ("escapes", table)):
+        done = call("learn", "sliding-tile:2x3", "--learner", learner, "--macros", path)
+        assert done.code == 33
+        assert f"{path}: macro tables and other macros do not mix" in done.err
+
+
+def test_macros_of_another_kind_or_domain_cannot_be_added_to(
+    call: Any, tmp_path: Path, examples: Path
+) -> None:
+    five, pancakes = tmp_path / "five.pl", tmp_path / "pancakes.pl"
+    assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", five).code == 0
+    assert call("learn", "pancake:5", "--learner", "escapes", "-o", pancakes).code == 0
+    words = ("learn", "sliding-tile:3x3", "--learner", "escapes", "--macros")
+    for path, message in (
+        (five, "not a library of schemas"),
+        (pancakes, "these macros are for another domain"),
+        (tmp_path / "missing.pl", "no such file"),
+    ):
+        done = call(*words, path)
+        assert done.code == 33
+        assert f"{path}: {message}" in done.err
+
+
+def test_examples_cannot_be_added_to_schemas(call: Any, tmp_path: Path, examples: Path) -> None:
+    path = tmp_path / "schemas.pl"
+    assert call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", path).code == 0
+    done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", path)
+    assert done.code == 33
+    assert str(path) in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("sliding-tile:3x3",), "nothing to learn from"),
+        (("sliding-tile:3x3", "examples.json", "--learner", "escapes"), "problems of its own"),
+        (("sliding-tile:3x3", "--learner", "everything"), "'each-path', 'escapes'"),
+        (("sliding-tile:3", "--learner", "escapes"), "ROWSxCOLUMNS"),
+        (("pancake:x", "--learner", "escapes"), "pancake:N"),
+        (("rubik:3", "--learner", "escapes"), "learner escapes needs a built-in domain"),
+        (("missing.pl", "--learner", "escapes"), "learner escapes needs a built-in domain"),
+        (("sliding-tile:3x3", "--learner", "escapes", "--quiescence", "0"), "x>=1"),
+        (("sliding-tile:3x3", "--learner", "each-path", "--problems", "0"), "x>=1"),
+        (("sliding-tile:3x3", "--learner", "escapes", "-o", "no/such/folder.pl"), "no such folder"),
+        (("sliding-tile:3x3", "--learner", "escapes", "-o", "/"), "this is a folder"),
+    ],
+)
+def test_bad_input_is_one_clear_message_and_exit_code_33(
+    call: Any, arguments: tuple[str, ...], message: str
+) -> None:
+    done = call("learn", *arguments)
+    assert done.code == 33
+    assert done.out == ""
+    assert message in done.err
+
+
+def test_a_full_disk_does_not_lose_what_was_learned(call: Any) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("/dev/full is not there")
+    done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", "/dev/full")
+    assert done.code == 33
+    assert done.out.count("schema(m1, ") == 1
+    assert "/dev/full: cannot be written" in done.err
+
+
+def test_help_names_every_learner(call: Any) -> None:
+    text = " ".join(call("learn", "--help").out.split())
+    for name, learner in LEARNERS.items():
+        assert f"{name}: {learner.summary}" in text
+
+
+def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
+    path = tmp_path / "kept.pl"
+    process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
+    wait_for(path, process)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted: what was learned until then is kept" in err
+    assert f"macros in {path}" in out
+    assert "Traceback" not in out + err
+    assert len(load_schemas(path)[0]) > 0
+
+
+def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "kept.pl"
+    process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
+    wait_for(path, process)
+    time.sleep(0.2)
+    process.kill()
+    process.communicate(timeout=60)
+    assert len(load_schemas(path)[0]) > 0
+
+
+def test_two_learners_of_one_file_leave_the_whole_library_of_one(tmp_path: Path) -> None:
+    path = tmp_path / "shared.pl"
+    processes = [
+        learning("sliding-tile:3x3", "--learner", learner, "-o", path)
+        for learner in ("each-path", "macro-table")
+    ]
+    for process in processes:
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        assert f"macros in {path}" in out
+    library, shape = load_schemas(path)
+    assert shape == (3, 3)
+    assert len(library) > 0
+    assert [entry.name for entry in tmp_path.iterdir()] == ["shared.pl"]
+
+
+def test_a_learner_that_learns_nothing_leaves_the_file_alone(tmp_path: Path) -> None:
+    path = tmp_path / "keep.pl"
+    path.write_text("kept")
+    assert run(["learn", "hanoi:3x4", "--learner", "macro-table", "-o", str(path)]) == 33
+    assert run(["learn", "sliding-tile:1x4", "--learner", "escapes", "-o", str(path)]) == 0
+    assert path.read_text() == "kept"
+
+
+@pytest.mark.parametrize("cost", ["inf", "nan", "-1", "much"])
+def test_a_cost_that_is_no_finite_number_is_refused(cost: str) -> None:
+    assert run(["learn", "sliding-tile", "--learner", "escapes", "--arc-cost", cost]) == 33

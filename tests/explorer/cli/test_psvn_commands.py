@@ -1,0 +1,174 @@
+"""PSVN files wherever a command takes a theory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from arcwise.rules import read_family
+from arcwise.rules.psvn.reader import load_psvn
+
+SMALL = """
+DOMAIN tile 4  b 1 2 3
+4  tile tile tile tile
+b X - - => X b - - LABEL right
+X b - - => b X - - LABEL left
+- - b X => - - X b LABEL right
+- - X b => - - b X LABEL left
+b - X - => X - b - LABEL down
+X - b - => b - X - LABEL up
+- b - X => - X - b LABEL down
+- X - b => - b - X LABEL up
+GOAL b 1 2 3
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.psvn"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+def test_the_goal_of_the_file_is_the_default_goal(call: Any, small: Path) -> None:
+    done = call("solve", small, "1 3 B 2", "--json")
+    assert (done.code, done.data["goal"], done.data["moves"]) == (0, ["b", 1, 2, 3], 3)
+    assert done.data["engine"] == "native"
+    done = call("solve", small, "b 1 2 3", "1 b 2 3", "--json")
+    assert done.data["primitive_moves"] == ["right"]
+
+
+def test_any_of_several_goals_will_do(call: Any, small: Path) -> None:
+    with small.open("a", encoding="utf-8") as file:
+        file.write("GOAL - 1 b -\nGOAL 3 - - b\n")
+    done = call("solve", small, "b 1 2 3", "--json")
+    assert (done.code, done.data["moves"]) == (0, 0)
+    done = call("solve", small, "1 3 2 b", "--algorithm", "breadth-first", "--json")
+    assert done.data["path"][-1] == ["b", 1, 2, 3]
+    assert done.data["goals"] == [["b", 1, 2, 3], ["A", 1, "b", "B"], [3, "A", "B", "b"]]
+    done = call("solve", small, "--random", "3", "--json")
+    assert done.data["status"] == "solved"
+    done = call("problems", small)
+    assert done.code == 33
+    assert "this needs one goal state" in done.err
+
+
+def test_a_goal_with_variables_serves_to_solve_and_not_to_draw(call: Any, small: Path) -> None:
+    text = SMALL.replace("GOAL b 1 2 3", "GOAL b - - 1")
+    small.write_text(text, encoding="utf-8")
+    done = call("solve", small, "1 2 3 b", "--json")
+    assert done.data["path"][-1] == ["b", 3, 2, 1]
+    done = call("problems", small)
+    assert done.code == 33
+    assert "a goal with variables" in done.err
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [("1 2 3 4", "cell 4 cannot hold 4"), ("1 2 3", "wrong number of cells"), ("x", "start")],
+)
+def test_a_start_outside_the_domains_is_refused(
+    call: Any, small: Path, start: str, message: str
+) -> None:
+    done = call("solve", small, start)
+    assert done.code == 33
+    assert message in done.err
+
+
+def test_learning_comparing_and_showing_take_the_file(
+    call: Any, small: Path, tmp_path: Path
+) -> None:
+    done = call("problems", small, "--count", "3", "--seed", "2", "-o", tmp_path / "some.json")
+    assert done.code == 0, done.err
+    pairs = json.loads((tmp_path / "some.json").read_text(encoding="utf-8"))["problems"]
+    assert len(pairs) == 3
+    examples = tmp_path / "one.json"
+    examples.write_text(json.dumps([["1 3 b 2", "b 1 2 3"]]), encoding="utf-8")
+    macros = tmp_path / "m.pl"
+    done = call("learn", small, examples, "-o", macros)
+    assert "learned m1" in done.out, done.err
+    done = call("compare", small, tmp_path / "some.json", "--macros", macros, "--json")
+    assert done.code == 0, done.err
+    done = call("show", small, "--psvn", "--macros", macros)
+    assert done.code == 0, done.err
+    again = tmp_path / "again.psvn"
+    again.write_text(done.out, encoding="utf-8")
+    before, after = load_psvn(small), load_psvn(again)
+    assert after.theory.arcs[1:] == before.theory.arcs
+    assert (after.theory.arcs[0].name, after.theory.arcs[0].cost) == ("m1", 3)
+    assert after.goals == before.goals
+    done = call("show", macros, "--psvn", "--goal", "b 1 2 3")
+    assert "LABEL m1 COST 3\n\nGOAL b 1 2 3" in done.out
+    bad = tmp_path / "bad.json"
+    bad.write_text(json.dumps([["1 3 b 9", "b 1 2 3"]]), encoding="utf-8")
+    done = call("learn", small, bad)
+    assert done.code == 33
+    assert "cell 4 cannot hold 9" in done.err
+
+
+def test_warnings_reach_the_user_with_their_places(call: Any, small: Path) -> None:
+    small.write_text(SMALL + "\n4 - - - => - V - -\n", encoding="utf-8")
+    done = call("show", small)
+    assert done.code == 0
+    assert f"warning: {small}:14:1: 4 is no value of domain TILE" in done.err
+    assert f"warning: {small}:14:9: V stands only after =>" in done.err
+
+
+def test_built_in_domains_are_shown_as_psvn(call: Any, tmp_path: Path) -> None:
+    done = call("show", "hanoi:3x4", "--psvn")
+    path = tmp_path / "hanoi.psvn"
+    path.write_text(done.out, encoding="utf-8")
+    done = call("solve", path, "1 1 1 1", "--json")
+    assert done.data["moves"] == 15
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["sliding-tile:2x2", "--goal", "1 2 3 0"], "go with --psvn"),
+        (["no.psvn", "--psvn"], "no such file"),
+        (["examples/water_jugs.pl", "--psvn"], "list of arcs"),
+        (["sliding-tile:2x2", "--psvn", "--goal", "1 2 3 4"], "not a state"),
+    ],
+)
+@pytest.mark.usefixtures("swi")
+def test_what_cannot_be_shown_as_psvn_is_said(
+    call: Any, arguments: list[str], message: str, examples: Path
+) -> None:
+    arguments = [a.replace("examples/", f"{examples}/") for a in arguments]
+    done = call("show", *arguments)
+    assert done.code == 33
+    assert message in done.err
+
+
+def test_without_a_goal_the_message_says_so(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "facts.pl"
+    path.write_text("arc([a,X],[b,X],1). arc([X,c],[X,d],2).", encoding="utf-8")
+    done = call("show", path, "--psvn")
+    assert done.code == 0
+    assert "GOAL" not in done.out
+    assert "no goal" in done.err
+
+
+@pytest.mark.parametrize("name", ["hanoi:3x3", "sliding-tile:2x3", "topspin:6x3", "lights-out:2x2"])
+def test_states_of_built_in_domains_belong_to_the_file_too(
+    call: Any, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / "shown.psvn"
+    path.write_text(call("show", name, "--psvn").out, encoding="utf-8")
+    theory = load_psvn(path).theory
+    known = read_family(name)
+    assert known is not None
+    family, shape = known
+    for seed in range(20):
+        theory.check(family.draw(shape, Random(seed)))
+
+
+def test_inferred_values_are_said_to_be(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "facts.pl"
+    path.write_text("arc([a,X],[b,X],1). arc([X,c],[X,d],2).", encoding="utf-8")
+    assert "those that arcs and goal name" in call("show", path, "--psvn").err
+    assert "those that" not in call("show", "hanoi:3x3", "--psvn").err

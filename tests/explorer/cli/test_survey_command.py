@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from arcwise.explorer.cli.command_line import run
+
+
+def test_a_survey_averages_each_algorithm_and_heuristic(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = "survey sliding-tile:2x3 --count 20 --algorithms breadth-first,a-star --json"
+    assert run(arguments.split()) == 0
+    data = json.loads(capsys.readouterr().out)
+    labels = [(row["algorithm"], row["heuristic"]) for row in data["rows"]]
+    assert labels == [
+        ("breadth-first", None),
+        ("a-star", "misplaced"),
+        ("a-star", "manhattan"),
+        ("a-star", "linear-conflict"),
+    ]
+    assert [row["solved"] for row in data["rows"]] == [20] * 4
+    assert len({row["moves"] for row in data["rows"]}) == 1
+    work = [row["expanded"] for row in data["rows"]]
+    assert work == sorted(work, reverse=True)
+    assert data["unsolvable_recognised"] == 20
+
+
+def test_problems_beyond_the_limit_count_as_unsolved(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = "survey sliding-tile:3x3 --count 3 --algorithms a-star --limit-nodes 2 --json"
+    assert run(arguments.split()) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["solved"] for row in rows] == [0, 0, 0]
+    assert rows[0]["expanded"] is None
+
+
+def test_a_board_with_one_tile_can_be_surveyed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["survey", "sliding-tile:1x2", "--count", "2"]) == 0
+    assert "a-star manhattan" in capsys.readouterr().out
+
+
+def test_an_unknown_heuristic_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["survey", "sliding-tile:2x2", "--heuristics", "magic"]) == 33
+    assert "unknown heuristic" in capsys.readouterr().err

@@ -1,0 +1,325 @@
+"""``arcwise utility``: the sweep, the ledger of a file, forgetting, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl.files.library_file import load_library, save_library
+from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.library import MacroLibrary
+from arcwise.experiments.designs.arms import EXAMPLES, Ground
+from arcwise.experiments.options import SearchOptions
+from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli.utility_tables import pays_text
+from arcwise.rules.domains.table import sliding_tiles
+from arcwise.search.result import Result
+
+BOARD = "sliding-tile:2x3"
+SMALL = ("--problems", "4", "--seeds", "2", "--counts", "0,5")
+
+
+class Output:
+    """What one call of the command line gave."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Any:
+    def calling(*arguments: str | Path) -> Output:
+        code = run(["utility", *(str(argument) for argument in arguments)])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.out + captured.err
+        return Output(code, captured.out, captured.err)
+
+    return calling
+
+
+@pytest.fixture
+def macros(tmp_path: Path) -> Path:
+    family = sliding_tiles()
+    theory = family.theory((2, 3))
+    arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
+    path = tmp_path / "macros.pl"
+    save_library(MacroLibrary(theory, arm.arcs), path)
+    return path
+
+
+@pytest.fixture
+def schemas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "schemas.pl"
+    assert run(["learn", BOARD, "--learner", "escapes", "-o", str(path)]) == 0
+    capsys.readouterr()
+    return path
+
+
+def without_times(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    timed = ("elapsed", "learning_seconds", "gain_seconds", "pays_after_seconds")
+    return [{k: v for k, v in row.items() if not k.startswith(timed)} for row in rows]
+
+
+def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
+    done = call(BOARD, *SMALL, "--json", "--algorithms", "greedy,climb")
+    assert done.code == 0
+    data = done.data
+    assert data["finished"]
+    assert data["left_out"] == {}
+    arms = [
+        ("none", 0),
+        ("good", 5),
+        ("random", 5),
+        ("duplicated", 5),
+        ("random-macros", 5),
+        ("macro-table", 12),
+    ]
+    assert [(row["algorithm"], row["arm"], row["size"]) for row in data["rows"]] == [
+        ("parberry", "none", 0),
+        *(("greedy", *arm) for arm in arms),
+        *(("climb", *arm) for arm in arms),
+    ]
+    for row in data["rows"]:
+        assert (row["problems"], row["solved"], row["seeds"]) == (8, 8, 2)
+        assert row["expanded_low"] <= row["expanded"] <= row["expanded_high"]
+        if row["arm"] == "none":
+            assert row["gain_applications"] is None
+        else:
+            assert row["operator_applications_ratio"] > 0
+    by_arm = {row["arm"]: row for row in data["rows"] if row["algorithm"] == "greedy"}
+    assert by_arm["good"]["macros"] == by_arm["random"]["macros"] == 5
+    assert (by_arm["duplicated"]["macros"], by_arm["duplicated"]["refused"]) == (1, 4)
+    none, table = by_arm["none"], by_arm["macro-table"]
+    gain = none["operator_applications"] - table["operator_applications"]
+    assert table["gain_applications"] == pytest.approx(gain)
+    assert table["pays_after_applications"] == -(-table["learning_applications"] // gain)
+
+
+def test_the_sweep_comes_out_the_same_again(call: Any) -> None:
+    arguments = (BOARD, *SMALL, "--json", "--algorithms", "breadth-first")
+    one, other = (call(*arguments).data["rows"] for _ in range(2))
+    assert without_times(one) == without_times(other)
+    different = call(*arguments, "--seed", "9").data["rows"]
+    assert without_times(one) != without_times(different)
+
+
+def test_the_table_says_what_was_measured(call: Any) -> None:
+    done = call(BOARD, *SMALL)
+    assert done.code == 0
+    first = f"{BOARD}: 4 random problems for each of 2 seeds, at most 200,000 expansions each"
+    assert done.out.startswith(first)
+    for words in ("Parberry's greedy algorithm", "breadth-first", "greedy", "a-star"):
+        assert f"\n{words}" in done.out
+    for words in ("no macros", "good examples", "duplicated examples: 5", "macro table"):
+        assert done.out.count(f"\n {words} ") == 3
+
+
+def test_csv_has_the_table_and_plot_data_every_search(call: Any, tmp_path: Path) -> None:
+    table, searches = tmp_path / "table.csv", tmp_path / "searches.csv"
+    done = call(
+        BOARD, *SMALL, "--algorithms", "greedy", "--csv", table, "--plot-data", searches, "--json"
+    )
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert len(rows) == len(done.data["rows"])
+    assert list(rows[0]) == list(done.data["rows"][0])
+    for measure in ("expanded", "generated", "operator_applications", "moves", "elapsed"):
+        assert {measure, f"{measure}_low", f"{measure}_high"} <= rows[0].keys()
+    found = list(csv.DictReader(searches.read_text().splitlines()))
+    assert len(found) == sum(row["problems"] for row in done.data["rows"])
+    for row in done.data["rows"]:
+        mine = [
+            float(line["operator_applications"])
+            for line in found
+            if (line["algorithm"], line["arm"], int(line["size"]))
+            == (row["algorithm"], row["arm"], row["size"])
+        ]
+        assert sum(mine) / len(mine) == pytest.approx(row["operator_applications"])
+
+
+def test_forgetting_is_an_arm_of_the_sweep(call: Any) -> None:
+    rows = call(BOARD, *SMALL, "--algorithms", "greedy", "--forget", "--json").data["rows"]
+    good, forgotten = (
+        next(row for row in rows if row["arm"] == arm) for arm in ("good", "forgotten")
+    )
+    assert forgotten["macros"] <= good["macros"]
+    assert forgotten["learning_applications"] > good["learning_applications"]
+
+
+def test_a_program_that_is_no_built_in_domain_can_be_swept(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "three.pl"
+    path.write_text("arc([A,B,C], [B,A,C], 1).\narc([A,B,C], [B,C,A], 1).\n")
+    done = call(path, "1 2 3", "--counts", "0,2", "--problems", "3", "--seeds", "1", "--json")
+    assert done.code == 0
+    assert set(done.data["left_out"]) == {"parberry", "macro-table"}
+    assert {row["solved"] for row in done.data["rows"]} == {3}
+
+
+def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_path: Path) -> None:
+    table = tmp_path / "ledger.csv"
+    done = call(
+        BOARD, "--macros", macros, "--problems", "5", "--json", "--csv", table,
+        "--algorithms", "breadth-first,greedy",
+    )  # fmt: skip
+    assert done.code == 0
+    data = done.data
+    assert [book["algorithm"] for book in data["ledgers"]] == ["breadth-first", "greedy"]
+    for book in data["ledgers"]:
+        assert [entry["macro"] for entry in book["macros"]] == [f"m{n}" for n in range(1, 9)]
+        for entry in book["macros"]:
+            assert entry["applied"] <= entry["matched"] <= entry["tried"]
+            assert entry["share_low"] <= entry["share"] <= entry["share_high"]
+            assert entry["origin"].startswith("pair ")
+            assert len(entry["moves"].split()) == entry["length"]
+            assert entry["match_seconds"] >= 0
+        assert book["forgotten"] is None
+    assert data["learning"]["applications"] > 0
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["macro"] for row in rows] == [f"m{n}" for n in range(1, 9)] * 2
+    told = call(BOARD, "--macros", macros, "--problems", "5", "--algorithms", "greedy")
+    assert "greedy (tried and matched counted in Python)" in told.out
+    assert "pair 1, " in told.out
+    assert "paid for after: never" in told.out
+
+
+def test_forgetting_writes_what_is_left_and_shows_what_it_did(
+    call: Any, macros: Path, tmp_path: Path
+) -> None:
+    output = tmp_path / "left.pl"
+    done = call(
+        BOARD, "--macros", macros, "--algorithms", "greedy", "--forget", "-o", output,
+        "--problems", "8", "--json",
+    )  # fmt: skip
+    assert done.code == 0
+    (book,) = done.data["ledgers"]
+    names = [macro.name for macro in load_library(output)]
+    every = [entry["macro"] for entry in book["macros"]]
+    assert names == [name for name in every if name not in book["forgotten"]]
+    assert book["forgotten"]
+    assert all(entry["reason"] for entry in book["macros"])
+    assert [row["arm"] for row in book["after_forgetting"]] == ["none", "library", "forgotten"]
+    told = call(
+        BOARD, "--macros", macros, "--algorithms", "greedy", "--forget", "--problems", "8"
+    ).out
+    assert f"{len(book['forgotten'])} of 8 macros forgotten, {len(names)} left" in told
+    assert "what that did, on other problems:" in told
+    assert "after forgetting, of 8" in told
+
+
+def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path) -> None:
+    output = tmp_path / "left.pl"
+    done = call(
+        BOARD, "--macros", schemas, "--algorithms", "climb", "--forget", "-o", output,
+        "--problems", "6", "--json", "--learning-cost", "500",
+    )  # fmt: skip
+    assert done.code == 0
+    (book,) = done.data["ledgers"]
+    assert book["gain_applications"]["mean"] > 0
+    assert book["pays_after_applications"] == -(-500 // book["gain_applications"]["mean"])
+    left, _ = load_schemas(output)
+    assert len(left) == done.data["macros"] - len(book["forgotten"])
+    both = call(BOARD, "--macros", schemas, "--algorithms", "greedy,climb", "--problems", "2")
+    assert both.code == 0
+    assert "what learning took is not known from the file" in both.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("sliding-tile:3",), "bad board size"),
+        ((BOARD, "--counts", "1,many"), "bad counts"),
+        ((BOARD, "--counts", ""), "bad counts"),
+        ((BOARD, "--examples", "nice"), "unknown kind of examples"),
+        ((BOARD, "--controls", "luck"), "unknown control"),
+        ((BOARD, "--algorithms", "astar"), "unknown algorithm"),
+        ((BOARD, "--algorithms", ","), "no algorithm given"),
+        ((BOARD, "--problems", "0"), "--problems"),
+        ((BOARD, "--macros", "missing.pl"), "no such file"),
+        ((BOARD, "-o", "x.pl"), "-o is for what is left"),
+        ((BOARD, "--learning-cost", "3"), "--learning-cost goes with --macros"),
+        ((BOARD, "--macros", "x.pl", "--plot-data", "y.csv"), "--plot-data goes with the sweep"),
+        ((BOARD, "--macros", "x.pl", "--forget"), "what pays for one algorithm"),
+        ((BOARD, "--csv", "no/such/folder.csv"), "no such folder"),
+        (("missing.pl",), "no such file"),
+    ],
+)
+def test_bad_input_is_one_clear_message(
+    call: Any, arguments: tuple[str, ...], message: str
+) -> None:
+    done = call(*arguments)
+    assert done.code == 33
+    assert message in done.err
+    assert done.out == ""
+
+
+def test_climbing_needs_macros_on_windows(call: Any, macros: Path, tmp_path: Path) -> None:
+    done = call(BOARD, "--macros", macros, "--algorithms", "climb")
+    assert (done.code, done.out) == (33, "")
+    assert "climb needs macros on windows" in done.err
+    program = tmp_path / "three.pl"
+    program.write_text("arc([A,B,C], [B,A,C], 1).\n")
+    done = call(program, "1 2 3", "--algorithms", "climb")
+    assert (done.code, done.out) == (33, "")
+    assert "climb needs a built-in domain" in done.err
+
+
+def interrupted_after(searches: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    search, made = SearchOptions.search, []
+
+    def interrupted(self: SearchOptions, *arguments: Any) -> Result:
+        made.append(None)
+        if len(made) > searches:
+            raise KeyboardInterrupt
+        return search(self, *arguments)
+
+    monkeypatch.setattr(SearchOptions, "search", interrupted)
+
+
+def test_an_interrupted_sweep_keeps_what_is_done(
+    call: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    interrupted_after(12, monkeypatch)
+    table = tmp_path / "table.csv"
+    done = call(BOARD, *SMALL, "--algorithms", "greedy", "--json", "--csv", table)
+    assert done.code == 130
+    assert not done.data["finished"]
+    assert [row["arm"] for row in done.data["rows"]] == ["none", "none", "good", "random"]
+    assert len(table.read_text().splitlines()) == 5
+
+
+def test_an_interrupted_ledger_keeps_what_is_done(
+    call: Any, macros: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupted_after(7, monkeypatch)
+    done = call(BOARD, "--macros", macros, "--problems", "4", "--algorithms", "greedy")
+    assert done.code == 130
+    assert "2 of 2 problems solved" in done.out
+    assert "interrupted" in done.err
+
+
+@pytest.mark.parametrize(
+    ("gain", "words"),
+    [
+        ((10.0, 5.0, 15.0), "10"),
+        ((10.0, -5.0, 25.0), "unclear"),
+        ((-10.0, -15.0, -5.0), "never"),
+        ((10.0, None, None), "10"),
+        ((None, None, None), "-"),
+    ],
+)
+def test_chance_does_not_pay(gain: tuple[float | None, ...], words: str) -> None:
+    mean, low, high = gain
+    row = {
+        "gain_applications": mean,
+        "gain_applications_low": low,
+        "gain_applications_high": high,
+        "learning_applications": 100.0,
+        "pays_after_applications": 10 if mean and mean > 0 else None,
+    }
+    assert pays_text(row) == words

@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl.files.library_file import save_library
+from arcwise.ebl.library import MacroLibrary
+from arcwise.experiments.designs.arms import EXAMPLES, Ground, Kind
+from arcwise.experiments.store.picture import Run, read_run
+from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.theory import Theory
+from arcwise.search.result import Result, Statistics, Status
+
+from ...experiments.stopped import interrupt_after, killed_after, started, untimed
+
+BOARD = "sliding-tile:2x3"
+FAMILY, SHAPE = sliding_tiles(), (2, 3)
+FEW = ("--problems", "2", "--seeds", "1", "--counts", "0,2", "--algorithms", "greedy,climb")
+KINDS = ("--examples", "good,kept-duplicates")
+SWEEP = ("utility", BOARD, *FEW, *KINDS, "--forget", "--json")
+
+
+@pytest.fixture
+def macros(tmp_path: Path) -> Path:
+    theory = FAMILY.theory(SHAPE)
+    arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: FAMILY.draw(SHAPE, rng)), 3, "0")
+    path = tmp_path / "macros.pl"
+    save_library(MacroLibrary(theory, arm.arcs), path)
+    return path
+
+
+def replayed(run: Run, theory: Theory) -> int:
+    """How many solutions were replayed, each by its primitive moves and by its states."""
+    count = 0
+    problems = {problem.id: problem for problem in run.problems}
+    for row in run.searches:
+        if not row.solved:
+            continue
+        problem, state = problems[row.problem], problems[row.problem].start
+        visited = [state]
+        for name in row.primitive_moves:
+            (state,) = (to for arc, to in theory.successors(state) if arc.name == name)
+            visited.append(state)
+        assert state == problem.goal
+        assert (row.path[0], row.path[-1]) == (problem.start, problem.goal)
+        places = iter(visited)
+        assert all(any(state == seen for seen in places) for state in row.path)
+        assert (row.steps, row.moves) == (len(row.arcs), len(row.primitive_moves))
+        count += 1
+    return count
+
+
+def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Path) -> None:
+    tables = []
+    for number, more in enumerate(([], ["--run", tmp_path / "run", "--jobs", "2"])):
+        files = [tmp_path / f"{name}{number}.csv" for name in ("table", "plot")]
+        done = call(*SWEEP, "--csv", files[0], "--plot-data", files[1], *more)
+        assert done.code == 0
+        rows = [list(csv.DictReader(file.read_text().splitlines())) for file in files]
+        tables.append((untimed(done.data), *map(untimed, rows)))
+    assert tables[0] == tables[1]
+    run = read_run(tmp_path / "run")
+    assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches) == run.settings["searches"]
+    measured = [row for row in run.searches if row.problem <= 2 and ", with" not in row.arm]
+    assert len(measured) == len(tables[0][2])
+    assert {row.algorithm for row in measured} == {"parberry", "greedy", "climb"}
+    says_what_was_asked(run)
+    says_what_was_learned(run)
+
+
+def says_what_was_asked(run: Run) -> None:
+    settings = run.settings
+    assert (settings["command"], settings["theory"], settings["seed"]) == ("utility", BOARD, 0)
+    assert settings["argv"][:2] == ["utility", BOARD]
+    assert settings["algorithms"] == ["parberry", "greedy", "climb"]
+    assert settings["options"]["limits"]["nodes"] == 200_000
+    assert {"versions", "machine", "started"} <= settings.keys()
+    assert [problem.place for problem in run.problems] == [
+        *(f"random problem {number}, seed 0" for number in (1, 2)),
+        *(f"random problem {number}, seed 0, practice" for number in (1, 2)),
+    ]
+
+
+def says_what_was_learned(run: Run) -> None:
+    arms = {arm.name: arm for arm in run.arms}
+    good = arms["good examples:2:seed0"]
+    assert good.macros is not None
+    assert "macro(2, " in good.macros.read_text()
+    assert good.facts["learning"]["applications"] > 0
+    facts = [good.facts[name] for name in ("label", "macros", "size", "seed")]
+    assert facts == ["good examples", 2, 2, 0]
+    assert arms["no macros:seed0"].macros is None
+    table = arms["macro table:seed0"].macros
+    assert table is not None
+    assert "blank_first." in table.read_text()
+
+
+def test_what_was_killed_goes_on_where_it_stopped(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = call(*SWEEP)
+    place = tmp_path / "run"
+    killed_after(20, [*SWEEP, "--run", place])
+    assert len(read_run(place).searches) == 20
+    good = EXAMPLES["good"]
+
+    def known(ground: Ground, size: int, seed: str) -> Any:
+        assert ground.family is not None  # arms without windows were learned before
+        return good.learn(ground, size, seed)
+
+    monkeypatch.setitem(EXAMPLES, "good", Kind("", known))  # type: ignore[index]
+    done = call(*SWEEP, "--run", place, "--resume")
+    assert "20 searches are done already" in done.err
+    assert untimed(done.data) == untimed(whole.data)
+    again = call(*SWEEP, "--run", place, "--resume")
+    assert again.data == done.data
+    run = read_run(place)
+    assert run.settings["searches"] == len(run.searches)
+
+
+def test_control_c_keeps_what_is_done(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "run"
+    words = ("utility", BOARD, *FEW, "--controls", "none")
+    with monkeypatch.context() as patch:
+        interrupt_after(10, patch)
+        done = call(*words, "--run", place)
+    assert done.code == 130
+    assert "interrupted: what was finished stands above" in done.err
+    assert f"--run {place} --resume goes on with the rest" in done.err
+    assert "\n no macros " in done.out
+    run = read_run(place)
+    assert len(run.searches) == 10 < run.settings["searches"]
+
+
+def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
+    words = [*SWEEP, "--run", tmp_path / "run", "--resume"]
+    processes = [started(words) for _ in range(2)]
+    found = []
+    for process in processes:
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        found.append(untimed(json.loads(out)))
+    assert found[0] == found[1] == untimed(call(*SWEEP).data)
+    run = read_run(tmp_path / "run")
+    assert len({(row.arm, row.algorithm, row.problem) for row in run.searches}) == len(run.searches)
+    assert run.settings["searches"] == len(run.searches)
+
+
+def test_a_run_of_another_sweep_is_refused(call: Any, tmp_path: Path) -> None:
+    place = tmp_path / "run"
+    few = ("--problems", "1", "--seeds", "1", "--algorithms", "greedy", "--controls", "none")
+    words = ("utility", BOARD, *few, "--examples", "random", "--run", place)
+    assert call(*words, "--counts", "1").code == 0
+    done = call(*words, "--counts", "2", "--resume")
+    assert done.code == 33
+    assert "counts [1]" in done.err and "counts [2]" in done.err
+    assert "there is a run in this folder" in call(*words, "--counts", "1").err
+
+
+def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(
+    call: Any, tmp_path: Path
+) -> None:
+    limits = ("--engine", "python", "--limit-memory", "1", "--controls", "none")
+    words = ("utility", "sliding-tile:4x4", "--problems", "2", "--seeds", "1", "--counts", "0")
+    done = call(*words, *limits, "--algorithms", "breadth-first", "--run", tmp_path / "run")
+    assert done.code == 0
+    rows = read_run(tmp_path / "run").searches
+    assert [(row.status, row.stopped_by) for row in rows] == [("stopped", "memory")] * 2
+
+
+def ledger(macros: Path, *more: str | Path) -> list[str | Path]:
+    few = ["--problems", "3", "--algorithms", "greedy", "--forget", "--json"]
+    return ["utility", BOARD, "--macros", macros, *few, *more]
+
+
+def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, macros: Path) -> None:
+    place = tmp_path / "run"
+    plain = call(*ledger(macros))
+    killed_after(5, ledger(macros, "--run", place))
+    kept = call(*ledger(macros, "--run", place, "--resume"))
+    assert untimed(plain.data) == untimed(kept.data)
+    run = read_run(place)
+    assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches) == run.settings["searches"]
+    assert run.arms[1].macros is not None
+    assert run.arms[1].macros.read_text() == macros.read_text()
+    names = {arm.name for arm in run.arms}
+    assert {"before", "after", "training", "without m1", "without m2", "without m3"} <= names
+    assert [
+        {
+            "macro": entry.macro,
+            "tried": entry.tried,
+            "matched": entry.matched,
+            "applied": entry.applied,
+            "applications_saved": entry.saved_applications,
+            "moves_saved": entry.saved_moves,
+        }
+        for entry in run.ledger
+    ] == [
+        {
+            key: entry[key]
+            for key in ("macro", "tried", "matched", "applied", "applications_saved", "moves_saved")
+        }
+        for entry in plain.data["ledgers"][0]["macros"]
+    ]
+
+
+def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path) -> None:
+    schemas = tmp_path / "schemas.pl"
+    assert call("learn", BOARD, "--learner", "escapes", "-o", schemas).code == 0
+    words = ("utility", BOARD, "--macros", schemas, "--problems", "3", "--json")
+    names = ("--algorithms", "climb,greedy")
+    plain, kept = (call(*words, *names, *more) for more in ((), ("--run", tmp_path / "run")))
+    assert plain.code == kept.code == 0
+    assert untimed(plain.data) == untimed(kept.data)
+    run = read_run(tmp_path / "run")
+    assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches)
+    assert {row.algorithm for row in run.ledger} == {"climb", "greedy"}
+
+
+def test_searches_that_told_nothing_are_left_out_of_means() -> None:
+    from arcwise.experiments.designs.arms import NOTHING
+    from arcwise.experiments.designs.sweep import Findings, Trial
+    from arcwise.explorer.cli.sweep_table import rows
+
+    state = (1, 2, 3, 4, 0, 5)
+    told = Result(Status.STOPPED, (state,), (), Statistics(expanded=10), "nodes")
+    dead = Result(Status.STOPPED, (state,), (), Statistics(), "memory", engine="none")
+    trials = [Trial("greedy", NOTHING, 0, n, state, r, told) for n, r in ((1, told), (2, dead))]
+    (row,) = rows(Findings(trials))
+    assert (row["problems"], row["solved"], row["expanded"]) == (2, 0, 10)

@@ -1,0 +1,193 @@
+"""Whole state spaces: known truths, and networkx as a second opinion."""
+
+import networkx
+import pytest
+from arcwise.rules.arc import Arc
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.states.state_space import (
+    distances,
+    layers,
+    reversed_theory,
+    state_space_graph,
+    true_costs,
+)
+from arcwise.rules.term import Var, variables
+from arcwise.rules.theory import Theory
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+A, B, C, D, E, F = (Var(name) for name in "ABCDEF")
+FIVE = sliding_tile(2, 3)
+FIVE_GOAL = (1, 2, 3, 4, 5, 0)
+MACRO = Arc("macro", (A, B, C, 0, E, F), (B, E, C, A, F, 0), 1, FIVE.arcs[:4])
+COPY = Theory(
+    "copy", (Arc("copy", (A, B, C), (A, A, C)), Arc("turn", (A, B, C), (B, C, A))), (1, 3)
+)
+
+LAYERS_OF_THE_8_PUZZLE = [
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
+    23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def eight_puzzle_layers():
+    """The only enumeration of the 8-puzzle in the test session."""
+    return list(layers(sliding_tile(3, 3), (1, 2, 3, 4, 5, 6, 7, 8, 0)))
+
+
+def test_the_8_puzzle_has_its_known_layers(eight_puzzle_layers):
+    assert [len(layer) for layer in eight_puzzle_layers] == LAYERS_OF_THE_8_PUZZLE
+
+
+def test_the_8_puzzle_reaches_half_of_all_boards_each_once_within_31_moves(eight_puzzle_layers):
+    assert len({state for layer in eight_puzzle_layers for state in layer}) == 181_440
+    assert len(eight_puzzle_layers) - 1 == 31
+
+
+def test_the_5_puzzle_reaches_360_boards_within_21_moves():
+    found = distances(FIVE, FIVE_GOAL)
+    assert len(found) == 360
+    assert max(found.values()) == 21
+
+
+@pytest.mark.parametrize("theory", [FIVE, FIVE.with_macros([MACRO])])
+def test_distances_are_those_of_networkx(theory):
+    graph = state_space_graph(theory, FIVE_GOAL)
+    expected = networkx.single_source_shortest_path_length(graph, FIVE_GOAL)
+    assert distances(theory, FIVE_GOAL) == expected
+    assert networkx.get_node_attributes(graph, "distance") == expected
+
+
+@pytest.mark.parametrize("theory", [FIVE, sliding_tile(2, 3, cost=2), FIVE.with_macros([MACRO])])
+def test_true_costs_are_those_of_dijkstra_in_networkx_on_the_reversed_graph(theory):
+    graph = state_space_graph(theory, FIVE_GOAL).reverse()
+    expected = networkx.single_source_dijkstra_path_length(graph, FIVE_GOAL, weight="cost")
+    assert true_costs(theory, FIVE_GOAL) == expected
+
+
+def patterns(terms, size):
+    return st.lists(st.sampled_from(list(terms)), min_size=size, max_size=size).map(tuple)
+
+
+@st.composite
+def theories_that_can_be_undone(draw):
+    arcs = []
+    for number in range(draw(st.integers(1, 5))):
+        before = draw(patterns([A, B, C, 0, 1], 3))
+        loose = variables(before)
+        after = draw(patterns([*loose, 0, 1], 3).filter(lambda p, v=loose: set(v) <= set(p)))
+        arcs.append(Arc(f"arc{number}", before, after, draw(st.sampled_from([0, 0.5, 1, 3]))))
+    return Theory("random", tuple(arcs), (1, 3))
+
+
+@settings(derandomize=True, deadline=None, max_examples=100)
+@given(theories_that_can_be_undone(), st.tuples(*[st.integers(0, 2)] * 3))
+def test_true_costs_of_random_theories_are_those_of_networkx_over_all_states(theory, goal):
+    graph = networkx.MultiDiGraph()
+    graph.add_node(goal)
+    for number in range(27):
+        state = (number // 9, number // 3 % 3, number % 3)
+        for arc in theory.arcs:
+            if (successor := arc.apply(state)) is not None:
+                graph.add_edge(successor, state, cost=arc.cost)
+    expected = networkx.single_source_dijkstra_path_length(graph, goal, weight="cost")
+    assert true_costs(theory, goal) == expected
+
+
+def test_true_costs_and_distances_come_nearest_first():
+    assert list(true_costs(FIVE, FIVE_GOAL).values()) == sorted(
+        true_costs(FIVE, FIVE_GOAL).values()
+    )
+    assert list(distances(FIVE, FIVE_GOAL).values()) == sorted(distances(FIVE, FIVE_GOAL).values())
+
+
+def test_a_macro_counts_as_one_arc():
+    start = (4, 5, 3, 0, 1, 2)
+    target = MACRO.apply(start)
+    assert distances(FIVE, start)[target] == 4
+    assert distances(FIVE.with_macros([MACRO]), start)[target] == 1
+
+
+def test_every_use_of_an_arc_is_an_edge_with_its_name_and_cost():
+    graph = state_space_graph(sliding_tile(2, 2, cost=2), (1, 2, 3, 0))
+    assert graph.number_of_nodes() == 12
+    assert graph.number_of_edges() == 24
+    assert list(graph.edges((1, 2, 3, 0), data=True)) == [
+        ((1, 2, 3, 0), (1, 0, 3, 2), {"arc": "up", "cost": 2}),
+        ((1, 2, 3, 0), (1, 2, 0, 3), {"arc": "left", "cost": 2}),
+    ]
+
+
+def test_two_arcs_between_the_same_states_are_two_edges():
+    twice = Theory("twice", (Arc("walk", (0,), (1,), 5), Arc("drive", (0,), (1,), 1)), (1, 1))
+    edges = state_space_graph(twice, (0,)).edges(data="arc")
+    assert [name for _, _, name in edges] == ["walk", "drive"]
+
+
+def test_a_board_without_moves_has_one_layer():
+    theory = sliding_tile(1, 1)
+    assert list(layers(theory, (0,))) == [[(0,)]]
+    assert true_costs(theory, (0,)) == {(0,): 0}
+    assert state_space_graph(theory, (0,)).number_of_nodes() == 1
+
+
+def test_a_theory_that_forgets_is_enumerated_forwards():
+    assert distances(COPY, (1, 2, 2)) == {
+        (1, 2, 2): 0,
+        (1, 1, 2): 1,
+        (2, 2, 1): 1,
+        (1, 2, 1): 2,
+        (2, 1, 2): 2,
+        (1, 1, 1): 3,
+        (2, 1, 1): 3,
+        (2, 2, 2): 3,
+    }
+
+
+def test_a_theory_that_forgets_cannot_be_run_backwards():
+    for refused in (lambda: true_costs(COPY, (1, 1, 1)), lambda: reversed_theory(COPY)):
+        with pytest.raises(InputError, match="theory copy cannot be run backwards") as caught:
+            refused()
+        assert caught.value.found == "arc copy: A B C -> A A C, cost 1"
+
+
+def test_running_a_theory_backwards_twice_gives_it_back():
+    assert reversed_theory(reversed_theory(FIVE)) == FIVE
+
+
+def test_a_limit_that_is_just_enough_is_not_an_error():
+    assert len(distances(FIVE, FIVE_GOAL, max_states=360)) == 360
+    assert len(true_costs(FIVE, FIVE_GOAL, max_states=360)) == 360
+    assert len(state_space_graph(FIVE, FIVE_GOAL, max_states=360)) == 360
+
+
+@pytest.mark.parametrize("enumerate_states", [distances, true_costs, state_space_graph])
+def test_more_states_than_the_limit_is_an_error_that_names_it(enumerate_states):
+    with pytest.raises(InputError, match="more states than the limit") as caught:
+        enumerate_states(FIVE, FIVE_GOAL, max_states=359)
+    assert caught.value.expected == "359 states at most"
+
+
+def test_the_limit_says_how_far_the_enumeration_got():
+    with pytest.raises(InputError) as caught:
+        list(layers(FIVE, FIVE_GOAL, max_states=6))
+    assert caught.value.found == (
+        "more within distance 3 of 1 2 3 4 5 0; all states up to distance 2 fit"
+    )
+
+
+def test_layers_are_made_one_at_a_time():
+    found = layers(FIVE, FIVE_GOAL, max_states=3)
+    assert next(found) == [FIVE_GOAL]
+    assert next(found) == [(1, 2, 0, 4, 5, 3), (1, 2, 3, 4, 0, 5)]
+    with pytest.raises(InputError):
+        next(found)
+
+
+@pytest.mark.parametrize("state", [(1, 2, 3), (1, 1, 2, 3, 4, 0)])
+def test_a_start_or_goal_that_is_no_state_of_the_theory_is_refused(state):
+    for enumerate_states in (distances, true_costs, state_space_graph):
+        with pytest.raises(InputError):
+            enumerate_states(FIVE, state)

@@ -1,0 +1,465 @@
+"""Climbing: every step is checked on full states, and every place where it ends against all schemas everywhere."""
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+from arcwise.ebl.schematize import schematize
+from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.errors import InputError
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, Climber, checked
+from arcwise.search.climbing.plan import Plan
+from arcwise.search.limits import NO_LIMITS, STRIDE, Limits
+from arcwise.search.result import Status
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+BOARDS = [
+    ("sliding-tile:2x3", "sliding-tile:2x2"),
+    ("sliding-tile:3x3", "sliding-tile:3x3"),
+    ("sliding-tile:4x5", "sliding-tile:3x3"),
+    ("pancake:6", "pancake:5"),
+    ("topspin:7x3", "topspin:7x3"),
+    ("topspin:8x4", "topspin:7x4"),
+    ("hanoi:3x4", "hanoi:3x3"),
+    ("hanoi:4x3", "hanoi:4x3"),
+    ("lights-out:2x3", "lights-out:2x3"),
+    ("lights-out:3x3", "lights-out:3x3"),
+    ("cube:2", "cube:2"),
+]
+"""Boards, and where the macros that are used on them are learned."""
+
+PERMUTATIONS = [pair for pair in BOARDS if pair[0][0] not in "hl"]
+SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "hanoi:3x3",
+         "hanoi:4x2", "lights-out:2x2", "lights-out:3x2"]  # fmt: skip
+SOME = Limits(nodes=400)
+
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=5)
+
+
+@cache
+def learned(spelling, most=10):
+    """Macros of the ways out of local minima on a board."""
+    family, shape = read_family(spelling)
+    climber, macros = Climber(family, shape), {}
+    for seed in range(5):
+        start = family.draw(shape, Random(seed))
+        for escape in climber.climb(start, escape=SOME).escapes:
+            if escape.steps:
+                name = f"m{len(macros) + 1}"
+                macro = schematize(family, shape, escape.start, escape.steps, name)
+                macros.setdefault(macro.canonical, macro)
+    return tuple(macros.values())[:most]
+
+
+@cache
+def prepared(board, source=None, goal_seed=0, blank_first=False, select="first"):
+    """A climber, its schemas at all places as arcs of the board; every seed but 0 draws a goal."""
+    family, shape = read_family(board)
+    goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
+    macros = learned(source) if source else ()
+    climber = Climber(family, shape, macros, goal, blank_first=blank_first, select=select)
+    arcs = [
+        (number, place, schema.placed(cells, shape[0] * shape[1]))
+        for number, schema in enumerate(climber.schemas)
+        for place in family.geometry.places(schema.window, shape)
+        if (cells := family.geometry.cells(schema.window, place, shape)) is not None
+    ]
+    return climber, arcs
+
+
+def drawn(climber, seed):
+    return climber.placements.family.draw(climber.placements.shape, Random(seed))
+
+
+def improving(climber, arcs, state):
+    """What leads from a state to a better one, by trying everything: (number, place) with the state made."""
+    height = climber.goal.height(state)
+    return {
+        (number, place): after
+        for number, place, arc in arcs
+        if (after := arc.apply(state)) is not None and climber.goal.height(after) < height
+    }
+
+
+def stages(climber, climb):
+    """The states between the steps and escapes of a climb, by replaying every step alone; and which are escapes."""
+    family, shape, steps = climber.placements.family, climber.placements.shape, climb.plan.steps
+    states, escaped = [climb.plan.start], []
+    ways = [escape for escape in climb.escapes if escape.steps is not None]
+    while steps:
+        escape = bool(ways) and ways[0].start == states[-1]
+        length = len(ways.pop(0).steps) if escape else 1
+        states.append(Plan(family, shape, states[-1], steps[:length]).replay())
+        escaped.append(escape)
+        steps = steps[length:]
+    assert not ways
+    return states, escaped
+
+
+@pytest.mark.parametrize(("board", "source"), BOARDS)
+@pytest.mark.parametrize("select", SELECTIONS)
+@reproducible
+@given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
+def test_the_height_goes_down_at_every_step_and_every_escape(
+    board, source, select, seed, goal_seed, blank_first, helped
+):
+    climber, _ = prepared(board, source if helped else None, goal_seed, blank_first, select)
+    climb = climber.climb(drawn(climber, seed), escape=SOME)
+    states, _ = stages(climber, climb)
+    heights = [climber.goal.height(state) for state in states]
+    assert all(after < before for before, after in pairwise(heights))
+    assert climb.plan.replay() == states[-1]
+    assert climb.solved == (states[-1] == climber.goal.goal)
+    assert climb.stuck == (None if climb.solved else states[-1])
+
+
+@pytest.mark.parametrize(("board", "source"), BOARDS)
+@reproducible
+@given(seeds, st.integers(0, 2), st.booleans(), st.booleans(), st.sampled_from(SELECTIONS))
+def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
+    board, source, seed, goal_seed, blank_first, helped, select
+):
+    climber, arcs = prepared(board, source if helped else None, goal_seed, blank_first, select)
+    start = drawn(climber, seed)
+    climb = climber.climb(start)
+    if climb.solved:
+        assert climb.plan.replay() == climber.goal.goal
+        return
+    assert climb.status is Status.INCOMPLETE
+    assert climb.stuck == climb.plan.replay() != climber.goal.goal
+    assert improving(climber, arcs, climb.stuck) == {}
+    assert climber.step(climb.stuck) is None
+    for escape in climber.climb(start, escape=SOME).escapes:
+        assert improving(climber, arcs, escape.start) == {}
+
+
+@pytest.mark.parametrize(("board", "source"), BOARDS)
+@reproducible
+@given(seeds, st.integers(0, 2), st.booleans())
+def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_state(
+    board, source, seed, goal_seed, blank_first
+):
+    climber, arcs = prepared(board, source, goal_seed, blank_first)
+    climb = climber.climb(drawn(climber, seed), escape=SOME)
+    states, escaped = stages(climber, climb)
+    for state, after, escape in zip(states, states[1:], escaped, strict=False):
+        step = climber.step(state)
+        ways = improving(climber, arcs, state)
+        if escape:
+            assert step is None
+            assert ways == {}
+            continue
+        assert ways[step.number, step.place] == after
+        costs = {number: climber.schemas[number].cost for number, _ in ways}
+        assert costs[step.number] == min(costs.values())
+        assert (step.number, step.place) == min(ways)
+    assert climber.step(climber.goal.goal) is None
+
+
+@pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
+@reproducible
+@given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
+def test_where_next_symbol_and_blank_are_tells_whether_there_is_a_way_on(
+    board, source, seed, goal_seed, blank_first, helped
+):
+    climber, arcs = prepared(board, source if helped else None, goal_seed, blank_first)
+    goal = climber.goal
+    states, _ = stages(climber, climber.climb(drawn(climber, seed), escape=SOME))
+    for state in states:
+        filled = goal.placed(state)
+        if filled < len(goal.order):
+            focus = state.index(goal.goal[goal.order[filled]])
+            blank = state.index(0) if 0 in state else -1
+            found = climber.ways_from(filled, focus, blank)
+            assert found == bool(improving(climber, arcs, state))
+
+
+def left_to_do(climber, number, state, after):
+    """A step's cost and what it leaves to do, counted on full states."""
+    goal, family = climber.goal, climber.placements.family
+    target = goal.order[goal.placed(state)]
+    wanted = goal.goal[target]
+    sum_of = climber.schemas[number].cost
+    for cell, symbol in enumerate(state):
+        home = goal.goal.index(symbol)
+        nearer = goal.distance(after.index(symbol), home) - goal.distance(cell, home)
+        if symbol == wanted:
+            sum_of += CARRY * nearer
+        elif symbol != family.blank:
+            sum_of += DRIFT * nearer
+    if goal.blank is not None:
+        sum_of += goal.distance(after.index(goal.blank), after.index(wanted))
+    return sum_of
+
+
+@pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
+@reproducible
+@given(seeds, st.integers(0, 2), st.booleans())
+def test_the_best_selection_takes_the_step_after_which_the_least_is_left_to_do(
+    board, source, seed, goal_seed, blank_first
+):
+    climber, arcs = prepared(board, source, goal_seed, blank_first, "best")
+    climb = climber.climb(drawn(climber, seed), escape=SOME)
+    states, escaped = stages(climber, climb)
+    for state, after, escape in zip(states, states[1:], escaped, strict=False):
+        ways = improving(climber, arcs, state)
+        if escape:
+            assert ways == {}
+            continue
+        step = climber.step(state)
+        assert ways[step.number, step.place] == after
+        scores = {way: left_to_do(climber, way[0], state, made) for way, made in ways.items()}
+        assert scores[step.number, step.place] == min(scores.values())
+
+
+@pytest.mark.parametrize("board", ["hanoi:3x4", "lights-out:3x3"])
+def test_where_symbols_repeat_both_selections_are_one(board):
+    plans = [
+        prepared(board, board, select=select)[0].climb(
+            drawn(prepared(board)[0], 5), escape=NO_LIMITS
+        ).plan.steps
+        for select in SELECTIONS
+    ]  # fmt: skip
+    assert [[(s.name, place) for s, place in steps] for steps in plans] == [
+        [(s.name, place) for s, place in plans[0]]
+    ] * 2
+
+
+@pytest.mark.parametrize("board", SMALL)
+@pytest.mark.parametrize("blank_first", [False, True])
+def test_with_escapes_every_state_is_solved(board, blank_first):
+    climber, _ = prepared(board, blank_first=blank_first)
+    states = distances(
+        climber.placements.family.theory(climber.placements.shape), climber.goal.goal
+    )
+    for start in Random(1).sample(sorted(states), min(40, len(states))):
+        climb = climber.climb(start, escape=NO_LIMITS)
+        assert climb.status is Status.SOLVED
+        assert climb.plan.start == start
+        assert climb.plan.replay() == climber.goal.goal
+        assert (climb.stuck, climb.limit) == (None, None)
+        assert climb.plan.moves >= states[start]
+
+
+@pytest.mark.parametrize(
+    "board", ["sliding-tile:3x3", "sliding-tile:4x4", "hanoi:3x6", "hanoi:4x4", "hanoi:5x3",
+              "lights-out:3x3", "lights-out:4x4", "lights-out:5x3", "topspin:7x4"]
+)  # fmt: skip
+def test_larger_boards_are_solved_with_escapes_too(board):
+    climber, _ = prepared(board)
+    for seed in range(3):
+        climb = climber.climb(drawn(climber, seed), escape=NO_LIMITS)
+        assert climb.solved
+        assert climb.plan.replay() == climber.goal.goal
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:1x6", "sliding-tile:6x1", "sliding-tile:1x2"])
+@pytest.mark.parametrize("blank_first", [False, True])
+def test_on_a_line_the_blank_walks_home(board, blank_first):
+    climber, _ = prepared(board, blank_first=blank_first)
+    size = len(climber.goal.goal)
+    for cell in range(size):
+        start = (*range(1, cell + 1), 0, *range(cell + 1, size))
+        climb = climber.climb(start)
+        assert climb.solved
+        assert climb.plan.moves == size - 1 - cell
+        assert climb.plan.replay() == climber.goal.goal
+
+
+def test_a_line_in_the_wrong_order_is_given_up_in_the_end():
+    climber, _ = prepared("sliding-tile:1x4")
+    climb = climber.climb((2, 1, 3, 0), escape=NO_LIMITS)
+    assert (climb.status, climb.limit) == (Status.INCOMPLETE, None)
+    assert climb.escapes[-1].steps is None
+    assert climb.stuck == climb.escapes[-1].start == climb.plan.replay()
+
+
+def test_a_board_that_cannot_be_solved_is_given_up_in_the_end():
+    climber, _ = prepared("sliding-tile:2x3")
+    climb = climber.climb((2, 1, 3, 4, 5, 0), escape=NO_LIMITS)
+    assert (climb.status, climb.limit) == (Status.INCOMPLETE, None)
+    assert climb.stuck is not None
+    assert not climb.solved
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:1x1", "sliding-tile:3x3", "pancake:4", "topspin:5x3",
+                                   "hanoi:3x3", "lights-out:2x2", "cube:2"])  # fmt: skip
+@pytest.mark.parametrize("blank_first", [False, True])
+def test_a_solved_start_needs_nothing(board, blank_first):
+    climber, _ = prepared(board, blank_first=blank_first)
+    start = climber.goal.goal
+    climb = climber.climb(start, escape=NO_LIMITS, limits=Limits(nodes=1))
+    assert (climb.status, climb.solved, climb.plan.steps) == (Status.SOLVED, True, ())
+    assert (climb.escapes, climb.stuck, climb.limit) == ((), None, None)
+    did = climb.statistics
+    assert (did.expanded, did.generated, did.operator_applications) == (0, 0, 0)
+    assert climber.step(start) is None
+
+
+def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
+    family, shape = read_family("sliding-tile:3x3")
+    climber, _ = prepared("sliding-tile:3x3")
+    found = 0
+    for seed in range(8):
+        for escape in climber.climb(drawn(climber, seed), escape=NO_LIMITS).escapes:
+            macro = schematize(family, shape, escape.start, escape.steps, "out")
+            step = Climber(family, shape, [macro]).step(escape.start)
+            after = list(escape.start)
+            step.apply(after)
+            assert tuple(after) == Plan(family, shape, escape.start, escape.steps).replay()
+            found += 1
+    assert found > 20
+
+
+def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
+    bare, helped = (
+        prepared("sliding-tile:4x5", source)[0] for source in (None, "sliding-tile:3x3")
+    )
+    for seed in range(2):
+        climbs = [c.climb(drawn(bare, seed), escape=NO_LIMITS) for c in (bare, helped)]
+        assert all(climb.solved for climb in climbs)
+        assert len(climbs[1].escapes) < len(climbs[0].escapes)
+        assert any(schema.arc.is_macro for schema, _ in climbs[1].plan.steps)
+
+
+@pytest.mark.parametrize(("board", "source"), BOARDS)
+@pytest.mark.parametrize("select", SELECTIONS)
+def test_what_was_done_is_counted(board, source, select):
+    climber, _ = prepared(board, source, select=select)
+    climb = climber.climb(drawn(climber, 21), escape=SOME)
+    _, escaped = stages(climber, climb)
+    climbed = escaped.count(False)
+    macros = [step for step in climb.plan.steps if step[0].arc.is_macro]
+    ways = [escape for escape in climb.escapes if escape.steps]
+    in_escapes = sum(len(escape.steps) for escape in ways)
+    searched = sum(escape.generated for escape in climb.escapes)
+    did = climb.statistics
+    assert did.expanded == climbed + len(climb.escapes)
+    assert did.generated == climbed + searched
+    assert did.operator_applications == climb.plan.moves - in_escapes + searched
+    assert did.elapsed > 0
+    assert len(climb.uses) == len(climb.schemas) == len(climber.schemas)
+    assert all(use.tried >= use.matched >= use.applied for use in climb.uses)
+    assert sum(use.applied for use in climb.uses) == climbed
+    assert len(macros) == sum(
+        use.applied
+        for use, schema in zip(climb.uses, climb.schemas, strict=True)
+        if schema.arc.is_macro
+    )
+    assert (climb.plan.moves > len(climb.plan.steps)) == bool(macros)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 7])
+def test_a_limit_on_nodes_stops_after_so_many_steps(nodes):
+    climber, _ = prepared("sliding-tile:4x5", "sliding-tile:3x3")
+    start = drawn(climber, 3)
+    full = climber.climb(start)
+    assert len(full.plan.steps) > 7
+    climb = climber.climb(start, limits=Limits(nodes=nodes))
+    assert (climb.status, climb.limit, climb.stuck) == (Status.STOPPED, "nodes", None)
+    assert climb.statistics.expanded == nodes
+    assert climb.plan.steps == full.plan.steps[:nodes]
+    assert not climb.solved
+
+
+def test_a_climb_that_needs_no_more_than_its_limit_is_solved():
+    climber, _ = prepared("sliding-tile:2x3", "sliding-tile:2x2")
+    start = drawn(climber, 8)
+    needed = climber.climb(start, escape=NO_LIMITS).statistics.expanded
+    assert needed > 2
+    enough = climber.climb(start, escape=NO_LIMITS, limits=Limits(nodes=needed))
+    assert enough.status is Status.SOLVED
+    less = climber.climb(start, escape=NO_LIMITS, limits=Limits(nodes=needed - 1))
+    assert (less.status, less.limit) == (Status.STOPPED, "nodes")
+
+
+def test_a_limit_on_time_stops_a_climb():
+    climber, _ = prepared("sliding-tile:4x5")
+    start = drawn(climber, 3)
+    climb = climber.climb(start, escape=NO_LIMITS, limits=Limits(time=1e-9))
+    assert (climb.status, climb.limit) == (Status.STOPPED, "time")
+    assert climb.plan.replay() == start
+
+
+@pytest.mark.parametrize(
+    ("limits", "name"), [(Limits(nodes=1), "nodes"), (Limits(time=1e-9), "time")]
+)
+def test_a_limit_on_an_escape_stops_the_climb_where_it_stands(limits, name):
+    climber, _ = prepared("sliding-tile:4x5")
+    start = drawn(climber, 3)
+    climb = climber.climb(start, escape=limits)
+    assert (climb.status, climb.limit) == (Status.STOPPED, name)
+    assert climb.escapes[-1].steps is None
+    assert climb.escapes[-1].limit == name
+    assert climb.stuck == climb.plan.replay() == climber.climb(start).stuck
+
+
+def test_progress_is_reported_now_and_then():
+    climber, _ = prepared("sliding-tile:4x5")
+    seen = []
+    climb = climber.climb(drawn(climber, 3), escape=NO_LIMITS, report=seen.append)
+    assert climb.solved
+    assert seen == list(range(0, climb.statistics.expanded, STRIDE))
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize(
+    ("error", "limit"), [(KeyboardInterrupt, "interrupt"), (MemoryError, "memory")]
+)
+def test_what_was_done_before_an_interruption_is_kept(error, limit):
+    climber, _ = prepared("sliding-tile:4x5")
+
+    def report(expanded):
+        if expanded:
+            raise error
+
+    start = drawn(climber, 3)
+    climb = climber.climb(start, escape=NO_LIMITS, report=report)
+    assert (climb.status, climb.limit, climb.solved) == (Status.STOPPED, limit, False)
+    assert climb.statistics.expanded == STRIDE
+    assert len(climb.plan.steps) >= STRIDE
+    assert climber.goal.height(climb.plan.replay()) < climber.goal.height(start)
+
+
+@pytest.mark.parametrize(
+    ("board", "start"),
+    [
+        ("sliding-tile:2x2", (1, 2, 3)),
+        ("sliding-tile:2x2", (1, 2, 3, 0, 4)),
+        ("sliding-tile:2x2", (1, 2, 3, 4)),
+        ("sliding-tile:2x2", (1, 2, 0, 0)),
+        ("sliding-tile:2x2", (1, 2, "a", 0)),
+        ("pancake:3", (0, 1, 2)),
+        ("pancake:3", (3, 3, 1)),
+        ("cube:2", (1,) * 24),
+        ("hanoi:3x3", (3, 3)),
+        ("lights-out:1x2", (0, 0, 1)),
+    ],
+)
+def test_a_start_that_is_no_state_of_the_board_is_refused(board, start):
+    climber, _ = prepared(board)
+    for refuse in (climber.climb, lambda state: checked(climber.goal, state)):
+        with pytest.raises(
+            InputError, match="start and goal are not states of one board"
+        ) as caught:
+            refuse(start)
+        assert caught.value.expected == f"{len(climber.goal.goal)} cells with the goal's symbols"
+
+
+def test_a_start_is_not_changed_by_climbing():
+    climber, _ = prepared("sliding-tile:3x3")
+    start = [8, 7, 6, 5, 4, 3, 2, 1, 0]
+    climb = climber.climb(start, escape=NO_LIMITS)
+    assert start == [8, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert climb.plan.start == tuple(start)
+
+
+@pytest.mark.parametrize("select", ["", "First", "worst"])
+def test_an_unknown_selection_is_refused(select):
+    with pytest.raises(InputError, match="no such selection") as caught:
+        Climber(sliding_tiles(), (2, 2), select=select)
+    assert (caught.value.expected, caught.value.found) == ("first or best", repr(select))

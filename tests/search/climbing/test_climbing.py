@@ -1,0 +1,194 @@
+"""Climbing with whichever engine can serve: the same outcome as in Python, escapes and limits included."""
+
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from random import Random
+
+import pytest
+from arcwise.ebl.learners.escapes import learn_escapes
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.errors import InputError
+from arcwise.search.climbing.climb import climb
+from arcwise.search.climbing.climber import SELECTIONS, Climber
+from arcwise.search.limits import NO_LIMITS, Limits
+from arcwise.search.result import Status
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+GRIDS = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:4x5",
+         "sliding-tile:1x5"]  # fmt: skip
+OTHERS = ["pancake:6", "topspin:7x3", "topspin:8x4", "hanoi:3x4", "lights-out:3x3", "cube:2"]
+SOME = Limits(nodes=200)
+
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=6)
+
+
+@cache
+def prepared(board, macros=None, blank_first=False, select="first"):
+    """A climber with so many of the macros learned on small boards; None for all of them."""
+    family, shape = read_family(board)
+    library = SchemaLibrary(family)
+    if macros != 0:
+        for _ in learn_escapes(library, family.practice(shape)[:2], quiescence=3, effort=SOME):
+            pass
+    chosen = list(library)[:macros]
+    return Climber(family, shape, chosen, blank_first=blank_first, select=select)
+
+
+def drawn(climber, seed):
+    return climber.placements.family.draw(climber.placements.shape, Random(seed))
+
+
+def plain(outcome):
+    """A climb without what differs from run to run, its steps as a plain tuple."""
+    return replace(
+        outcome,
+        engine="",
+        plan=replace(outcome.plan, steps=tuple(outcome.plan.steps)),
+        statistics=replace(outcome.statistics, elapsed=0.0, peak_memory=0),
+    )
+
+
+def both(climber, start, **arguments):
+    """The outcome, which is the same with every engine."""
+    python = climb(climber, start, engine="python", **arguments)
+    auto = climb(climber, start, **arguments)
+    assert python.engine == "python"
+    assert plain(auto) == plain(python)
+    return auto
+
+
+@pytest.mark.parametrize("board", [*GRIDS, *OTHERS])
+@pytest.mark.parametrize("select", SELECTIONS)
+@reproducible
+@given(seeds, st.sampled_from([0, 2, None]), st.booleans())
+def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, blank_first):
+    climber = prepared(board, macros, blank_first, select)
+    start = drawn(climber, seed)
+    for escape in (None, SOME):
+        outcome = both(climber, start, escape=escape)
+        assert outcome.plan.start == start
+        end = outcome.plan.replay()
+        assert outcome.solved == (end == climber.goal.goal)
+        assert outcome.stuck == (None if outcome.solved else end)
+        assert outcome.engine == ("native" if board in GRIDS else "python")
+    direct = climber.climb(start, escape=SOME)
+    assert plain(direct) == plain(outcome)
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:3x3", "sliding-tile:4x5"])
+def test_pieces_and_ways_out_are_joined_in_order(board):
+    climber = prepared(board, 0)
+    for seed in range(2):
+        outcome = climb(climber, drawn(climber, seed), escape=NO_LIMITS)
+        assert outcome.engine == "native"
+        assert outcome.status is Status.SOLVED
+        assert outcome.plan.replay() == climber.goal.goal
+        assert len(outcome.escapes) > 1
+        steps, at = list(outcome.plan.steps), 0
+        for way in outcome.escapes:  # each lies in the plan, after those before it
+            length = len(way.steps)
+            while steps[at : at + length] != list(way.steps):
+                at += 1
+                assert at < len(steps)
+            at += length
+        did = outcome.statistics
+        climbed = len(steps) - sum(len(way.steps) for way in outcome.escapes)
+        assert did.expanded == climbed + len(outcome.escapes)
+        assert did.generated == climbed + sum(way.generated for way in outcome.escapes)
+        assert sum(use.applied for use in outcome.uses) == climbed
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:3x3", "topspin:8x4"])
+def test_an_escape_that_is_cut_short_ends_the_climb(board):
+    climber = prepared(board, 0)
+    ended = 0
+    for seed in range(10):
+        outcome = both(climber, drawn(climber, seed), escape=Limits(nodes=1))
+        assert outcome.plan.replay() == (outcome.stuck or climber.goal.goal)
+        if outcome.status is Status.STOPPED:
+            ended += 1
+            assert outcome.limit == "nodes"
+            assert outcome.escapes[-1].steps is None
+            assert outcome.escapes[-1].start == outcome.stuck
+    assert ended > 3
+
+
+def test_a_board_that_cannot_be_solved_is_given_up_by_every_engine():
+    climber = prepared("sliding-tile:2x3", 0)
+    outcome = both(climber, (2, 1, 3, 4, 5, 0), escape=NO_LIMITS)
+    assert (outcome.status, outcome.limit) == (Status.INCOMPLETE, None)
+    assert outcome.escapes[-1].steps is None
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:3x3", "sliding-tile:4x5", "pancake:6"])
+def test_without_escapes_a_limit_on_nodes_stops_both_engines_at_the_same_step(board):
+    climber = prepared(board)
+    start = drawn(climber, 6)
+    whole = climb(climber, start)
+    for nodes in range(1, len(whole.plan.steps) + 2):
+        outcome = both(climber, start, limits=Limits(nodes=nodes))
+        assert outcome.statistics.expanded <= nodes
+        assert (outcome.limit == "nodes") == (outcome.status is Status.STOPPED)
+        assert list(outcome.plan.steps) == list(whole.plan.steps)[:nodes]
+
+
+@pytest.mark.parametrize("engine", ["python", "auto"])
+def test_a_limit_on_time_stops_a_climb_and_its_escapes(engine):
+    climber = prepared("sliding-tile:4x5", 0)
+    outcome = climb(
+        climber, drawn(climber, 1), escape=NO_LIMITS, limits=Limits(time=1e-7), engine=engine
+    )
+    assert (outcome.status, outcome.limit) == (Status.STOPPED, "time")
+    assert not outcome.solved
+    assert outcome.statistics.elapsed < 1
+    outcome.plan.replay()
+
+
+def test_ctrl_c_keeps_the_steps_that_were_made():
+    climber = prepared("pancake:6")
+
+    def report(count):
+        raise KeyboardInterrupt
+
+    outcome = climb(climber, drawn(climber, 3), report=report)
+    assert (outcome.status, outcome.limit) == (Status.STOPPED, "interrupt")
+    outcome.plan.replay()
+
+
+def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
+    climber = prepared("pancake:6", 0)
+    starts = [s for s in (drawn(climber, seed) for seed in range(9)) if climb(climber, s).stuck]
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    module = import_module(
+        "arcwise.search.climbing.climber"
+    )  # the package has a function of that name
+    monkeypatch.setattr(module, "find_escape", interrupted)
+    for start in starts:
+        outcome = climb(climber, start, escape=NO_LIMITS)
+        assert (outcome.status, outcome.limit) == (Status.STOPPED, "interrupt")
+    assert starts
+
+
+@pytest.mark.parametrize("board", OTHERS)
+def test_the_kernel_says_where_it_cannot_serve(board):
+    climber = prepared(board)
+    with pytest.raises(InputError, match="climbs"):
+        climb(climber, drawn(climber, 1), engine="native")
+
+
+@pytest.mark.parametrize("engine", ["python", "native", "auto"])
+def test_another_board_is_refused_and_a_solved_one_needs_nothing(engine):
+    climber = prepared("sliding-tile:2x3")
+    for start in [(1, 2, 3, 0), (1, 1, 2, 3, 4, 0), (1, 2, 3, 4, 5, 6)]:
+        with pytest.raises(InputError, match="not states of one board"):
+            climb(climber, start, engine=engine)
+    outcome = climb(climber, climber.goal.goal, escape=NO_LIMITS, engine=engine)
+    assert (outcome.status, list(outcome.plan.steps)) == (Status.SOLVED, [])
+    assert (outcome.escapes, outcome.stuck, outcome.limit) == ((), None, None)

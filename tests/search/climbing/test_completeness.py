@@ -1,0 +1,305 @@
+"""Completeness by situations, against climbing from every single state."""
+
+from functools import cache
+from math import sqrt
+from random import Random
+
+import pytest
+from arcwise.ebl.learners.escapes import complete, learn_escapes
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.schematize import schematize
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.states.state_space import layers
+from arcwise.search.climbing import completeness
+from arcwise.search.climbing.climber import SELECTIONS, Climber
+from arcwise.search.climbing.completeness import (
+    Evidence,
+    check_completeness,
+    example,
+    positional,
+    situations,
+    wilson,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+TILES = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "sliding-tile:1x4",
+         "sliding-tile:5x1"]  # fmt: skip
+GROUPS = ["pancake:4", "pancake:5", "topspin:5x2", "topspin:5x3", "topspin:6x3"]
+REPEATED = ["hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "lights-out:2x3", "lights-out:1x5"]
+
+
+@cache
+def learned(board):
+    """A library that is complete for a board; each test of it is independent of how it was made."""
+    family, shape = read_family(board)
+    library = SchemaLibrary(family)
+    for _ in learn_escapes(library, family.practice(shape)):
+        pass
+    for _ in complete(library, [shape]):
+        pass
+    return library
+
+
+@cache
+def states_of(board, goal):
+    family, shape = read_family(board)
+    return [state for layer in layers(family.theory(shape), goal) for state in layer]
+
+
+def situation(climber, state):
+    goal = climber.goal
+    filled = goal.placed(state)
+    focus = state.index(goal.goal[goal.order[filled]])
+    return filled, focus, climber.placements.blank_of(state)
+
+
+def ends(climber, states):
+    """Where climbing gets stuck, from any of the states."""
+    return {stuck for state in states if (stuck := climber.climb(state).stuck) is not None}
+
+
+def better_by_some_schema(climber, state):
+    """Whether any schema at any place leads to a better state, by arcs of the whole board."""
+    geometry, shape = climber.placements.family.geometry, climber.placements.shape
+    height = climber.goal.height(state)
+    for schema in climber.schemas:
+        for place in geometry.places(schema.window, shape):
+            cells = geometry.cells(schema.window, place, shape)
+            after = schema.placed(cells, len(state)).apply(state)
+            if after is not None and climber.goal.height(after) < height:
+                return True
+    return False
+
+
+def dropped(board):
+    """The whole library, what is left of it without each of its schemas, and none."""
+    library = learned(board)
+    return [library, *(library.without([schema.name]) for schema in library),
+            SchemaLibrary(library.family)]  # fmt: skip
+
+
+def goals(board):
+    family, shape = read_family(board)
+    return [None, family.draw(shape, Random(8))]
+
+
+@pytest.mark.parametrize("board", [*TILES, *GROUPS])
+@pytest.mark.parametrize("blank_first", [False, True])
+def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first):
+    verdicts = []
+    family, shape = read_family(board)
+    for goal in goals(board):
+        for number, library in enumerate(dropped(board)):
+            climber = Climber(
+                family, shape, library, goal, blank_first=blank_first, select=SELECTIONS[number % 2]
+            )
+            states = states_of(board, climber.goal.goal)
+            stuck = ends(climber, states)
+            found = check_completeness(climber, most_minima=10**6)
+            assert found.evidence is Evidence.SITUATIONS
+            assert found.complete == (not stuck) == (not found.minima)
+            assert {situation(climber, state) for state in found.minima} == {
+                situation(climber, state)
+                for state in states
+                if state != climber.goal.goal and climber.step(state) is None
+            }
+            assert stuck <= {s for s in states if climber.step(s) is None}
+            verdicts.append(found.complete)
+    if not blank_first:
+        assert verdicts[0]
+    if board not in ("topspin:6x3", "sliding-tile:1x4", "sliding-tile:5x1"):
+        assert not all(verdicts)  # of the others every climb needs but single moves
+
+
+@pytest.mark.parametrize("board", [*TILES, *GROUPS])
+@pytest.mark.parametrize("blank_first", [False, True])
+def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, blank_first):
+    family, shape = read_family(board)
+    for goal in goals(board):
+        for library in dropped(board)[1:]:
+            climber = Climber(family, shape, library, goal, blank_first=blank_first)
+            states = set(states_of(board, climber.goal.goal))
+            minima = check_completeness(climber, most_minima=10**6).minima
+            assert len(set(minima)) == len(minima)
+            for state in minima:
+                assert state in states
+                assert state != climber.goal.goal
+                assert not better_by_some_schema(climber, state)
+
+
+@pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
+@pytest.mark.parametrize("blank_first", [False, True])
+def test_every_state_is_in_one_of_the_situations(board, blank_first):
+    family, shape = read_family(board)
+    climber = Climber(family, shape, blank_first=blank_first)
+    looked_at = list(situations(climber))
+    assert len(set(looked_at)) == len(looked_at)
+    goal = climber.goal.goal
+    states = states_of(board, goal)
+    if board == "sliding-tile:3x3":
+        states = Random(1).sample(states, 5000)
+    met = {situation(climber, state) for state in states if state != goal}
+    assert met <= set(looked_at)
+    if board in GROUPS or board == "topspin:6x4":
+        assert met == set(looked_at)
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2",
+                                   "sliding-tile:3x3", *GROUPS[:-1]])  # fmt: skip
+@pytest.mark.parametrize("blank_first", [False, True])
+def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first):
+    family, shape = read_family(board)
+    climber = Climber(family, shape, blank_first=blank_first)
+    states = set(states_of(board, climber.goal.goal))
+    met = {situation(climber, state) for state in states if state != climber.goal.goal}
+    for filled, focus, blank in situations(climber):
+        state = example(climber, filled, focus, blank)
+        assert (state is None) == ((filled, focus, blank) not in met)
+        if state is not None:
+            assert state in states
+            assert situation(climber, state) == (filled, focus, blank)
+
+
+@pytest.mark.parametrize("board", ["topspin:6x4", "topspin:7x4"])
+def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_states(board):
+    family, shape = read_family(board)
+    for library in (learned(board), SchemaLibrary(family)):
+        climber = Climber(family, shape, library)
+        found = check_completeness(climber)
+        minima = {
+            situation(climber, state)
+            for state in states_of(board, climber.goal.goal)
+            if state != climber.goal.goal and climber.step(state) is None
+        }
+        assert {situation(climber, state) for state in found.minima} == minima
+        assert found.complete == (not minima) == (len(library) > 0)
+
+
+@pytest.mark.parametrize("board", REPEATED)
+def test_where_symbols_repeat_every_state_is_looked_at(board):
+    family, shape = read_family(board)
+    verdicts = set()
+    for goal in goals(board):
+        for library in dropped(board):
+            climber = Climber(family, shape, library, goal)
+            states = states_of(board, climber.goal.goal)
+            found = check_completeness(climber, most_minima=10**6)
+            assert (found.evidence, found.checked) == (Evidence.STATES, len(states))
+            assert set(found.minima) == {
+                s for s in states if s != climber.goal.goal and climber.step(s) is None
+            }
+            assert found.complete == (not ends(climber, states))
+            verdicts.add(found.complete)
+    assert True in verdicts
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:2x3", "hanoi:3x3"])
+def test_the_check_ends_after_so_many_minima(board):
+    family, shape = read_family(board)
+    climber = Climber(family, shape)
+    every = check_completeness(climber, most_minima=10**6)
+    few = check_completeness(climber, most_minima=2)
+    assert not few.complete
+    assert few.checked < every.checked
+    assert 2 <= len(few.minima) < len(every.minima)
+    assert every.minima[: len(few.minima)] == few.minima
+    assert len(check_completeness(climber, most_minima=1).minima) == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "by_position"),
+    [
+        ("sliding-tile:3x3", True), ("pancake:5", True), ("topspin:6x2", True), ("cube:2", True),
+        ("hanoi:3x3", False), ("lights-out:2x2", False),
+    ],
+)  # fmt: skip
+def test_situations_decide_where_symbols_occur_once_and_nothing_but_the_blank_is_asked_for(
+    board, by_position
+):
+    family, shape = read_family(board)
+    assert positional(Climber(family, shape)) == by_position
+    assert positional(Climber(family, shape, blank_first=True)) == by_position
+
+
+@pytest.fixture
+def few_states(monkeypatch):
+    monkeypatch.setattr(completeness, "MAX_STATES", 20)
+
+
+def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
+    board = "hanoi:3x3"
+    family, shape = read_family(board)
+    climber = Climber(family, shape, list(learned(board))[:3])
+    found = check_completeness(climber, samples=300, seed=4)
+    assert (found.evidence, found.checked, found.complete) == (Evidence.SAMPLE, 300, False)
+    states = states_of(board, climber.goal.goal)
+    solved = sum(climber.climb(state).solved for state in states) / len(states)
+    low, high = found.interval
+    assert 0 < low <= solved <= high < 1
+    assert high - low < 0.12
+    assert set(found.minima) <= ends(climber, states)
+    assert check_completeness(climber, samples=300, seed=4) == found
+    assert check_completeness(climber, samples=300, seed=5) != found
+    assert len(check_completeness(climber, samples=300, most_minima=3).minima) == 3
+
+
+def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
+    board = "hanoi:3x3"
+    family, shape = read_family(board)
+    found = check_completeness(Climber(family, shape, learned(board)), samples=100)
+    assert found.complete
+    assert found.minima == ()
+    assert found.interval == wilson(100, 100)
+    assert found.interval[0] < 0.97
+    assert (
+        found.summary()
+        == "estimated from random states: 96.3 to 100.0 % are solved (95 %, 100 states)"
+    )
+
+
+def test_what_was_found_is_said_in_a_line():
+    family, shape = read_family("sliding-tile:2x3")
+    climber = Climber(family, shape, learned("sliding-tile:2x3"))
+    count = len(list(situations(climber)))
+    assert check_completeness(climber).summary() == (
+        f"complete (proved: all {count} situations looked at)"
+    )
+    family, shape = read_family("lights-out:3x3")
+    found = check_completeness(Climber(family, shape))
+    assert found.summary() == (
+        f"incomplete, {len(found.minima)} local minima (proved: all {found.checked} states looked at)"
+    )
+
+
+def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
+    family, shape = read_family("hanoi:3x3")
+    (*_, first) = (s for s in family.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
+    macro = schematize(family, shape, (1, 1, 1), [(first, 0)], "m")
+    assert not positional(Climber(family, shape, [macro]))
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718), (10, 100, 0.0552, 0.1744), (10, 10, 0.7225, 1.0),
+    ],
+)  # fmt: skip
+def test_intervals_of_a_share_are_those_of_the_literature(hits, trials, low, high):
+    """The first four stand in Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    assert wilson(hits, trials) == pytest.approx((low, high), abs=6e-5)
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(st.integers(1, 5000), st.floats(0, 1), st.floats(0.5, 4))
+def test_at_the_ends_of_an_interval_the_share_is_so_many_deviations_away(trials, part, deviations):
+    hits = round(part * trials)
+    share = hits / trials
+    low, high = wilson(hits, trials, deviations)
+    assert 0 <= low <= share + 1e-15
+    assert share - 1e-15 <= high <= 1
+    for end in (low, high):
+        if 0 < end < 1:
+            away = deviations * sqrt(end * (1 - end) / trials)
+            assert abs(share - end) == pytest.approx(away, rel=1e-6, abs=1e-9)

@@ -1,0 +1,207 @@
+"""Ways out of local minima, against plain breadth-first search over full states."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.escape import find_escape
+from arcwise.search.climbing.masking import blind
+from arcwise.search.climbing.placements import Placements
+from arcwise.search.climbing.plan import Plan
+from arcwise.search.limits import NO_LIMITS, Limits
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+BOARDS = [
+    "sliding-tile:1x5", "sliding-tile:4x1", "sliding-tile:2x2", "sliding-tile:2x3",
+    "sliding-tile:3x2", "sliding-tile:3x3", "pancake:5", "topspin:5x2", "topspin:7x3",
+    "topspin:7x4", "hanoi:3x4", "hanoi:4x3", "lights-out:2x3", "lights-out:3x3", "cube:2",
+]  # fmt: skip
+
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=12)
+
+
+def shortest(theory, height, start, most):
+    """How many moves the nearest better state is away; None if there is none, or none so near."""
+    layer, seen, least = [start], {start}, height(start)
+    for depth in range(1, most + 1):
+        new = []
+        for state in layer:
+            for _, after in theory.successors(state):
+                if after not in seen:
+                    if height(after) < least:
+                        return depth
+                    seen.add(after)
+                    new.append(after)
+        layer = new
+    return None
+
+
+def replayed(placements, start, escape):
+    """The state to which an escape leads, by its primitive moves."""
+    assert all(not schema.arc.is_macro for schema, _ in escape.steps)
+    return Plan(placements.family, placements.shape, start, escape.steps).replay()
+
+
+@cache
+def prepared(board, goal_seed=0, blank_first=False):
+    family, shape = read_family(board)
+    goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
+    return Climber(family, shape, goal=goal, blank_first=blank_first)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("blank_first", [False, True])
+@reproducible
+@given(seeds, st.integers(0, 2))
+def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
+    board, blank_first, seed, goal_seed
+):
+    climber = prepared(board, goal_seed, blank_first)
+    placements, goal = climber.placements, climber.goal
+    family, shape = placements.family, placements.shape
+    start = family.draw(shape, Random(seed))
+    if start == goal.goal:
+        return
+    stuck = climber.climb(start).stuck
+    start = stuck or start
+    most = 3 if board == "cube:2" else 99
+    least = shortest(family.theory(shape), goal.height, start, most)
+    if least is None:
+        assert board == "cube:2"
+        return
+    escape = find_escape(placements, start, NO_LIMITS)
+    assert (escape.start, escape.limit) == (start, None)
+    assert len(escape.steps) == least
+    assert goal.height(replayed(placements, start, escape)) < goal.height(start)
+    assert stuck is None or least > 1
+    assert escape.generated >= least
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:2x3", "pancake:5", "hanoi:3x3", "lights-out:2x2"])
+def test_from_every_state_but_the_goal_the_nearest_better_one_is_found(board):
+    family, shape = read_family(board)
+    placements = Placements(family, shape)
+    theory, height = family.theory(shape), placements.goal.height
+    states = distances(theory, placements.goal.goal)
+    for state in Random(3).sample(sorted(states), min(60, len(states))):
+        if state != placements.goal.goal:
+            escape = find_escape(placements, state, NO_LIMITS)
+            assert len(escape.steps) == shortest(theory, height, state, 100)
+            assert height(replayed(placements, state, escape)) < height(state)
+
+
+def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_way_out(
+    eight_sample,
+):
+    climber = prepared("sliding-tile:3x3")
+    theory = sliding_tile(3, 3)
+    lengths = set()
+    for start in eight_sample(40, 15, 31):
+        stuck = climber.climb(start).stuck
+        if stuck is None:
+            continue
+        escape = find_escape(climber.placements, stuck, NO_LIMITS)
+        lengths.add(len(escape.steps))
+        assert len(escape.steps) == shortest(theory, climber.goal.height, stuck, 31)
+    assert len(lengths) > 3
+    assert max(lengths) > 6
+
+
+def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
+    family, shape = read_family("sliding-tile:4x4")
+    placements = Placements(family, shape)
+    assert blind(placements)
+    start = (1, 2, 3, 0, 15, 6, 7, 4, 9, 10, 11, 8, 13, 14, 12, 5)
+    escape = find_escape(placements, start, NO_LIMITS)
+    assert placements.goal.height(replayed(placements, start, escape)) < placements.goal.height(
+        start
+    )
+    few = 16 * 15 * 14 * 13 * 12
+    assert escape.generated < 4 * few
+    swapped = tuple({5: 15, 15: 5}.get(symbol, symbol) for symbol in start)
+    again = find_escape(placements, swapped, NO_LIMITS)
+    assert again.steps == escape.steps
+    assert again.generated == escape.generated
+
+
+@pytest.mark.parametrize(
+    ("board", "alike"),
+    [
+        ("sliding-tile:3x3", True), ("sliding-tile:1x4", True), ("pancake:5", True),
+        ("topspin:7x3", True), ("cube:2", True), ("lights-out:2x2", True), ("hanoi:3x3", False),
+    ],
+)  # fmt: skip
+def test_symbols_are_alike_where_moves_do_not_ask_for_them(board, alike):
+    assert blind(Placements(*read_family(board))) == alike
+    assert blind(Placements(*read_family(board), blank_first=True)) == alike
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:1x4", "sliding-tile:2x2", "sliding-tile:2x3"])
+def test_a_state_from_which_the_goal_cannot_be_reached_has_no_way_out_in_the_end(board):
+    climber = prepared(board)
+    family, shape = climber.placements.family, climber.placements.shape
+    start = list(family.goal(shape))
+    start[0], start[1] = start[1], start[0]
+    reachable = distances(family.theory(shape), tuple(start))
+    lowest = min(reachable, key=climber.goal.height)
+    assert climber.goal.height(lowest) > (0, 0, 0)
+    escape = find_escape(climber.placements, lowest, NO_LIMITS)
+    assert (escape.steps, escape.limit) == (None, None)
+    assert escape.generated > 0
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5])
+def test_a_limit_on_nodes_stops_an_escape(nodes):
+    climber = prepared("sliding-tile:3x3")
+    start = (1, 2, 3, 4, 5, 6, 8, 7, 0)
+    escape = find_escape(climber.placements, start, Limits(nodes=nodes))
+    assert (escape.start, escape.steps, escape.limit) == (start, None, "nodes")
+    assert 0 < escape.generated <= 4 * nodes
+
+
+@pytest.mark.parametrize(
+    ("board", "nodes"),
+    [("topspin:7x4", 20), ("lights-out:3x3", 20), ("sliding-tile:2x3", 20), ("cube:2", 30)],
+)
+def test_beyond_a_limit_on_nodes_the_shortest_way_that_fills_the_next_cell_is_found(board, nodes):
+    climber = prepared(board, blank_first=True)
+    placements, goal = climber.placements, climber.goal
+    theory = placements.family.theory(placements.shape)
+    filling = 0
+    for seed in range(20):
+        state = climber.climb(placements.family.draw(placements.shape, Random(seed))).stuck
+        while state is not None:
+            escape = find_escape(placements, state, Limits(nodes=nodes))
+            if escape.steps is None:
+                assert escape.limit == "nodes"
+                break
+            after = replayed(placements, state, escape)
+            assert goal.height(after) < goal.height(state)
+            if escape.generated > nodes * len(placements.moves(placements.blank_of(state))):
+                filling += 1
+                assert goal.placed(after) > goal.placed(state)
+                if board != "cube:2":
+                    least = shortest(theory, lambda other: -goal.placed(other), state, 99)
+                    assert len(escape.steps) == least
+            state = climber.climb(after).stuck
+    assert filling > 5
+
+
+def test_a_limit_on_time_stops_an_escape():
+    climber = prepared("sliding-tile:3x3")
+    start = (1, 2, 3, 4, 5, 6, 8, 7, 0)
+    escape = find_escape(climber.placements, start, Limits(time=1e-9))
+    assert (escape.steps, escape.limit, escape.generated) == (None, "time", 0)
+
+
+def test_an_escape_of_one_expansion_needs_no_second():
+    placements = Placements(*read_family("sliding-tile:2x2"))
+    escape = find_escape(placements, (1, 2, 0, 3), Limits(nodes=1))
+    assert [(schema.name, place) for schema, place in escape.steps] == [("right", 2)]
+    assert escape.generated <= 2

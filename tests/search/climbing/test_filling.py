@@ -1,0 +1,126 @@
+"""Ways that fill the next cell, against plain breadth-first search over full states."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.filling import find_filling
+from arcwise.search.climbing.placements import Placements
+from arcwise.search.climbing.plan import Plan
+from arcwise.search.limits import NO_LIMITS, Limits
+from arcwise.search.result import Status
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SMALL = [
+    "sliding-tile:1x4", "sliding-tile:4x1", "sliding-tile:2x2", "sliding-tile:2x3",
+    "sliding-tile:3x2", "pancake:5", "topspin:5x2", "topspin:6x3", "topspin:6x4", "topspin:7x4",
+    "lights-out:2x2", "lights-out:2x3", "lights-out:3x3",
+]  # fmt: skip
+
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=12)
+
+
+@cache
+def prepared(board, goal_seed=0):
+    family, shape = read_family(board)
+    goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
+    placements = Placements(family, shape, goal=goal, blank_first=True)
+    return placements, sorted(distances(family.theory(shape), placements.goal.goal))
+
+
+def filled_from(placements, state, steps):
+    """The state after some steps, by primitive moves one after the other."""
+    assert all(not schema.arc.is_macro for schema, _ in steps)
+    return Plan(placements.family, placements.shape, state, steps).replay()
+
+
+def nearest(theory, state, wanted):
+    """How many moves the nearest state with a property is away."""
+    layer, seen, depth = [state], {state}, 0
+    while not any(map(wanted, layer)):
+        layer = [after for s in layer for _, after in theory.successors(s)]
+        layer = [after for after in dict.fromkeys(layer) if after not in seen]
+        seen.update(layer)
+        depth += 1
+        assert layer
+    return depth
+
+
+@pytest.mark.parametrize("board", SMALL)
+@reproducible
+@given(seeds, st.integers(0, 2))
+def test_no_way_to_fill_the_next_cell_is_shorter(board, seed, goal_seed):
+    placements, states = prepared(board, goal_seed)
+    goal, theory = placements.goal, placements.family.theory(placements.shape)
+    rng = Random(seed)
+    filled = rng.randrange(len(goal.order))
+    fitting = [s for s in states if goal.placed(s) >= filled and s != goal.goal]
+    if not fitting:
+        return
+    state = rng.choice(fitting)
+    filled = goal.placed(state)
+    result, steps = find_filling(placements, state, NO_LIMITS)
+    assert result.solved
+    assert goal.placed(filled_from(placements, state, steps)) > filled
+    assert len(steps) == nearest(theory, state, lambda other: goal.placed(other) > filled)
+
+
+@pytest.mark.parametrize(
+    "board", ["sliding-tile:2x3", "pancake:5", "topspin:6x4", "lights-out:2x2"]
+)
+def test_cell_by_cell_every_state_is_solved(board):
+    placements, states = prepared(board)
+    for state in Random(1).sample(states, min(25, len(states))):
+        ways = 0
+        while state != placements.goal.goal:
+            result, steps = find_filling(placements, state, NO_LIMITS)
+            assert result.moves == len(steps) > 0
+            state = filled_from(placements, state, steps)
+            ways += 1
+        assert ways <= len(placements.goal.order)
+
+
+def test_symbols_whose_turn_has_not_come_make_no_difference():
+    family, shape = read_family("sliding-tile:4x4")
+    placements = Placements(family, shape, blank_first=True)
+    state = (1, 2, 3, 5, 4, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
+    swapped = tuple({10: 13, 13: 10, 8: 9, 9: 8}.get(symbol, symbol) for symbol in state)
+    (result, steps), (other, same) = (
+        find_filling(placements, start, NO_LIMITS) for start in (state, swapped)
+    )
+    assert same == steps
+    assert other.statistics.expanded == result.statistics.expanded
+    for start in (state, swapped):
+        after = filled_from(placements, start, steps)
+        assert placements.goal.placed(after) > placements.goal.placed(start)
+        assert after[15] == 0
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:4x4", "cube:2", "topspin:9x4"])
+def test_the_search_is_held_to_its_limits(board):
+    family, shape = read_family(board)
+    placements = Placements(family, shape, blank_first=True)
+    for seed in range(100):
+        state, length = family.draw(shape, Random(seed)), 0
+        while state != placements.goal.goal and length < 5:
+            result, steps = find_filling(placements, state, NO_LIMITS)
+            length = len(steps)
+            if length < 5:
+                state = filled_from(placements, state, steps)
+        if length >= 5:
+            break
+    assert result.statistics.expanded > 2
+    result, steps = find_filling(placements, state, Limits(nodes=2))
+    assert (result.status, result.limit, steps) == (Status.STOPPED, "nodes", ())
+    assert result.statistics.expanded == 2
+
+
+def test_there_is_no_way_where_tiles_cannot_pass_each_other():
+    family, shape = read_family("sliding-tile:1x4")
+    placements = Placements(family, shape, blank_first=True)
+    result, steps = find_filling(placements, (2, 1, 3, 0), NO_LIMITS)
+    assert (result.status, steps) == (Status.UNSOLVABLE, ())

@@ -1,0 +1,267 @@
+"""Plan improvement: never longer, to the same end, and as short as can be where a board is small enough."""
+
+from functools import cache
+from importlib import import_module
+from random import Random
+
+import pytest
+from arcwise.ebl.learners.escapes import learn_escapes
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.errors import ArcwiseError
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.improve import improve
+from arcwise.search.climbing.placements import Placements
+from arcwise.search.climbing.plan import Plan
+from arcwise.search.limits import NO_LIMITS, Limits
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+EVERY = [
+    "sliding-tile:1x6", "sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:5x4", "pancake:6",
+    "topspin:7x3", "topspin:9x4", "hanoi:3x4", "hanoi:4x3", "lights-out:2x3", "lights-out:4x4",
+    "cube:2",
+]  # fmt: skip
+SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "sliding-tile:1x6",
+         "pancake:5", "topspin:5x2", "topspin:6x4", "hanoi:3x3", "hanoi:4x2", "lights-out:2x2",
+         "lights-out:3x3"]  # fmt: skip
+
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=6)
+
+
+def walked(spelling, seed, moves):
+    """The plan of a random walk from a random state."""
+    family, shape = read_family(spelling)
+    return walk(family, shape, Random(seed), moves)
+
+
+def walk(family, shape, rng, moves):
+    placements = _placements(family, shape)
+    start = family.draw(shape, rng)
+    state, steps = list(start), []
+    for _ in range(moves):
+        ways = placements.moves(placements.blank_of(state))
+        move = rng.choice([way for way in ways if way.matches(state)])
+        move.apply(state)
+        steps.append((placements.schemas[move.number], move.place))
+    return Plan(family, shape, start, tuple(steps))
+
+
+@cache
+def _placements(family, shape):
+    return Placements(family, shape)
+
+
+@cache
+def far_from(spelling, start):
+    family, shape = read_family(spelling)
+    return distances(family.theory(shape), start)
+
+
+def climbed(spelling, seed):
+    """A plan with macros."""
+    family, shape = read_family(spelling)
+    library = SchemaLibrary(family)
+    for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
+        pass
+    climb = Climber(family, shape, library).climb(
+        family.draw(shape, Random(seed)), escape=NO_LIMITS
+    )
+    assert any(schema.arc.is_macro for schema, _ in climb.plan.steps)
+    return climb.plan
+
+
+def checked(plan, improvement):
+    """What must hold of every improvement; the plan that it made."""
+    better = improvement.plan
+    assert (better.family, better.shape, better.start) == (plan.family, plan.shape, plan.start)
+    assert better.replay() == plan.replay()
+    assert better.moves == len(better.steps) <= plan.moves == improvement.before
+    assert all(not schema.arc.is_macro for schema, _ in better.steps)
+    return better
+
+
+@pytest.mark.parametrize("spelling", EVERY)
+@reproducible
+@given(seeds, st.integers(0, 30))
+def test_an_improved_plan_is_never_longer_and_leads_to_the_same_end(spelling, seed, moves):
+    plan = walked(spelling, seed, moves)
+    improvement = improve(plan)
+    checked(plan, improvement)
+    assert improvement.limit is None
+    assert (improvement.replaced > 0) == (improvement.plan.moves < plan.moves)
+
+
+@pytest.mark.parametrize("spelling", SMALL)
+@reproducible
+@given(seeds, st.integers(0, 90))
+def test_where_one_search_sees_the_whole_board_nothing_shorter_is_left(spelling, seed, moves):
+    plan = walked(spelling, seed, moves)
+    better = checked(plan, improve(plan))
+    assert better.moves == far_from(spelling, plan.start)[plan.replay()]
+
+
+def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, eight_distances):
+    family, shape = read_family("sliding-tile:3x3")
+    climber = Climber(family, shape)
+    for start in eight_sample(6, 18, 31):
+        plan = climber.climb(start, escape=NO_LIMITS).plan
+        better = checked(plan, improve(plan))
+        assert eight_distances[start] <= better.moves <= plan.moves
+
+
+@pytest.mark.parametrize("spelling", EVERY)
+def test_a_walk_there_and_back_is_no_walk(spelling):
+    family, shape = read_family(spelling)
+    there = walked(spelling, 7, 12)
+    known = {schema.canonical: schema for schema in family.schemas(shape)}
+    back = []
+    for schema, place in reversed(there.steps):
+        undone = type(schema)(schema.arc.inverse(), schema.window)
+        back.append((known[undone.canonical], place))
+    plan = Plan(family, shape, there.start, (*there.steps, *back))
+    assert plan.replay() == plan.start
+    improvement = improve(plan)
+    assert checked(plan, improvement).steps == ()
+    assert improvement.replaced > 0
+    twice = Plan(family, shape, there.start, (*plan.steps, *plan.steps, *there.steps))
+    assert checked(twice, improve(twice)).moves <= there.moves
+
+
+def test_a_loop_in_the_middle_is_cut_out():
+    family, shape = read_family("sliding-tile:4x4")
+    climber = Climber(family, shape)
+    start = family.draw(shape, Random(2))
+    short = improve(climber.climb(start, escape=NO_LIMITS).plan).plan
+    up, left, right, down = family.schemas(shape)
+    state = Plan(family, shape, start, short.steps[:9]).replay()
+    row, column = divmod(state.index(0), 4)
+    corner = min(row, 2) * 4 + min(column, 2)
+    circle = {  # twelve moves around four cells, from each of them
+        (0, 0): [(right, 0), (down, 1), (left, 4), (up, 0)],
+        (0, 1): [(down, 1), (left, 4), (up, 0), (right, 0)],
+        (1, 1): [(left, 4), (up, 0), (right, 0), (down, 1)],
+        (1, 0): [(up, 0), (right, 0), (down, 1), (left, 4)],
+    }[row - corner // 4, column - corner % 4]
+    loop = tuple((schema, corner + place) for schema, place in circle * 3)
+    plan = Plan(family, shape, start, (*short.steps[:9], *loop, *short.steps[9:]))
+    assert plan.replay() == short.replay()
+    assert checked(plan, improve(plan)).moves <= short.moves
+
+
+@pytest.mark.parametrize("spelling", ["sliding-tile:4x5", "sliding-tile:6x6"])
+def test_macros_are_unrolled_and_plans_of_climbing_get_shorter(spelling):
+    plan = climbed(spelling, 3)
+    family, shape = plan.family, plan.shape
+    improvement = improve(plan, Limits(time=20))
+    assert improvement.limit is None
+    better = checked(plan, improvement)
+    assert better.moves < 0.9 * plan.moves
+    assert better.replay() == family.goal(shape)
+    assert improvement.searches > 0
+    assert improvement.replaced > 0
+
+
+def test_a_plan_that_is_as_short_as_can_be_stays():
+    plan = improve(walked("sliding-tile:2x3", 1, 80)).plan
+    again = improve(plan)
+    assert again.plan == plan
+    assert (again.replaced, again.before) == (0, plan.moves)
+    assert again.searches > 0
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+def test_there_is_nothing_to_do_about_no_move_or_one(moves):
+    plan = walked("pancake:5", 2, moves)
+    improvement = improve(plan)
+    assert improvement.plan == plan
+    assert (improvement.searches, improvement.replaced, improvement.limit) == (0, 0, None)
+    assert "improved: " in improvement.summary()
+
+
+@pytest.mark.parametrize("cost", [0, 0.5, 3])
+def test_what_a_move_costs_makes_no_difference(cost):
+    family = sliding_tiles("DRUL", cost)
+    plan = walk(family, (2, 3), Random(5), 60)
+    better = checked(plan, improve(plan))
+    if cost:
+        assert better.moves == far_from("sliding-tile:2x3", plan.start)[plan.replay()]
+    assert better.cost == cost * better.moves
+
+
+@pytest.mark.parametrize("time", [1e-9, 0.05])
+def test_the_time_that_is_given_is_kept_and_the_plan_valid(time):
+    plan = climbed("sliding-tile:12x12", 1)
+    improvement = improve(plan, Limits(time=time))
+    better = checked(plan, improvement)
+    assert improvement.limit == "time"
+    assert improvement.elapsed >= time
+    assert improvement.summary().endswith(", ended by time")
+    if time < 1e-6:
+        assert better.steps == tuple(plan.primitives())
+        assert improvement.searches == 0
+
+
+@pytest.mark.parametrize("calls", [1, 2, 4])
+@pytest.mark.parametrize("spelling", ["sliding-tile:5x4", "pancake:6", "lights-out:4x4"])
+def test_ctrl_c_leaves_a_valid_plan(spelling, calls):
+    plan, seen = walked(spelling, 11, 200), []
+
+    def report(searches):
+        seen.append(searches)
+        if len(seen) == calls:
+            raise KeyboardInterrupt
+
+    improvement = improve(plan, report=report)
+    checked(plan, improvement)
+    if len(seen) == calls:
+        assert improvement.limit == "interrupt"
+        assert improvement.searches == seen[-1]
+        assert improvement.summary().endswith(", ended by interrupt")
+    assert len(seen) <= calls
+    assert all(searches % 64 == 0 for searches in seen)
+
+
+def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
+    module = import_module(
+        "arcwise.search.climbing.improve"
+    )  # the package has a function of that name
+    real, left = module.solve, [9]
+
+    def solve(*arguments, **more):
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return real(*arguments, **more)
+
+    monkeypatch.setattr(module, "solve", solve)
+    plan = walked("sliding-tile:5x4", 3, 120)
+    improvement = improve(plan)
+    assert improvement.limit == "interrupt"
+    assert checked(plan, improvement).moves < plan.moves
+
+
+def test_a_plan_that_does_not_hold_is_refused():
+    family, shape = read_family("sliding-tile:2x3")
+    _, left, right, _ = family.schemas(shape)
+    with pytest.raises(ArcwiseError, match="does not apply"):
+        improve(Plan(family, shape, (0, 1, 2, 3, 4, 5), ((right, 0), (right, 0), (left, 1))))
+
+
+def test_what_came_of_it_is_told():
+    plan = walked("sliding-tile:2x3", 4, 100)
+    improvement = improve(plan)
+    after = improvement.plan.moves
+    assert improvement.to_dict() == {
+        "before": 100,
+        "after": after,
+        "searches": improvement.searches,
+        "replaced": improvement.replaced,
+        "elapsed": improvement.elapsed,
+        "limit": None,
+    }
+    assert improvement.summary().startswith(
+        f"improved: 100 to {after} moves ({100 - after:.1f} % fewer), {improvement.replaced} pieces"
+    )

@@ -1,0 +1,146 @@
+"""Masked states: every move on one is the same move on all states that it stands for."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from arcwise.rules.domains.table import read_family
+from arcwise.rules.traits import NO_TRAITS
+from arcwise.search.climbing.masking import OTHER, blind, masked
+from arcwise.search.climbing.placements import Placements
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+BLIND = [
+    "sliding-tile:1x5", "sliding-tile:2x3", "sliding-tile:4x4", "pancake:6", "topspin:7x3",
+    "topspin:8x4", "lights-out:2x3", "lights-out:3x3", "cube:2",
+]  # fmt: skip
+PERMUTATIONS = [board for board in BLIND if board[0] != "l"]
+
+seeds = st.integers(0, 2**32 - 1)
+reproducible = settings(derandomize=True, deadline=None, max_examples=10)
+
+
+@cache
+def prepared(board, blank_first=True):
+    """Placements, and the moves of the board as a theory that takes any symbols."""
+    family, shape = read_family(board)
+    return Placements(family, shape, blank_first=blank_first), family.theory(shape)
+
+
+def drawn(board, seed, blank_first=True):
+    """A state, a number of cells to count as filled, and what the two are on a board."""
+    placements, theory = prepared(board, blank_first)
+    rng = Random(seed)
+    state = placements.family.draw(placements.shape, rng)
+    return placements, theory, state, rng.randrange(len(placements.goal.order)), rng
+
+
+def standing_for_the_same(placements, state, filled, rng):
+    """Another state with the same masked one: what is masked changes places."""
+    hidden = [c for c, symbol in enumerate(masked(placements, state, filled)) if symbol == OTHER]
+    symbols = [state[cell] for cell in hidden]
+    rng.shuffle(symbols)
+    cells = list(state)
+    for cell, symbol in zip(hidden, symbols, strict=True):
+        cells[cell] = symbol
+    return tuple(cells)
+
+
+@pytest.mark.parametrize("board", BLIND)
+@pytest.mark.parametrize("blank_first", [False, True])
+@reproducible
+@given(seeds)
+def test_a_move_of_a_masked_state_is_the_masked_move_of_the_state(board, blank_first, seed):
+    placements, theory, state, filled, rng = drawn(board, seed, blank_first)
+    for _ in range(8):
+        hidden = masked(placements, state, filled)
+        full = theory.successors(state)
+        assert theory.successors(hidden) == [
+            (arc, masked(placements, after, filled)) for arc, after in full
+        ]
+        state = rng.choice(full)[1]
+
+
+@pytest.mark.parametrize("board", BLIND)
+@reproducible
+@given(seeds)
+def test_a_path_found_between_masked_states_is_one_between_full_states(board, seed):
+    placements, theory, state, filled, rng = drawn(board, seed)
+    end = state
+    for _ in range(6):
+        end = rng.choice(theory.successors(end))[1]
+    free = Problem(
+        replace(theory, symbols=None, traits=NO_TRAITS),
+        masked(placements, state, filled),
+        masked(placements, end, filled),
+    )
+    result = solve(free, "bidirectional", check=False)
+    assert result.solved
+    assert result.moves <= 6
+    for start in (state, standing_for_the_same(placements, state, filled, rng)):
+        reached = start
+        for arc in result.primitives:
+            reached = arc.apply(reached)
+            assert reached is not None
+        assert masked(placements, reached, filled) == free.goal
+
+
+@pytest.mark.parametrize("board", PERMUTATIONS)
+@reproducible
+@given(seeds)
+def test_what_is_kept_are_the_symbols_of_the_cells_up_to_the_next_and_the_blank(board, seed):
+    placements, _, state, filled, _ = drawn(board, seed)
+    goal = placements.goal
+    kept = [goal.goal[cell] for cell in goal.order[: filled + 1]]
+    for symbol, seen in zip(state, masked(placements, state, filled), strict=True):
+        assert seen == (symbol if symbol in kept or symbol == placements.family.blank else OTHER)
+    assert masked(placements, state, len(goal.order) - 1) == state
+
+
+@pytest.mark.parametrize("board", ["lights-out:2x3", "lights-out:3x3"])
+def test_where_symbols_repeat_what_is_kept_are_the_cells_that_moves_connect_to_those(board):
+    placements, _ = prepared(board)
+    goal, size = placements.goal, len(placements.goal.goal)
+    state = placements.family.draw(placements.shape, Random(2))
+    for filled in range(len(goal.order)):
+        lights = {cell % (size // 2) for cell in goal.order[: filled + 1]}
+        assert masked(placements, state, filled) == tuple(
+            symbol if cell % (size // 2) in lights else OTHER for cell, symbol in enumerate(state)
+        )
+
+
+@pytest.mark.parametrize("board", BLIND)
+@reproducible
+@given(seeds)
+def test_the_heuristic_sees_no_difference_for_the_next_cell(board, seed):
+    placements, _, state, _, rng = drawn(board, seed, blank_first=False)
+    goal = placements.goal
+    filled = goal.placed(state)
+    if filled == len(goal.order):
+        return
+    hidden = masked(placements, state, filled)
+    assert goal.placed(hidden) == filled
+    assert goal.height(hidden) == goal.height(state)
+    other = standing_for_the_same(placements, state, filled, rng)
+    if goal.permutation:
+        assert goal.height(other) == goal.height(state)
+
+
+def test_where_moves_ask_for_symbols_nothing_is_masked():
+    placements, _ = prepared("hanoi:3x4")
+    assert not blind(placements)
+    for seed in range(5):
+        state = placements.family.draw(placements.shape, Random(seed))
+        assert masked(placements, state, 0) is state
+    assert blind(prepared("sliding-tile:2x3")[0])
+
+
+def test_the_more_cells_are_filled_the_less_is_masked():
+    placements, _ = prepared("sliding-tile:4x4")
+    state = placements.family.draw(placements.shape, Random(9))
+    counts = [masked(placements, state, filled).count(OTHER) for filled in range(16)]
+    assert counts == [15, *range(14, -1, -1)]

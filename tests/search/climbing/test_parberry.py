@@ -1,0 +1,94 @@
+"""Parberry's greedy algorithm: every plan is replayed, and its moves lie where they were published."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+
+import pytest
+from arcwise.rules.domains.pancakes import PANCAKE
+from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.errors import InputError
+from arcwise.rules.states.state_space import layers
+from arcwise.search.climbing.parberry import parberry
+from arcwise.search.result import Status
+
+FAMILY = sliding_tiles()
+SQUARE = [(size, size) for size in range(2, 9)]
+OBLONG = [(2, 3), (3, 2), (2, 7), (7, 2), (3, 5), (6, 4)]
+
+
+def drawn(shape: tuple[int, int], count: int) -> list[tuple[int | str, ...]]:
+    return [FAMILY.draw(shape, Random(f"{shape}:{number}")) for number in range(count)]
+
+
+@pytest.mark.parametrize("shape", SQUARE + OBLONG)
+def test_every_board_is_solved_and_every_plan_replays(shape: tuple[int, int]) -> None:
+    for start in drawn(shape, 25):
+        solution = parberry(FAMILY, shape, start)
+        assert solution.solved
+        assert solution.plan.replay() == FAMILY.goal(shape)
+        moves = solution.plan.moves
+        assert solution.statistics.operator_applications == moves == len(solution.plan.steps)
+        assert sum(use.applied for use in solution.uses) == moves
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2)])
+def test_every_state_of_a_small_board_is_solved(shape: tuple[int, int]) -> None:
+    goal = FAMILY.goal(shape)
+    for layer in layers(FAMILY.theory(shape), goal):
+        for state in layer:
+            assert parberry(FAMILY, shape, state).plan.replay() == goal
+
+
+def test_four_cells_are_turned_the_shorter_way() -> None:
+    goal = FAMILY.goal((2, 2))
+    for distance, layer in enumerate(layers(FAMILY.theory((2, 2)), goal)):
+        for state in layer:
+            assert parberry(FAMILY, (2, 2), state).plan.moves == distance
+
+
+def test_the_moves_are_those_of_the_articles() -> None:
+    fifteen = [parberry(FAMILY, (4, 4), start).plan.moves for start in drawn((4, 4), 200)]
+    assert 110 < fmean(fifteen) < 135  # 118 on average, and 195 at worst, down to 3 x 3 by search
+    assert max(fifteen) < 195
+    ten = [parberry(FAMILY, (10, 10), start).plan.moves for start in drawn((10, 10), 20)]
+    assert 2 * 10**3 < fmean(ten) < 8 / 3 * 10**3  # 8/3 n^3 from below
+    assert max(ten) < 5 * 10**3
+
+
+def test_moves_grow_with_the_cube_of_the_size() -> None:
+    means = [
+        fmean(parberry(FAMILY, (size, size), start).plan.moves for start in drawn((size, size), 5))
+        / size**3
+        for size in (4, 8, 16)
+    ]
+    assert means == sorted(means)
+    assert means[-1] < 8 / 3
+
+
+def test_a_board_of_the_wrong_parity_is_unsolvable() -> None:
+    one, other, *rest = FAMILY.goal((3, 3))
+    assert parberry(FAMILY, (3, 3), (other, one, *rest)).status is Status.UNSOLVABLE
+
+
+def test_the_tiles_may_be_wanted_in_another_order() -> None:
+    goal = (3, 1, 2, 4, 5, 6, 7, 8, 0)
+    start = (8, 7, 6, 5, 4, 3, 2, 1, 0)
+    solution = parberry(FAMILY, (3, 3), start, goal)
+    assert solution.plan.replay() == goal
+
+
+@pytest.mark.parametrize(("shape", "goal"), [((1, 5), None), ((3, 3), (0, 1, 2, 3, 4, 5, 6, 7, 8))])
+def test_narrow_boards_and_other_goals_are_refused(
+    shape: tuple[int, int], goal: tuple[int, ...] | None
+) -> None:
+    with pytest.raises(InputError, match="for sliding tiles"):
+        parberry(FAMILY, shape, FAMILY.goal(shape), goal)
+
+
+def test_other_domains_are_refused() -> None:
+    with pytest.raises(InputError, match="for sliding tiles"):
+        parberry(PANCAKE, (1, 4), (1, 2, 3, 4))
+    with pytest.raises(InputError, match="not states of one board"):
+        parberry(FAMILY, (2, 2), (1, 2, 3, 4))

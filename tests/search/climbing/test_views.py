@@ -1,0 +1,81 @@
+"""Views of situations decide whether climbing goes on, whatever the board."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from arcwise.ebl import SchemaLibrary, complete, learn_escapes
+from arcwise.rules import InputError
+from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.search import Climber
+from arcwise.search.climbing.views import check_every_size, views
+
+TILES = sliding_tiles()
+SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
+
+
+@pytest.fixture(scope="module")
+def library():
+    learned = SchemaLibrary(TILES)
+    list(learn_escapes(learned, SIZES, seed=1))
+    list(complete(learned, SIZES))
+    return learned
+
+
+@pytest.mark.parametrize("dropped", [0, 1, 5, 9, 13])
+def test_situations_that_look_alike_are_local_minima_both_or_neither(library, dropped):
+    fewer = list(library)[dropped:]
+    goes_on: dict[object, bool] = {}
+    met_again = 0
+    for shape in [(4, 4), (5, 5), (6, 6), (7, 7), (3, 6), (6, 4)]:
+        climber = Climber(TILES, shape, fewer)
+        for view, situation in views(climber):
+            way = climber.ways_from(*situation)
+            met_again += view in goes_on
+            assert goes_on.setdefault(view, way) == way, (shape, situation)
+    assert met_again > 1000
+
+
+def test_a_missing_macro_is_found_on_some_size(library):
+    for schema in library:
+        fewer = [other for other in library if other is not schema]
+        found = check_every_size(TILES, fewer, most=5) if _stuck(fewer) else None
+        if found is not None:
+            assert not found.complete
+            assert found.minimum is not None
+            state, shape = found.minimum
+            assert Climber(TILES, shape, fewer).step(state) is None
+            assert "incomplete" in found.summary()
+
+
+def _stuck(schemas):
+    for size in (2, 3, 4, 5):
+        climber = Climber(TILES, (size, size), schemas)
+        for draw in range(30):
+            if climber.climb(TILES.draw((size, size), Random(draw))).stuck:
+                return True
+    return False
+
+
+def test_no_answer_before_new_views_end(library):
+    with pytest.raises(InputError, match="still appear on 4x4"):
+        check_every_size(TILES, library, most=4)
+
+
+def test_reports_every_size(library):
+    told = []
+    with pytest.raises(InputError):
+        check_every_size(
+            TILES, library, most=5, report=lambda size, seen: told.append((size, seen))
+        )
+    assert [size for size, _ in told] == [2, 3, 4, 5]
+    assert all(one < other for (_, one), (_, other) in pairwise(told))
+
+
+@pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:2x2"])
+def test_only_grids_with_a_blank_have_views(name):
+    family, shape = read_family(name)
+    with pytest.raises(InputError, match="no argument for larger boards"):
+        list(views(Climber(family, shape)))

@@ -1,0 +1,248 @@
+"""Pattern databases against a plain search of the abstract space, true costs, and files that are not what they seem."""
+
+import heapq
+
+import pytest
+from arcwise.rules.arc import Arc
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.states.state_space import distances
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
+from arcwise.search.heuristics.pattern_database import (
+    HEADER,
+    AdditivePatterns,
+    PatternDatabase,
+    additive_patterns,
+    partition,
+)
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+FIVE = sliding_tile(2, 3)
+FIVE_GOAL = (1, 2, 3, 4, 5, 0)
+EIGHT = sliding_tile(3, 3)
+EIGHT_GOAL = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+
+
+def plain_costs(rows, columns, goal, pattern):
+    """Least moves of the pattern's tiles by their cells, over all cells of the blank: Dijkstra on (cells, blank)."""
+    start = (tuple(goal.index(tile) for tile in pattern), goal.index(0))
+    best = {start: 0}
+    queue = [(0, start)]
+    while queue:
+        cost, node = heapq.heappop(queue)
+        if best[node] < cost:
+            continue
+        cells, blank = node
+        row, column = divmod(blank, columns)
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            if not (0 <= row + down < rows and 0 <= column + right < columns):
+                continue
+            other = blank + down * columns + right
+            after = (tuple(blank if cell == other else cell for cell in cells), other)
+            paid = cost + (other in cells)
+            if paid < best.get(after, paid + 1):
+                best[after] = paid
+                heapq.heappush(queue, (paid, after))
+    entries = {}
+    for (cells, _), cost in best.items():
+        entries[cells] = min(cost, entries.get(cells, cost))
+    return entries
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("rows", "columns", "goal", "pattern"),
+    [
+        (2, 3, FIVE_GOAL, (1,)),
+        (2, 3, FIVE_GOAL, (5, 2, 4)),
+        (2, 3, FIVE_GOAL, (1, 2, 3, 4, 5)),
+        (3, 3, EIGHT_GOAL, (3, 6, 7)),
+        (3, 3, (1, 2, 3, 8, 0, 4, 7, 6, 5), (8, 1, 2, 5, 7)),
+        (1, 4, (1, 2, 3, 0), (3, 1)),
+        (4, 5, (*range(1, 20), 0), (1, 19, 7)),
+        (5, 7, (*range(1, 35), 0), (2, 34)),
+    ],
+)
+def test_every_entry_is_what_a_plain_search_of_the_abstract_space_finds(
+    rows, columns, goal, pattern, threads
+):
+    theory = sliding_tile(rows, columns)
+    database = PatternDatabase.build(theory, goal, pattern, threads=threads)
+    wanted = plain_costs(rows, columns, goal, pattern)
+    placements = [()]
+    for _ in pattern:
+        placements = [
+            (*cells, cell)
+            for cells in placements
+            for cell in range(rows * columns)
+            if cell not in cells
+        ]
+    assert len(database) == len(placements)
+    entries = dict(zip(placements, database.table, strict=True))
+    assert {cells: entry for cells, entry in entries.items() if entry != 255} == wanted
+
+
+def patterns(theory, goal, name, **arguments):
+    sets = partition(theory, goal, name)
+    return AdditivePatterns(
+        [PatternDatabase.build(theory, goal, each) for each in sets], **arguments
+    )
+
+
+def test_sums_never_overestimate():
+    costs = distances(EIGHT, EIGHT_GOAL)
+    for reflect in (False, True):
+        heuristic = patterns(EIGHT, EIGHT_GOAL, "4-4", reflect=reflect)
+        assert heuristic.reflects == reflect
+        for state in list(costs)[::97]:
+            assert heuristic.estimate(state) <= costs[state]
+    assert heuristic.admissible
+    assert not heuristic.consistent
+
+
+def test_a_sum_adds_the_entries_and_the_reflection_is_the_mirrored_board_s_sum():
+    sets = ((1, 4, 7), (2, 3, 5, 6, 8))
+    built = [PatternDatabase.build(EIGHT, EIGHT_GOAL, each) for each in sets]
+    alone = AdditivePatterns(built, reflect=False)
+    both = AdditivePatterns(built)
+    entries = [plain_costs(3, 3, EIGHT_GOAL, each) for each in sets]
+    for state in list(distances(EIGHT, EIGHT_GOAL))[::997]:
+        sums = [
+            sum(
+                table[tuple(board.index(tile) for tile in tiles)]
+                for table, tiles in zip(entries, sets, strict=True)
+            )
+            for board in (state, mirrored(state))
+        ]
+        assert alone.estimate(state) == sums[0]
+        assert both.estimate(state) == max(sums)
+
+
+def mirrored(state):
+    """The board seen in its main diagonal, with every tile renamed to the one whose goal cell it then has."""
+    turned = [state[column * 3 + row] for row in range(3) for column in range(3)]
+    return tuple(EIGHT_GOAL[(tile % 3) * 3 + tile // 3] for tile in turned)
+
+
+@pytest.mark.parametrize("cost", [1, 2.5])
+def test_ida_star_is_optimal_and_its_path_replays(cost, eight_sample, replay):
+    theory = sliding_tile(3, 3, cost=cost)
+    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    heuristic = patterns(theory, goal, "4-4")
+    for start in eight_sample(25, 0, 31):
+        problem = Problem(theory, start, goal)
+        result = heuristic.solve(problem)
+        replay(problem, result)
+        assert result.cost == solve(problem, "a-star").cost
+        assert result.optimal
+        assert heuristic.estimate(start) <= result.cost
+
+
+def test_the_python_engine_can_use_them_too(eight_sample):
+    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    heuristic = patterns(EIGHT, goal, "3-5")
+    for start in eight_sample(5, 10, 25):
+        problem = Problem(EIGHT, start, goal)
+        result = solve(problem, "a-star", heuristic=heuristic)
+        assert (result.engine, result.heuristic) == ("python", "patterns:3-5")
+        assert result.cost == solve(problem, "a-star").cost
+
+
+def test_limits_hold_and_unsolvable_boards_are_recognised():
+    heuristic = patterns(EIGHT, EIGHT_GOAL, "4-4")
+    odd = Problem(EIGHT, (0, 2, 1, 3, 4, 5, 6, 7, 8), EIGHT_GOAL)
+    assert heuristic.solve(odd).status == "unsolvable"
+    result = heuristic.solve(odd, Limits(nodes=2000), check=False)
+    assert (result.status, result.limit) == ("stopped", "nodes")
+    assert result.statistics.expanded == 2000
+    assert heuristic.solve(odd, Limits(time=0.05), check=False).limit == "time"
+
+
+def test_a_database_is_kept_and_found_again(tmp_path):
+    told = []
+    first = additive_patterns(
+        FIVE, FIVE_GOAL, "3-2", folder=tmp_path, report=lambda *what: told.append(what)
+    )
+    files = sorted(tmp_path.iterdir())
+    assert [path.suffix for path in files] == [".patterns"] * 2
+    stamps = [path.stat().st_mtime_ns for path in files]
+    again = additive_patterns(FIVE, FIVE_GOAL, "3-2", folder=tmp_path)
+    assert [path.stat().st_mtime_ns for path in files] == stamps
+    for state in distances(FIVE, FIVE_GOAL):
+        assert first.estimate(state) == again.estimate(state)
+
+
+def test_files_that_are_not_what_they_seem_are_refused(tmp_path):
+    path = tmp_path / "one.patterns"
+    built = PatternDatabase.build(FIVE, FIVE_GOAL, (1, 2))
+    built.save(path)
+    good = path.read_bytes()
+    assert bytes(PatternDatabase.load(path, FIVE, FIVE_GOAL, (1, 2)).table) == bytes(built.table)
+    flipped = bytearray(good)
+    flipped[HEADER + 3] ^= 1
+    for content, message in (
+        (b"", "not a pattern database"),
+        (good[:100], "not a pattern database"),
+        (b"\x00" * 5000, "not a pattern database"),
+        (good[:-1], "cut short"),
+        (good + b"x", "cut short"),
+        (bytes(flipped), "altered"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=message):
+            PatternDatabase.load(path, FIVE, FIVE_GOAL, (1, 2))
+    path.write_bytes(bytes(flipped))
+    assert len(PatternDatabase.load(path, FIVE, FIVE_GOAL, (1, 2), verify=False)) == 30
+    path.write_bytes(good)
+    for theory, goal, pattern, what in (
+        (FIVE, FIVE_GOAL, (2, 1), "pattern"),
+        (FIVE, (0, 1, 2, 3, 4, 5), (1, 2), "puzzle"),
+        (sliding_tile(3, 2), FIVE_GOAL, (1, 2), "puzzle"),
+    ):
+        with pytest.raises(InputError, match=f"another {what}"):
+            PatternDatabase.load(path, theory, goal, pattern)
+    with pytest.raises(InputError, match="cannot read"):
+        PatternDatabase.load(tmp_path / "none", FIVE, FIVE_GOAL, (1, 2))
+    with pytest.raises(InputError, match="cannot write"):
+        built.save(path / "below a file")
+
+
+def test_what_does_not_fit_is_refused(five_with_macros):
+    one, other, third = Var("A"), Var("B"), Var("C")
+    turn = Theory(
+        "turn", (Arc("turn", (one, other, third), (other, third, one)),), (1, 3), 0, (0, 1, 2)
+    )
+    with pytest.raises(InputError, match="does not move one tile into the blank"):
+        PatternDatabase.build(turn, (0, 1, 2), (1,))
+    for pattern, message in (
+        ((), "at least one tile"),
+        ((0, 1), "blank is in no pattern"),
+        ((1, 1), "twice"),
+        ((9,), "not a tile"),
+    ):
+        with pytest.raises(InputError, match=message):
+            PatternDatabase.build(FIVE, FIVE_GOAL, pattern)
+    left, right = (PatternDatabase.build(FIVE, FIVE_GOAL, each) for each in ((1, 2), (2, 3)))
+    with pytest.raises(InputError, match="disjoint"):
+        AdditivePatterns([left, right])
+    with pytest.raises(InputError, match="at least one"):
+        AdditivePatterns([])
+    with pytest.raises(InputError, match="unknown partition"):
+        partition(FIVE, FIVE_GOAL, "2-2")
+    heuristic = AdditivePatterns([left])
+    with pytest.raises(InputError, match="another problem"):
+        heuristic.solve(Problem(FIVE, FIVE_GOAL, (0, 1, 2, 3, 4, 5)))
+    # Macros change nothing: the primitive arcs are the same.
+    assert heuristic.solve(Problem(five_with_macros, (1, 2, 3, 4, 0, 5), FIVE_GOAL)).moves == 1
+
+
+def test_the_known_partitions_divide_the_tiles():
+    for side, name in ((4, "6-6-3"), (4, "7-8"), (5, "6-6-6-6")):
+        theory = sliding_tile(side, side)
+        for goal in ((*range(1, side * side), 0), tuple(range(side * side))):
+            sets = partition(theory, goal, name)
+            assert [len(each) for each in sets] == [int(part) for part in name.split("-")]
+            assert sorted(tile for each in sets for tile in each) == list(range(1, side * side))

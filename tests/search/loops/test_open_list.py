@@ -1,0 +1,146 @@
+"""Open lists: the order in which nodes come out, what is forgotten, and what an empty list then proves."""
+
+import pytest
+from arcwise.search.loops.node import Node
+from arcwise.search.loops.open_list import (
+    TIES,
+    DirectedBeam,
+    Fifo,
+    LevelBeam,
+    Lifo,
+    Priority,
+    SteepestDescent,
+    UniquePriority,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+
+def node(state, f, parent=None):
+    made = Node(state, parent, None, 0, 0, 0)
+    made.f = f
+    return made
+
+
+def nodes(*fs):
+    return [node(place, f) for place, f in enumerate(fs)]
+
+
+def drain(open_list):
+    taken = []
+    while open_list:
+        taken.append(open_list.pop().state)
+    return taken
+
+
+def fill(open_list, *families):
+    for family in families:
+        open_list.extend([node(state, f) for state, f in family])
+    return open_list
+
+
+FAMILIES = ([("a", 2), ("b", 1)], [("c", 1), ("d", 2)])
+
+
+@pytest.mark.parametrize(
+    ("open_list", "order"),
+    [
+        (Fifo(), "abcd"),
+        (Lifo(), "cdab"),
+        (Priority("oldest"), "bcad"),
+        (Priority("newest"), "cbda"),
+        (UniquePriority("oldest"), "bcad"),
+        (UniquePriority("newest"), "cbda"),
+        (DirectedBeam(9), "cdba"),
+        (LevelBeam(9), "bcad"),
+    ],
+)
+def test_order_in_which_nodes_come_out(open_list, order):
+    fill(open_list, *FAMILIES)
+    assert len(open_list) == 4
+    assert "".join(drain(open_list)) == order
+    assert open_list.complete
+
+
+@pytest.mark.parametrize("ties", TIES)
+@settings(derandomize=True, deadline=None, max_examples=50)
+@given(st.lists(st.lists(st.integers(0, 5), max_size=5), max_size=12))
+def test_priority_never_takes_a_node_before_one_of_lower_f(ties, families):
+    open_list = Priority(ties, seed=1)
+    for family in families:
+        open_list.extend(nodes(*family))
+    taken = [open_list.pop().f for _ in range(len(open_list))]
+    assert taken == sorted(f for family in families for f in family)
+
+
+def test_random_ties_depend_on_the_seed_only():
+    families = [[(number, 0)] for number in range(20)]
+    orders = [drain(fill(Priority("random", seed), *families)) for seed in (1, 1, 2)]
+    assert orders[0] == orders[1] != orders[2]
+    assert sorted(orders[2]) == list(range(20))
+
+
+def test_unique_priority_keeps_the_copy_of_lower_f():
+    for copies in ([("x", 3)], [("x", 1)]), ([("x", 1)], [("x", 3)]):
+        open_list = fill(UniquePriority(), *copies)
+        assert len(open_list) == 1
+        assert open_list.pop().f == 1
+        assert not open_list
+
+
+@pytest.mark.parametrize(("ties", "kept"), [("newest", "late"), ("oldest", "early")])
+def test_unique_priority_keeps_the_copy_that_would_be_taken_first(ties, kept):
+    early, late = node("x", 1, node("early", 0)), node("x", 1, node("late", 0))
+    open_list = UniquePriority(ties)
+    open_list.extend([early])
+    open_list.extend([late])
+    assert open_list.pop().parent.state == kept
+    assert not open_list
+
+
+def test_unique_priority_lets_a_state_in_again_once_it_was_taken():
+    open_list = fill(UniquePriority(), [("x", 1)])
+    open_list.pop()
+    fill(open_list, [("x", 2)])
+    assert drain(open_list) == ["x"]
+
+
+def test_level_beam_keeps_the_best_of_a_level_and_says_that_it_dropped_some():
+    open_list = LevelBeam(2)
+    open_list.extend(nodes(3, 1, 2))
+    assert open_list.pop().f == 1
+    assert not open_list.complete
+    open_list.extend(nodes(0))
+    assert open_list.pop().f == 2
+    assert open_list.pop().f == 0
+    assert not open_list
+
+
+def test_directed_beam_cuts_the_tail():
+    open_list = DirectedBeam(2)
+    open_list.extend(nodes(5, 4))
+    assert open_list.complete
+    open_list.extend(nodes(9))
+    assert not open_list.complete
+    assert [open_list.pop().f for _ in range(len(open_list))] == [9, 4]
+
+
+def test_steepest_descent_follows_only_an_improvement():
+    root = node("root", 5)
+    open_list = SteepestDescent()
+    open_list.extend([root])
+    assert open_list.pop() is root
+    open_list.extend([node("only", 4, root)])
+    assert open_list.complete
+    best = open_list.pop()
+    open_list.extend([node("same", 4, best)])
+    assert not open_list
+    assert not open_list.complete
+
+
+def test_steepest_descent_takes_the_first_of_equal_siblings_and_forgets_the_rest():
+    root = node("root", 5)
+    open_list = SteepestDescent()
+    open_list.extend([node("a", 4, root), node("b", 3, root), node("c", 3, root)])
+    assert drain(open_list) == ["b"]
+    assert not open_list.complete

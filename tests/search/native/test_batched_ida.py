@@ -1,0 +1,237 @@
+"""Batched IDA* against A*, against itself on every instruction set, and against the arcs."""
+
+from dataclasses import replace
+
+import pytest
+from arcwise.rules.arc import Arc
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
+from arcwise.search.heuristics.table import HEURISTICS
+from arcwise.search.limits import NO_LIMITS, Limits
+from arcwise.search.native.compiled import kernel_variants
+from arcwise.search.native.engine import NotNativeError, batched_ida_star
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve, with_unit_macro_costs
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+KORF_1 = (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
+FIFTEEN = Problem(sliding_tile(4, 4), KORF_1, tuple(range(16)))
+
+
+def plain(result):
+    return replace(result, statistics=replace(result.statistics, elapsed=0, peak_memory=0))
+
+
+@pytest.mark.parametrize("prune_length", [1, 2, 6, 14])
+def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, true_cost, replay):
+    goal = (1, 2, 3, 4, 5, 0)
+    costs = true_cost(goal)
+    theory = sliding_tile(2, 3)
+    far = 14 if prune_length == 1 else 21
+    for start in [state for state, cost in costs.items() if cost <= far][:: 7 if far < 21 else 1]:
+        problem = Problem(theory, start, goal)
+        result = solve(problem, "ida-star", batched=True, prune_length=prune_length)
+        assert result.cost == costs[start]
+        assert result.optimal
+        replay(problem, result)
+
+
+@pytest.mark.parametrize("unit", [False, True])
+@pytest.mark.parametrize("prune_length", [2, 5])
+def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
+    prune_length, unit, five_with_macros, replay, true_cost
+):
+    goal = (1, 2, 3, 4, 5, 0)
+    theory = with_unit_macro_costs(five_with_macros) if unit else five_with_macros
+    for start in list(true_cost(goal))[::11]:
+        problem = Problem(theory, start, goal)
+        result = solve(
+            problem, "ida-star", batched=True, heuristic="zero", prune_length=prune_length
+        )
+        replay(problem, result)
+        wanted = solve(problem, "a-star", heuristic="zero")
+        assert sum(arc.cost for arc in result.operators) == sum(a.cost for a in wanted.operators)
+
+
+def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
+    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    assert kernel_variants()[-1] == "portable"
+    for start in eight_sample(12, 15, 31):
+        problem = Problem(sliding_tile(3, 3), start, goal)
+        for name in ("zero", "misplaced", "manhattan"):
+            if name == "zero" and start != eight_sample(12, 15, 31)[0]:
+                continue
+            heuristic = HEURISTICS[name](problem.theory, goal, start)
+            results = {
+                plain(
+                    batched_ida_star(problem, heuristic, instruction_set=variant, limits=NO_LIMITS)
+                )
+                for variant in kernel_variants()
+            }
+            assert len(results) == 1
+            assert results.pop().cost == solve(problem, "a-star").cost
+
+
+def test_an_instruction_set_that_is_not_there_is_refused():
+    with pytest.raises(NotNativeError, match="no such instruction set"):
+        batched_ida_star(
+            FIFTEEN,
+            HEURISTICS["zero"](FIFTEEN.theory, (), ()),
+            instruction_set="mmx",
+            limits=NO_LIMITS,
+        )
+
+
+def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
+    for start in eight_sample(6, 20, 31):
+        problem = Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0))
+        one, three = (
+            solve(problem, "ida-star", batched=True, threads=threads) for threads in (1, 3)
+        )
+        assert one.cost == three.cost
+        replay(problem, three)
+
+
+def test_longer_redundant_sequences_leave_fewer_nodes():
+    problem = replace(FIFTEEN, start=(15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4))
+    short, long = (
+        solve(problem, "ida-star", batched=True, prune_length=length) for length in (2, 6)
+    )
+    assert short.cost == long.cost == 65
+    assert long.statistics.generated < 0.9 * short.statistics.generated
+    assert "counts are their own" in long.note
+
+
+@st.composite
+def theories(draw):
+    """Random arcs over up to 16 cells, with whole costs, constants and repeated variables."""
+    cells = draw(st.sampled_from([2, 3, 4, 6, 16]))
+    symbols = draw(st.sampled_from([(0, 1), (0, 1, 2), ("a", "b", 3), tuple(range(16))]))
+    own = [Var(f"X{cell}") for cell in range(cells)]
+    arcs = []
+    for number in range(draw(st.integers(1, 6))):
+        before = list(own)
+        touched = draw(st.lists(st.integers(0, cells - 1), min_size=1, max_size=3, unique=True))
+        for cell in touched:
+            before[cell] = draw(st.sampled_from([Var("A"), Var("B"), *symbols]))
+        bound = [term for term in dict.fromkeys(before) if isinstance(term, Var)]
+        after = list(before)
+        for cell in draw(st.lists(st.sampled_from(touched), min_size=1, max_size=3)):
+            after[cell] = draw(st.sampled_from([*symbols, *bound[:5]]))
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), draw(st.integers(1, 4))))
+    theory = Theory("random", tuple(arcs), (1, cells))
+    start = draw(st.tuples(*[st.sampled_from(symbols)] * cells))
+    walked = start
+    for choice in draw(st.lists(st.integers(0, 7), min_size=1, max_size=5)):
+        pairs = theory.successors(walked)
+        if pairs:
+            walked = pairs[choice % len(pairs)][1]
+    return Problem(theory, start, walked)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    theories(), st.integers(1, 5), st.sampled_from(["zero", "misplaced"]), st.sampled_from([1, 2])
+)
+def test_random_theories_are_solved_at_the_cost_a_star_finds(problem, length, heuristic, threads):
+    wanted = solve(problem, "a-star", heuristic="zero", engine="python")
+    h = HEURISTICS[heuristic](problem.theory, problem.goal, problem.start)
+    assume(heuristic == "zero" or all(v == int(v) for cell in h.table for v in cell.values()))
+    for variant in kernel_variants():
+        result = batched_ida_star(
+            problem,
+            h,
+            prune_length=length,
+            threads=threads,
+            instruction_set=variant,
+            limits=Limits(nodes=200_000),
+        )
+        assert result.solved or (length == 1 and result.limit == "nodes")
+        if result.solved:
+            assert result.cost == wanted.cost
+            assert problem.is_goal(result.path[-1])
+
+
+@st.composite
+def permutations(draw):
+    """Random swaps and turns of cells, some only where a certain symbol stands; every symbol stands once."""
+    cells = draw(st.integers(2, 7))
+    own = [Var(f"X{cell}") for cell in range(cells)]
+    arcs = []
+    for number in range(draw(st.integers(2, 7))):
+        touched = draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=3, unique=True))
+        before = list(own)
+        if draw(st.booleans()):
+            before[touched[0]] = draw(st.integers(0, cells - 1))
+        after = list(before)
+        for cell, source in zip(touched, draw(st.permutations(touched)), strict=True):
+            after[cell] = before[source]
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), draw(st.integers(1, 3))))
+    theory = Theory("random", tuple(arcs), (1, cells), 0, tuple(range(cells)))
+    start = tuple(draw(st.permutations(range(cells))))
+    walked = start
+    for choice in draw(st.lists(st.integers(0, 7), min_size=1, max_size=7)):
+        pairs = theory.successors(walked)
+        if pairs:
+            walked = pairs[choice % len(pairs)][1]
+    return Problem(theory, start, walked)
+
+
+@settings(max_examples=300, deadline=None)
+@given(permutations(), st.integers(2, 7))
+def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length):
+    wanted = solve(problem, "uniform-cost", engine="python")
+    result = solve(problem, "ida-star", batched=True, heuristic="zero", prune_length=length)
+    assert result.solved
+    assert result.cost == wanted.cost
+
+
+def test_an_unsolvable_problem_ends_where_pruning_makes_the_tree_finite():
+    one, other = Var("A"), Var("B")
+    theory = Theory("swap", (Arc("swap", (one, other), (other, one)),), (1, 2))
+    result = solve(Problem(theory, (1, 2), (1, 1)), "ida-star", batched=True, heuristic="zero")
+    assert result.status == "unsolvable"
+
+
+def test_limits_and_ctrl_c_hold(monkeypatch):
+    hard = replace(FIFTEEN, start=(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0))
+    hard = replace(hard, goal=(0, *range(1, 16)))
+    for limits, limit in (
+        (Limits(time=0.05), "time"),
+        (Limits(nodes=1_000_000), "nodes"),
+        (Limits(memory=300_000), "memory"),
+    ):
+        result = solve(hard, "ida-star", batched=True, limits=limits, threads=2, check=False)
+        assert (result.status, result.limit) == ("stopped", limit)
+        assert result.statistics.expanded > 0
+
+    def interrupts(count):
+        raise KeyboardInterrupt
+
+    result = solve(hard, "ida-star", batched=True, threads=2, report=interrupts, check=False)
+    assert (result.status, result.limit) == ("stopped", "interrupt")
+
+
+def test_what_does_not_fit_is_refused():
+    large = Problem(sliding_tile(3, 6), (*range(1, 17), 0, 17), (*range(1, 18), 0))
+    free = Problem(sliding_tile(2, 3, cost=0), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
+    costly = Problem(sliding_tile(2, 3, cost=1.5), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
+    for problem, heuristic, why in (
+        (large, "manhattan", "16 cells"),
+        (costly, "zero", "whole number"),
+        (free, "zero", "cost 1 or more"),
+        (FIFTEEN, "linear-conflict", "sums over cells"),
+    ):
+        with pytest.raises(NotNativeError, match=why):
+            solve(problem, "ida-star", batched=True, heuristic=heuristic)
+    for arguments, why in (
+        ({"algorithm": "a-star", "batched": True}, "only ida-star"),
+        ({"algorithm": "ida-star", "threads": 2}, "only batched"),
+        ({"algorithm": "ida-star", "batched": True, "engine": "python"}, "by the kernel"),
+        ({"algorithm": "ida-star", "batched": True, "threads": 0}, "bad threads"),
+    ):
+        with pytest.raises(InputError, match=why):
+            solve(FIFTEEN, **arguments)

@@ -1,0 +1,305 @@
+"""The kernel against the Python engine: the same path and the same counters, whatever the search."""
+
+import os
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from arcwise.rules.arc import Arc
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.states.state_space import distances
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.heuristics.table import HEURISTICS, FunctionHeuristic
+from arcwise.search.limits import Limits
+from arcwise.search.loops.open_list import TIES
+from arcwise.search.loops.search_tree import SearchTree
+from arcwise.search.native.engine import NotNativeError
+from arcwise.search.problem import FunctionProblem, Problem
+from arcwise.search.solve import solve, with_unit_macro_costs
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+STRIDE = int(os.environ.get("ARCWISE_STRIDE", "97"))
+"""Of all combinations every 97th is run; ARCWISE_STRIDE=1 runs them all in half an hour."""
+
+NODES = Limits(nodes=600)
+
+
+def same(problem, algorithm, limits=NODES, **arguments):
+    """Run both engines, compare everything but time and memory, and return the kernel's result."""
+    python, native = (
+        solve(problem, algorithm, limits=limits, engine=engine, check=False, **arguments)
+        for engine in ("python", "native")
+    )
+    assert native.engine == "native"
+    assert python.engine == "python"
+    volatile = {"peak_memory": 0, "elapsed": 0.0}
+    assert replace(native.statistics, **volatile) == replace(python.statistics, **volatile)
+    assert native.path == python.path
+    assert [id(arc) for arc in native.operators] == [id(arc) for arc in python.operators]
+    assert native == replace(python, engine="native", statistics=native.statistics)
+    return native
+
+
+def combinations(algorithm):
+    row = ALGORITHMS[algorithm]
+    heuristics = list(HEURISTICS) if row.informed else [None]
+    ties = list(TIES) if "priority" in row.open_list.__name__ else ["oldest"]
+    return product(heuristics, row.duplicates, ties, (True, False))
+
+
+FIVE = sliding_tile(2, 3)
+FIVE_STATES = sorted(distances(FIVE, (1, 2, 3, 4, 5, 0)))
+
+
+@pytest.mark.parametrize("kind", ["primitive arcs", "macros", "macros of unit cost"])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_gives_the_same_result_and_counters_on_the_5_puzzle(
+    algorithm, kind, five_with_macros, replay
+):
+    theory = {
+        "primitive arcs": FIVE,
+        "macros": five_with_macros,
+        "macros of unit cost": with_unit_macro_costs(five_with_macros),
+    }[kind]
+    choices = list(combinations(algorithm))
+    everything = product(FIVE_STATES, choices)
+    for number, (start, (heuristic, rule, ties, move_back)) in enumerate(everything):
+        if number % STRIDE:
+            continue
+        problem = Problem(theory, start, (1, 2, 3, 4, 5, 0))
+        result = same(
+            problem,
+            algorithm,
+            heuristic=heuristic,
+            duplicates=rule,
+            ties=ties,
+            move_back=move_back,
+            seed=number,
+        )
+        if result.solved:
+            replay(problem, result)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
+    algorithm, eight_sample
+):
+    choices = list(combinations(algorithm))
+    for number, start in enumerate(eight_sample(20, 5, 22)):
+        heuristic, rule, ties, move_back = choices[number * 7 % len(choices)]
+        same(
+            Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0)),
+            algorithm,
+            Limits(nodes=3000),
+            heuristic=heuristic,
+            duplicates=rule,
+            ties=ties,
+            move_back=move_back,
+            beam_width=1 + number * 3,
+            weight=1 + number / 8,
+        )
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (3, 6), (5, 5), (4, 8), (6, 7), (8, 8)])
+@pytest.mark.parametrize("algorithm", ["breadth-first", "a-star", "greedy", "ida-star", "beam"])
+def test_large_boards_give_the_same(shape, algorithm):
+    theory = sliding_tile(*shape)
+    goal = (*range(1, theory.size), 0)
+    start = goal
+    for turn in (0, 1, 2, 3, 0, 0, 1, 2, 1, 3):
+        pairs = theory.successors(start)
+        start = pairs[turn % len(pairs)][1]
+    for heuristic in ("manhattan", "linear-conflict"):
+        same(Problem(theory, start, goal), algorithm, heuristic=heuristic)
+
+
+@st.composite
+def theories(draw):
+    """Random arcs with constants and repeated variables, over a few symbols or words."""
+    cells = draw(st.sampled_from([2, 3, 4, 5, 6, 9, 16, 17, 32, 33, 64]))
+    symbols = draw(st.sampled_from([(0, 1), (0, 1, 2), ("a", "b", 3), tuple(range(20))]))
+    few = [Var(name) for name in "ABC"]
+    own = [Var(f"X{cell}") for cell in range(cells)]
+    cost = st.sampled_from([0, 1, 2, 3, 0.1, 0.25, 1.7])
+    arcs = []
+    for number in range(draw(st.integers(1, 8))):
+        before = list(own)
+        touched = draw(st.lists(st.integers(0, cells - 1), min_size=1, max_size=4, unique=True))
+        for cell in touched:
+            before[cell] = draw(st.sampled_from([*few, *symbols]))
+        bound = [term for term in dict.fromkeys(before) if isinstance(term, Var)]
+        after = list(before)
+        for cell in draw(st.lists(st.sampled_from(touched), max_size=3)):
+            after[cell] = draw(st.sampled_from([*symbols, *bound[:6]]))
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), draw(cost)))
+    theory = Theory("random", tuple(arcs), (1, cells), draw(st.sampled_from([None, 0])))
+    state = st.tuples(*[st.sampled_from(symbols)] * cells)
+    start, goal = draw(state), draw(state)
+    walked = start
+    for choice in draw(st.lists(st.integers(0, 7), max_size=6)):
+        pairs = theory.successors(walked)
+        if pairs:
+            walked = pairs[choice % len(pairs)][1]
+    return Problem(theory, start, draw(st.sampled_from([goal, walked, walked])))
+
+
+@settings(max_examples=400, deadline=None)
+@given(theories(), st.data())
+def test_random_theories_give_the_same(problem, data):
+    algorithm = data.draw(st.sampled_from([name for name in ALGORITHMS if name != "bidirectional"]))
+    choices = [
+        c
+        for c in combinations(algorithm)
+        if c[0] not in ("linear-conflict", "manhattan", "misplaced+manhattan")
+    ]
+    heuristic, rule, ties, move_back = data.draw(st.sampled_from(choices))
+    same(
+        problem,
+        algorithm,
+        Limits(nodes=200),
+        heuristic=heuristic,
+        duplicates=rule,
+        ties=ties,
+        move_back=move_back,
+        beam_width=data.draw(st.integers(1, 5)),
+        weight=data.draw(st.sampled_from([1.0, 1.5, 2.0, 3.3])),
+        seed=data.draw(st.integers(0, 2**40)),
+    )
+
+
+@st.composite
+def permutations(draw):
+    """Random arcs that rearrange cells, some of them only where certain symbols stand; every symbol stands once."""
+    cells = draw(st.sampled_from([2, 3, 4, 5, 9, 16, 17, 33]))
+    symbols = draw(st.sampled_from([tuple(range(cells)), tuple(f"s{n}" for n in range(cells))]))
+    own = [Var(f"X{cell}") for cell in range(cells)]
+    arcs = []
+    for number in range(draw(st.integers(1, 8))):
+        touched = draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=4, unique=True))
+        fixed = draw(st.lists(st.sampled_from(symbols), max_size=len(touched), unique=True))
+        before = list(own)
+        for cell, symbol in zip(touched, fixed, strict=False):
+            before[cell] = symbol
+        after = list(before)
+        for cell, source in zip(touched, draw(st.permutations(touched)), strict=True):
+            after[cell] = before[source]
+        cost = draw(st.sampled_from([0, 1, 1, 2]))
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), cost))
+    theory = Theory(
+        "random", tuple(arcs), (1, cells), draw(st.sampled_from([None, symbols[0]])), symbols
+    )
+    start = tuple(draw(st.permutations(symbols)))
+    walked = start
+    for choice in draw(st.lists(st.integers(0, 7), max_size=8)):
+        pairs = theory.successors(walked)
+        if pairs:
+            walked = pairs[choice % len(pairs)][1]
+    return Problem(theory, start, walked)
+
+
+@settings(max_examples=250, deadline=None)
+@given(permutations(), st.data())
+def test_random_rearrangements_give_the_same(problem, data):
+    algorithm = data.draw(st.sampled_from(list(ALGORITHMS)))
+    choices = [c for c in combinations(algorithm) if c[0] in (None, "zero", "misplaced")]
+    heuristic, rule, ties, move_back = data.draw(st.sampled_from(choices))
+    same(
+        problem,
+        algorithm,
+        Limits(nodes=200),
+        heuristic=heuristic,
+        duplicates=rule,
+        ties=ties,
+        move_back=move_back,
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(theories())
+def test_bidirectional_gives_the_same_on_random_theories(problem):
+    if all(arc.inverse() is not None for arc in problem.theory.arcs):
+        same(problem, "bidirectional", Limits(nodes=200))
+    else:
+        with pytest.raises(NotNativeError, match="no inverse"):
+            solve(problem, "bidirectional", engine="native")
+
+
+def test_a_goal_pattern_with_repeated_variables_gives_the_same():
+    one, other = Var("P"), Var("Q")
+    swap = tuple(
+        Arc(
+            f"swap{i}", (*V[:i], V[i], V[i + 1], *V[i + 2 :]), (*V[:i], V[i + 1], V[i], *V[i + 2 :])
+        )
+        for V in [tuple(Var(f"V{cell}") for cell in range(4))]
+        for i in range(3)
+    )
+    theory = Theory("pairs", swap, (1, 4))
+    result = same(Problem(theory, (1, 2, 1, 2), (one, one, other, other)), "breadth-first")
+    assert result.moves == 1
+
+
+def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
+    theory = sliding_tile(2, 3)
+    problem = Problem(theory, (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
+    own = FunctionHeuristic("own", lambda state: 0)
+    large = sliding_tile(1, 65)
+    goal = (*range(1, 65), 0)
+    chain = FunctionProblem(0, lambda state: state == 2, lambda state: [("on", 1, state + 1)])
+    for unfit, arguments in (
+        (problem, {"heuristic": own}),
+        (problem, {"wrap_open": SearchTree().watch}),
+        (problem, {"seed": 2**64}),
+        (Problem(large, (*goal[:-2], 0, 64), goal), {}),
+        (chain, {}),
+    ):
+        with pytest.raises(NotNativeError, match="engine native cannot"):
+            solve(unfit, "greedy", engine="native", **arguments)
+        assert solve(unfit, "greedy", **arguments).engine == "python"
+    assert solve(problem, "greedy").engine == "native"
+    with pytest.raises(InputError, match="unknown engine"):
+        solve(problem, engine="quantum")
+
+
+def test_limits_hold_in_the_kernel():
+    fifteen = sliding_tile(4, 4)
+    hard = Problem(
+        fifteen, (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3), tuple(range(16))
+    )
+    for algorithm in ("a-star", "ida-star", "breadth-first", "bidirectional", "depth-first"):
+        slow = solve(hard, algorithm, engine="native", limits=Limits(time=0.05))
+        assert (slow.status, slow.limit) == ("stopped", "time")
+        assert slow.statistics.expanded > 0
+    for algorithm in ("a-star", "breadth-first", "bidirectional", "a-star-unique", "beam"):
+        big = solve(
+            hard, algorithm, engine="native", limits=Limits(memory=20_000_000), beam_width=10**9
+        )
+        assert (big.status, big.limit) == ("stopped", "memory")
+        assert big.statistics.peak_memory <= 20_000_000
+
+
+def test_progress_is_reported_and_what_the_reporter_raises_comes_through():
+    hard = Problem(
+        sliding_tile(4, 4),
+        (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3),
+        tuple(range(16)),
+    )
+    seen = []
+    solve(hard, "ida-star", engine="native", limits=Limits(time=0.3), report=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] > 0
+
+    def fails(count):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve(hard, "ida-star", engine="native", limits=Limits(time=5), report=fails)
+
+    def interrupts(count):
+        raise KeyboardInterrupt
+
+    result = solve(hard, "ida-star", engine="native", limits=Limits(time=5), report=interrupts)
+    assert (result.status, result.limit) == ("stopped", "interrupt")

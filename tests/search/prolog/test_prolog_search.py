@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+from arcwise.experiments.designs.figures import MARKOV_5, MARKOV_8, markov_library
+from arcwise.rules.arc import Arc
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.swi.swipl import SwiplError
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
+from arcwise.search.problem import Problem
+from arcwise.search.prolog.meta_interpreter import run_in_prolog
+from arcwise.search.result import Status
+from arcwise.search.solve import solve
+
+pytestmark = pytest.mark.usefixtures("swipl")
+
+WAYS = [
+    ("breadth-first", "path", None),
+    ("breadth-first", "closed", None),
+    ("depth-first", "closed", None),
+    ("greedy", "path", "misplaced"),
+    ("greedy", "closed", "misplaced"),
+    ("greedy", "closed", "manhattan"),
+]
+
+
+def assert_equal_work(theory: Theory, problem: Problem, way: tuple[str, str, str | None]) -> None:
+    algorithm, duplicates, heuristic = way
+    start, goal = problem.start, problem.goal
+    there = run_in_prolog(theory, start, goal, algorithm, duplicates, heuristic)
+    here = solve(
+        Problem(theory, start, goal), algorithm, duplicates=duplicates, heuristic=heuristic
+    )
+    did = here.statistics
+    assert (there.status, there.path) == (here.status, here.path)
+    assert (there.expanded, there.generated, there.inserted) == (
+        did.expanded,
+        did.generated,
+        did.inserted,
+    )
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("with_macro", [False, True])
+def test_prolog_counts_what_python_counts(
+    way: tuple[str, str, str | None], with_macro: bool
+) -> None:
+    theory = MARKOV_5.theory
+    if with_macro:
+        theory = theory.with_macros(markov_library())
+    assert_equal_work(theory, MARKOV_5, way)
+
+
+@pytest.mark.parametrize("way", [*WAYS, ("depth-first", "path", None)])
+def test_prolog_counts_the_same_on_the_eight_puzzle(way: tuple[str, str, str | None]) -> None:
+    assert_equal_work(MARKOV_8.theory, MARKOV_8, way)
+
+
+# The source text's figures, found by Prolog alone: expanded, inserted or generated, states of the path.
+PUBLISHED = [
+    (False, "path", 1192, 1590, 19),
+    (True, "path", 644, 968, 13),
+    (False, "closed", 332, 775, 19),
+    (True, "closed", 186, 466, 13),
+]
+
+
+@pytest.mark.parametrize(("with_macro", "duplicates", "expanded", "made", "states"), PUBLISHED)
+def test_breadth_first_in_prolog_has_the_published_figures(
+    with_macro: bool, duplicates: str, expanded: int, made: int, states: int
+) -> None:
+    theory = MARKOV_5.theory
+    if with_macro:
+        theory = theory.with_macros(markov_library())
+    run = run_in_prolog(theory, MARKOV_5.start, MARKOV_5.goal, "breadth-first", duplicates)
+    counted = run.inserted if duplicates == "path" else run.generated
+    assert (run.expanded, counted, len(run.path)) == (expanded, made, states)
+
+
+@pytest.mark.parametrize(
+    ("way", "expanded", "moves"),
+    [
+        (("breadth-first", "path", None), 393, 9),
+        (("breadth-first", "closed", None), 346, 9),
+        (("depth-first", "path", None), 45157, 43887),
+        (("greedy", "closed", "misplaced"), 52, 11),
+        (("greedy", "closed", "manhattan"), 13, 11),
+    ],
+)
+def test_the_eight_puzzle_in_prolog_has_the_published_figures(
+    way: tuple[str, str, str | None], expanded: int, moves: int
+) -> None:
+    run = run_in_prolog(MARKOV_8.theory, MARKOV_8.start, MARKOV_8.goal, *way)
+    assert (run.expanded, len(run.path) - 1) == (expanded, moves)
+
+
+@pytest.mark.parametrize("functor", ["board", "[]", "Öd 'n\\"])
+def test_symbols_and_functors_of_any_spelling_survive_the_way_to_prolog(functor: str) -> None:
+    one, other = Var("A"), Var("B")
+    arcs = (Arc("swap", (one, other, "é\n"), (other, one, "é\n")),)
+    theory = Theory("odd", arcs, (1, 3), functor=functor)
+    run = run_in_prolog(theory, ("\U0001d11e", "a'\\b", "é\n"), ("a'\\b", one, other))
+    assert run.path[-1] == ("a'\\b", "\U0001d11e", "é\n")
+
+
+def test_a_variable_twice_in_the_goal_wants_equal_cells() -> None:
+    one, two, three = Var("A"), Var("B"), Var("C")
+    theory = Theory("turn", (Arc("turn", (one, two, three), (three, one, two)),), (1, 3))
+    run = run_in_prolog(theory, (1, 2, 2), (one, one, two))
+    assert run.path == ((1, 2, 2), (2, 1, 2), (2, 2, 1))
+
+
+def test_a_search_that_takes_too_long_is_stopped() -> None:
+    start, goal = tuple(range(15, -1, -1)), (*range(1, 16), 0)
+    run = run_in_prolog(sliding_tile(4, 4), start, goal, timeout=0.2)
+    assert (run.status, run.path) == (Status.STOPPED, (start,))
+
+
+def test_without_the_program_swipl_the_message_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SwiplError, match="apt install swi-prolog-nox"):
+        run_in_prolog(MARKOV_5.theory, MARKOV_5.start, MARKOV_5.goal)
+
+
+def test_an_exhausted_space_is_unsolvable_in_prolog_too() -> None:
+    found = run_in_prolog(sliding_tile(2, 2), (2, 1, 3, 0), (1, 2, 3, 0), "breadth-first")
+    assert found.status is Status.UNSOLVABLE
+    assert found.expanded == 12
+
+
+def test_an_algorithm_that_prolog_does_not_have_is_refused() -> None:
+    with pytest.raises(InputError):
+        run_in_prolog(MARKOV_5.theory, MARKOV_5.start, MARKOV_5.goal, "a-star")

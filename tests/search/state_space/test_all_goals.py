@@ -1,0 +1,40 @@
+"""Breadth-first search to every goal at once, against as many real searches."""
+
+import pytest
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.search.limits import Limits, Meter
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+from arcwise.search.state_space.all_goals import breadth_first_to_every_goal
+
+START = (4, 5, 3, 0, 1, 2)
+
+
+@pytest.mark.parametrize("with_macros", [False, True], ids=["primitive", "macros"])
+def test_counters_are_those_of_a_search_for_each_goal(with_macros, five_with_macros):
+    theory = five_with_macros if with_macros else sliding_tile(2, 3)
+    works = list(breadth_first_to_every_goal(theory, START))
+    assert len({work.goal for work in works}) == len(works) == 359
+    for work in works:
+        result = solve(Problem(theory, START, work.goal), "breadth-first")
+        did = result.statistics
+        assert (work.expanded, work.generated) == (did.expanded, did.generated)
+        assert work.operator_applications == did.operator_applications
+        assert (work.steps, work.moves) == (result.steps, result.moves)
+    assert [work.steps for work in works] == sorted(work.steps for work in works)
+    assert any(work.steps < work.moves for work in works) == with_macros
+
+
+def test_limit_ends_the_sequence_early():
+    theory = sliding_tile(2, 3)
+    every = list(breadth_first_to_every_goal(theory, START))
+    some = list(breadth_first_to_every_goal(theory, START, Meter(Limits(nodes=50))))
+    assert some == every[:49]
+
+
+def test_interruption_is_passed_on():
+    def interrupt(expanded):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(breadth_first_to_every_goal(sliding_tile(2, 3), START, Meter(report=interrupt)))
