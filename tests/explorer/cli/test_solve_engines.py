@@ -1,10 +1,6 @@
 """``arcwise solve`` with the kernel: engines, batches, pattern databases, Ctrl-C."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 
 import pytest
 from arcwise.explorer.cli.command_line import run
@@ -66,22 +62,10 @@ def test_what_does_not_go_together_is_said(capsys, arguments, message):
 
 
 @pytest.mark.parametrize("extra", [[], ["--batched", "--threads", "2"]])
-def test_control_c_ends_the_kernel_with_what_it_did(extra, at_work):
+def test_control_c_ends_the_kernel_with_what_it_did(extra, interrupted):
     far = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"
-    program = "from arcwise.explorer.cli.command_line import main; main()"
-    words = [sys.executable, "-c", program, "solve", "sliding-tile:4x4"]
-    process = subprocess.Popen(
-        [*words, far, FIRST_BLANK, "--algorithm", "ida-star", *extra],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "COLUMNS": "200"},
-    )
-    at_work(process.pid)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "stopped by interrupt" in " ".join(out.split())
+    words = ["solve", "sliding-tile:4x4", far, FIRST_BLANK, "--algorithm", "ida-star", *extra]
+    assert "stopped by interrupt" in " ".join(interrupted(*words).stdout.split())
 
 
 def test_a_15_puzzle_board_is_solved_in_batches(capsys):

@@ -48,8 +48,8 @@ class Lesson:
     admission: Admission
 
 
-class Pupil(Protocol):
-    """A library that learns."""
+class WalkMacros(Protocol):
+    """The macros of a walk: those that it began with and those learned from it."""
 
     def learn(self, start: State, steps: Sequence[Step]) -> Lesson:
         """Explain a path, generalize it and admit the macro, or refuse it.
@@ -78,7 +78,7 @@ class Pupil(Protocol):
     def __len__(self) -> int: ...
 
 
-class BoardPupil:
+class BoardMacros:
     """Learns macros of the whole board."""
 
     def __init__(self, library: MacroLibrary) -> None:
@@ -107,7 +107,7 @@ class BoardPupil:
         return len(self.library)
 
 
-class WindowPupil:
+class WindowMacros:
     """Learns schemas: macros on the smallest window that a path touches, for boards of every size.
 
     Parameters
@@ -180,8 +180,8 @@ class WindowPupil:
         return len(self.library)
 
 
-def read_pupil(domain: Domain, goal: Pattern, path: str | None) -> Pupil:
-    """The pupil that begins with the macros of a file; without one, with none and on this board only.
+def read_macros(domain: Domain, goal: Pattern, path: str | None) -> WalkMacros:
+    """The macros of a file, to which a walk adds; without a file, none, and on this board only.
 
     Raises
     ------
@@ -189,15 +189,15 @@ def read_pupil(domain: Domain, goal: Pattern, path: str | None) -> Pupil:
         A bad file, or one for another domain or board.
     """
     if path is None:
-        return BoardPupil(MacroLibrary(domain.theory))
+        return BoardMacros(MacroLibrary(domain.theory))
     if not holds_schemas(path):
-        return BoardPupil(load_library(path, domain.arcs_only("--macros")))
+        return BoardMacros(load_library(path, domain.arcs_only("--macros")))
     family = _family(domain, path)
     library, _ = load_schemas(path, family)
     table = None
     if library.blank_first:
         table = tuple(map(PlacedArc.on_board, placed_arcs(library, domain, goal)))
-    return WindowPupil(library, domain.theory.shape, table)
+    return WindowMacros(library, domain.theory.shape, table)
 
 
 def _family(domain: Domain, path: str) -> Family:
