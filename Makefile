@@ -11,7 +11,7 @@ SANITIZED := .venv-sanitize
 KERNEL_TESTS := tests/search/native tests/search/state_space/test_enumerate_states.py \
 	tests/search/heuristics/test_pattern_database.py tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test sanitize benchmark clean
+.PHONY: demo test stubs sanitize benchmark clean
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -21,6 +21,12 @@ test: $(VENV)/installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(ROOMS)
 	$(BIN)/pytest -q -n auto
+
+# The kernel's types, as mypy sees them, from the module as it is installed.
+stubs: $(VENV)/installed-test
+	$(BIN)/python -m nanobind.stubgen -q -m arcwise.search._kernel -o search/_kernel.pyi
+	$(BIN)/ruff check --fix -q search/_kernel.pyi
+	$(BIN)/ruff format -q search/_kernel.pyi
 
 # The kernel's tests again, with AddressSanitizer and UndefinedBehaviorSanitizer watching every access.
 sanitize: $(SANITIZED)/installed

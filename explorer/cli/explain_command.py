@@ -12,8 +12,8 @@ from ...ebl.files.schema_file import holds_schemas, load_schemas
 from ...ebl.macro import Macro
 from ...experiments.macro_files import window_theory
 from ...rules.errors import InputError, Place
+from ..text.explanations import explain_macro, explanation_data
 from .console import emit, out, say
-from .explain_text import explain_macro, explanation_data
 from .pddl_explain import entry_data, explain_entry
 
 

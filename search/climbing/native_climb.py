@@ -170,9 +170,7 @@ def _task(climber: Climber) -> _kernel.ClimbTask:
         before = _numbers(arc.before, home, numbers)
         after = _numbers(arc.after, home, numbers)
         schemas.append(
-            _kernel.WindowSchema(
-                *schema.window, before, after, float(schema.cost), schema.length
-            )
+            _kernel.WindowSchema(*schema.window, before, after, float(schema.cost), schema.length)
         )
     return _kernel.ClimbTask(
         rows,

@@ -1,10 +1,30 @@
-"""Limits to the kernel, and what it counted."""
+"""What crosses the border to the kernel: heuristics and limits there, what it counted back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from ...rules.term import Symbol
 from .. import _kernel
 from ..limits import Limits
 from ..result import Statistics
+from .compiled import CompiledTheory
+
+
+@runtime_checkable
+class KernelHeuristic(Protocol):
+    """A heuristic that the kernel has too."""
+
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.Heuristic:
+        """The same in the kernel, for a theory's symbols as the kernel numbers them."""
+
+
+def values_by_cell(
+    compiled: CompiledTheory, table: Sequence[Mapping[Symbol, float]]
+) -> list[float]:
+    """A value for every cell and symbol, cell after cell; 0 for a symbol that is absent."""
+    return [float(values.get(symbol, 0)) for values in table for symbol in compiled.symbols]
 
 
 def kernel_limits(limits: Limits) -> _kernel.Limits:

@@ -175,7 +175,7 @@ def test_a_random_start_is_that_of_other_algorithms(call: Any) -> None:
     assert call(*arguments, *CLIMB).data["start"] == call(*arguments).data["start"]
 
 
-@pytest.mark.parametrize("option", [("--moves", "3"), ("--patterns", "7-8"), ("--batched",)])
+@pytest.mark.parametrize("option", [("--moves", "3"), ("--heuristic", "patterns:7-8")])
 def test_options_of_other_algorithms_are_refused(call: Any, option: tuple[str, ...]) -> None:
     done = call("solve", "sliding-tile:3x3", "--random", "5", *CLIMB, *option)
     assert done.code == 33

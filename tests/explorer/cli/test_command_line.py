@@ -39,7 +39,7 @@ def test_solve_prints_one_json_object_with_everything(call: Any) -> None:
 def test_solve_draws_boards_and_names_moves(call: Any) -> None:
     done = call("solve", *EIGHT)
     assert "right up left down right right up left left" in done.out
-    assert "a-star (manhattan): solved: 9 moves, cost 9 (optimal)" in done.out
+    assert "a-star with manhattan: solved: 9 moves, cost 9 (optimal)" in done.out
 
 
 def test_a_solution_of_thousands_of_moves_is_not_poured_out(call: Any) -> None:

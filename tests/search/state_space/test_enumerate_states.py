@@ -16,6 +16,7 @@ from arcwise.rules.states.state_space import distances, layers
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits
+from arcwise.search.native.compiled import INSTRUCTION_SETS
 from arcwise.search.state_space.enumerate_states import (
     PACKED,
     RANKED,
@@ -117,7 +118,11 @@ def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_referenc
 def test_half_of_all_2x5_boards_are_reached(instruction_set, threads):
     theory = sliding_tile(2, 5)
     ranked = enumerate_layers(
-        theory, goal_of(2, 5), threads=threads, instruction_set=instruction_set, representation=RANKED
+        theory,
+        goal_of(2, 5),
+        threads=threads,
+        instruction_set=instruction_set,
+        representation=RANKED,
     )
     assert ranked.states == factorial(10) // 2
     assert ranked.layers[-1] == 2
