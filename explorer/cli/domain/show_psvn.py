@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from ...ebl.files.library_file import holds_macros, load_library
-from ...ebl.files.schema_file import holds_schemas
-from ...experiments.domain import Domain, load_domain
-from ...experiments.macro_files import load_macros
-from ...rules.arc import Arc
-from ...rules.errors import InputError, Place
-from ...rules.psvn.writer import write_psvn
-from ...rules.sliding_tile import is_sliding_tile
-from ...rules.term import Pattern, State
-from .console import note
+from ....ebl.files.library_file import holds_macros, load_library
+from ....ebl.files.schema_file import holds_schemas
+from ....experiments.domain import Domain, load_domain
+from ....experiments.macro_files import load_macros
+from ....rules.arc import Arc
+from ....rules.errors import InputError, Place
+from ....rules.psvn.writer import write_psvn
+from ....rules.sliding_tile import is_sliding_tile
+from ....rules.term import Pattern, State
+from ..console import note
 
 DRAWN = 100
 """Random states of a built-in domain that are looked at for what its cells may hold."""

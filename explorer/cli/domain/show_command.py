@@ -7,18 +7,18 @@ from typing import Any
 
 import click
 
-from ...ebl.files.library_file import holds_macros, load_library
-from ...ebl.files.schema_file import holds_schemas, load_schemas
-from ...experiments.domain import load_domain
-from ...experiments.macro_files import window_theory
-from ...experiments.options import Cost
-from ...rules.arc import Arc
-from ...rules.errors import InputError
-from ...rules.prolog.writer import arc_clause
-from ...rules.term import Var, canonical
-from ...rules.theory import Theory
-from ..text.boards import beside, rule_text
-from .console import emit, out, say
+from ....ebl.files.library_file import holds_macros, load_library
+from ....ebl.files.schema_file import holds_schemas, load_schemas
+from ....experiments.domain import load_domain
+from ....experiments.macro_files import window_theory
+from ....experiments.options import Cost
+from ....rules.arc import Arc
+from ....rules.errors import InputError
+from ....rules.prolog.writer import arc_clause
+from ....rules.term import Var, canonical
+from ....rules.theory import Theory
+from ...text.boards import beside, rule_text
+from ..console import emit, out, say
 from .show_psvn import psvn_text
 
 

@@ -6,14 +6,14 @@ from collections.abc import Collection
 
 import click
 
-from ...ebl.files.action_file import holds_actions, load_entries
-from ...ebl.files.library_file import load_library
-from ...ebl.files.schema_file import holds_schemas, load_schemas
-from ...ebl.macro import Macro
-from ...experiments.macro_files import window_theory
-from ...rules.errors import InputError, Place
-from ..text.explanations import explain_macro, explanation_data
-from .console import emit, out, say
+from ....ebl.files.action_file import holds_actions, load_entries
+from ....ebl.files.library_file import load_library
+from ....ebl.files.schema_file import holds_schemas, load_schemas
+from ....ebl.macro import Macro
+from ....experiments.macro_files import window_theory
+from ....rules.errors import InputError, Place
+from ...text.explanations import explain_macro, explanation_data
+from ..console import emit, out, say
 from .pddl_explain import entry_data, explain_entry
 
 
