@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
-from ..rules.states.solvability import solvability
+from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm

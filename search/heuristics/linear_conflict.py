@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Mapping
 
 from ...rules.arc import Arc
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError
-from ...rules.sliding_tile import is_sliding_tile
 from ...rules.term import Pattern, State, Symbol
 from ...rules.theory import Theory
 from .. import _kernel

@@ -11,9 +11,9 @@ from ....ebl.files.schema_file import holds_schemas
 from ....experiments.domain import Domain, load_domain
 from ....experiments.macro_files import load_macros
 from ....rules.arc import Arc
+from ....rules.domains.sliding_tiles import is_sliding_tile
 from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
-from ....rules.sliding_tile import is_sliding_tile
 from ....rules.term import Pattern, State
 from ..console import note
 

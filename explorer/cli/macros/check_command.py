@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ....ebl.files.schema_file import load_schemas
-from ....rules.domains.table import SPELLINGS, read_family
+from ....rules.domains.table import SPELLINGS, read_built_in
 from ....rules.errors import InputError
 from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import check_completeness
@@ -36,7 +36,7 @@ def check_command(
     library, trained = load_schemas(macros)
     shapes = [trained] if not boards else []
     for board in boards:
-        built_in = read_family(board)
+        built_in = read_built_in(board)
         if built_in is None:
             raise InputError("unknown board", expected=SPELLINGS, found=repr(board))
         load_schemas(macros, built_in[0])

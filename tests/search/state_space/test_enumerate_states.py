@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.states.state_space import distances, layers
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
@@ -399,7 +399,7 @@ def test_interruption_ends_with_the_layers_found(representation, threads):
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
 def test_control_c_ends_an_enumeration():
     program = """if True:
-        from arcwise.rules.sliding_tile import sliding_tile
+        from arcwise.rules.domains.sliding_tiles import sliding_tile
         from arcwise.search.state_space.enumerate_states import enumerate_layers
         start = (*range(1, 16), 0)
         shown = []
