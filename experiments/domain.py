@@ -10,7 +10,7 @@ from random import Random
 
 from ..rules.domain import Domain as Family
 from ..rules.domains.sliding_tiles import sliding_tile
-from ..rules.domains.table import SPELLINGS, read_built_in
+from ..rules.domains.table import read_built_in, spellings
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.psvn.reader import load_psvn
@@ -252,7 +252,7 @@ def load_domain(
     if suffix != ".pl":
         raise InputError(
             "unknown theory",
-            expected=f"{SPELLINGS}, a .pl file with arc/3 or s/2, or a .psvn file",
+            expected=f"{spellings()}, a .pl file with arc/3 or s/2, or a .psvn file",
             found=repr(argument),
             remedy="sliding-tile:3x3",
         )

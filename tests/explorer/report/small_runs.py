@@ -26,6 +26,11 @@ from arcwise.search.result import Result
 from arcwise.search.solve import solve
 
 
+def everywhere(run: Run, theory: Theory) -> dict[int, Theory]:
+    """One theory for all problems."""
+    return {problem.id: theory for problem in run.problems}
+
+
 def content(run: Run) -> Content:
     """What the sections are made from, without graphs."""
     return Content.of(run, 0, 80)

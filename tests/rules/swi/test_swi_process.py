@@ -167,6 +167,20 @@ def test_the_interpreter_ends_cleanly_after_questions() -> None:
     assert run(script) == (0, "(2,) False\n", "")
 
 
+def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_path: Path) -> None:
+    fifo = tmp_path / "running"
+    os.mkfifo(fifo)
+    script = f"""
+import threading
+from arcwise.rules.swi.limits import QuestionLimits
+text = "arc([X],[X],1) :- open('{fifo}', write, S), write(S, yes), close(S), repeat, fail."
+endless = SwiProgram(text, limits=QuestionLimits(None, seconds=None))
+threading.Thread(target=endless.successors, args=((1,),), daemon=True).start()
+print(open('{fifo}').read())
+"""
+    assert run(script)[:2] == (0, "yes\n")
+
+
 def test_a_forked_process_has_a_child_of_its_own() -> None:
     script = """
 mine = INTERPRETER.pid
