@@ -16,8 +16,8 @@ from ....ebl.schema_library import SchemaLibrary
 from ....ebl.schematize import schematize
 from ....experiments.domain import Domain
 from ....experiments.macro_files import placed_arcs, window_theory
+from ....rules.domain import Domain as Family
 from ....rules.errors import ArcwiseError, InputError, Place
-from ....rules.family import Family
 from ....rules.geometry import Shape
 from ....rules.schema import Schema, schema_of, unrolled
 from ....rules.term import Pattern, State

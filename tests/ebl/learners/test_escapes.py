@@ -8,15 +8,15 @@ from random import Random
 import pytest
 from arcwise.ebl.learners.escapes import complete, learn_escapes, practise
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import read_family, sliding_tiles
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import Evidence, check_completeness
 from arcwise.search.limits import Limits
 
-TILES = sliding_tiles()
+TILES = SlidingTiles()
 SIZES = [(2, 3), (3, 2), (3, 3), (4, 4)]
 UNSEEN = [(5, 5), (2, 2), (2, 4), (2, 7), (4, 2), (7, 2), (3, 4), (3, 7), (7, 3), (6, 4)]
 
@@ -51,7 +51,7 @@ def test_random_boards_never_trained_on_are_solved_without_search(shape):
     climber = Climber(TILES, shape, library)
     for seed in range(6):
         start = TILES.draw(shape, Random(seed))
-        climb = climber.climb(start)
+        climb = climber.advance(start)
         assert climb.solved
         assert climb.escapes == ()
         assert climb.plan.replay() == TILES.goal(shape)
@@ -118,7 +118,7 @@ def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb():
     for seed in range(5):
         start = TILES.draw((3, 3), Random(seed))
         practice = practise(copy(library), (3, 3), start, 7)
-        plan = climber.climb(start).plan
+        plan = climber.advance(start).plan
         assert (practice.number, practice.shape, practice.start) == (7, (3, 3), start)
         assert practice.solved
         assert practice.admissions == ()
@@ -131,7 +131,7 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
     seen = 0
     while True:
         climber = Climber(TILES, (3, 3), library)
-        stuck = climber.climb(start).stuck
+        stuck = climber.advance(start).stuck
         if stuck is None:
             break
         seen += 1
@@ -175,7 +175,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
     ]
     starts = list(distances(sliding_tile(2, 3), TILES.goal((2, 3))))
     none, some, every = (
-        sum(Climber(TILES, (2, 3), macros).climb(start).solved for start in starts)
+        sum(Climber(TILES, (2, 3), macros).advance(start).solved for start in starts)
         for macros in ((), library, learned()[0])
     )
     assert none < some <= every == len(starts) == 360
@@ -187,7 +187,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
 
 
 def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monkeypatch):
-    module = import_module("arcwise.ebl.learners.escapes")
+    module = import_module("arcwise.search.climbing.climb")
     library, real, left = SchemaLibrary(TILES), module.find_escape, [4]
 
     def find_escape(*arguments):
@@ -212,7 +212,7 @@ def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
     climber = Climber(TILES, (3, 3))
     for practice in practised:
         assert practice.learned == len(library) == 0
-        climb = climber.climb(practice.start)
+        climb = climber.advance(practice.start)
         assert practice.solved == (climb.plan.replay() == goal)
         assert practice.moves == climb.plan.moves
     assert len(practised) == 6
@@ -242,7 +242,7 @@ def test_completing_learns_from_local_minima_alone():
     "board", ["pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3", "hanoi:4x2", "lights-out:3x3"]
 )
 def test_other_families_are_learned_completely_too(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family)
     for practice in learn_escapes(library, family.practice(shape)):
         assert practice.solved
@@ -251,17 +251,17 @@ def test_other_families_are_learned_completely_too(board):
     climber = Climber(family, shape, library)
     assert check_completeness(climber).complete
     for state in distances(family.theory(shape), family.goal(shape)):
-        assert climber.climb(state).solved
+        assert climber.advance(state).solved
 
 
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
-    family, shape = read_family("topspin:8x4")
+    family, shape = read_built_in("topspin:8x4")
     library = SchemaLibrary(family)
     for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], effort=Limits(nodes=5000)):
         pass
     assert any(not family.holds(schema, (1, 8)) for schema in library)
     for seed in range(5):
-        climb = Climber(family, shape, library).climb(family.draw(shape, Random(seed)))
+        climb = Climber(family, shape, library).advance(family.draw(shape, Random(seed)))
         assert climb.plan.replay() == (climb.stuck or family.goal(shape))
 
 
@@ -272,4 +272,4 @@ def test_for_a_table_s_order_the_library_climbs_in_that_order():
     list(complete(library, [(2, 3)]))
     climber = Climber(TILES, (2, 3), library, blank_first=True)
     for state in distances(sliding_tile(2, 3), TILES.goal((2, 3))):
-        assert climber.climb(state).solved
+        assert climber.advance(state).solved

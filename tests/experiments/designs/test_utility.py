@@ -28,7 +28,7 @@ from arcwise.experiments.designs.utility import (
     ledger,
     pays_after,
 )
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.term import State
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import Climb, Climber
@@ -39,7 +39,7 @@ from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 
-FAMILY = sliding_tiles()
+FAMILY = SlidingTiles()
 SHAPE = (2, 3)
 THEORY = FAMILY.theory(SHAPE)
 GOAL = FAMILY.goal(SHAPE)
@@ -169,7 +169,7 @@ def test_climbing_counts_its_own_uses() -> None:
     climber = Climber(FAMILY, SHAPE, table.schemas, blank_first=True, select="best")
     uses: dict[str, int] = {}
     for start in STARTS:
-        found = climber.climb(start)
+        found = climber.advance(start)
         for schema, use in zip(found.schemas, found.uses, strict=True):
             uses[schema.name] = uses.get(schema.name, 0) + use.applied
     for entry in book.macros:
@@ -180,7 +180,7 @@ def test_climbing_counts_its_own_uses() -> None:
 
 
 def test_a_climb_reads_like_a_search() -> None:
-    found = Climber(FAMILY, SHAPE, macro_table(FAMILY, THEORY).schemas, blank_first=True).climb(
+    found = Climber(FAMILY, SHAPE, macro_table(FAMILY, THEORY).schemas, blank_first=True).advance(
         STARTS[0]
     )
     result = climb_result(found)
