@@ -136,7 +136,7 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
     solved = 0
     for number in range(samples):
         start = placements.family.draw(placements.shape, Random(f"{seed}:{number}"))
-        climb = climber.climb(start)
+        climb = climber.advance(start)
         if climb.limit == "interrupt":
             raise KeyboardInterrupt
         solved += climb.solved

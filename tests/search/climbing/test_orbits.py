@@ -76,6 +76,7 @@ def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, 
         assert prod(sizes(moves, base)) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spelling", "states"),
     [
