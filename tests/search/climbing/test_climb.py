@@ -320,6 +320,7 @@ def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
     assert found > 20
 
 
+@pytest.mark.slow
 def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
     bare, helped = (
         prepared("sliding-tile:4x5", source)[0] for source in (None, "sliding-tile:3x3")

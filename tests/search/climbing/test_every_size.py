@@ -24,6 +24,7 @@ def library():
     return learned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dropped", [0, 1, 5, 9, 13])
 def test_situations_that_look_alike_are_local_minima_both_or_neither(library, dropped):
     fewer = list(library)[dropped:]

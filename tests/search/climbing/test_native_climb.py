@@ -1,7 +1,5 @@
 """Climbing in the kernel against climbing in Python: the same steps and the same counts, whatever is climbed."""
 
-import signal
-import subprocess
 import sys
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -408,23 +406,17 @@ def test_a_long_climb_is_the_same(select):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
-def test_control_c_ends_a_climb():
+def test_control_c_ends_a_climb(in_process):
     program = (
         LINE
         + """
-shown = []
-def report(states):
-    if not shown:
-        shown.append(print("running", flush=True))
 climber = Climber(family, (1, 30_000))
 limits = Limits(memory=2_000_000_000)
-print(climb_in_kernel(climber, backwards(30_000), limits=limits, report=report).limit)
+interrupt_after(0.2)
+print(climb_in_kernel(climber, backwards(30_000), limits=limits).limit)
 """
     )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "running\n"
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60)[0] == "interrupt\n"
+    assert in_process(program).stdout == "interrupt\n"
 
 
 A, B = Var("A"), Var("B")
