@@ -25,4 +25,3 @@ def test_a_seed_draws_the_same_start_whoever_asks(call: Any, argument: str) -> N
     assert tuple(solved.data["start"]) == first
     assert tuple(climbed.data["start"]) == first
     assert " ".join(map(str, first)) in told
-
