@@ -64,6 +64,7 @@ def test_the_small_puzzle_is_the_same_three_times(shell_output: str) -> None:
     assert "breadth-first: solved: 2 moves, cost 2 (optimal)\n" in blocks("text")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(blocks("python"))))
 def test_python_example_prints_what_the_readme_shows(number: int) -> None:
     printed = io.StringIO()
