@@ -64,7 +64,7 @@ def lessons(
     """
     primitive = theory.without_macros()
     for example in examples:
-        current = primitive.with_macros(library) if with_macros else primitive
+        current = primitive.with_macros(library.arcs(primitive)) if with_macros else primitive
         result = searcher(Problem(current, example.start, example.goal))
         admission = None
         if result.solved and result.steps:

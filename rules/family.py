@@ -68,6 +68,13 @@ class Family:
     inert: tuple[Symbol, ...] = ()
     traits: Traits = NO_TRAITS
 
+    every_size = True
+    """Macros on windows may lie on boards of every size; see `Theory`."""
+
+    def window(self, window: Shape) -> Theory:
+        """A window of its boards without any arcs, for drawing."""
+        return Theory(f"a window of {window[0]}x{window[1]} cells", (), window, self.blank)
+
     def theory(self, shape: Shape) -> Theory:
         """All schemas at all places, as arcs of a board of that shape, ordered by place."""
         return _theory(self, shape)

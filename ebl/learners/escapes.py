@@ -17,8 +17,8 @@ from ...search.climbing.completeness import Evidence, check_completeness
 from ...search.climbing.escape import find_escape
 from ...search.climbing.plan import Plan
 from ...search.limits import Limits
-from ..schema_library import SchemaLibrary
-from ..schematize import schematize
+from ..generalize import schematize
+from ..library import MacroLibrary
 from .practice import Exercise, Practice, Practise
 
 EFFORT = Limits(nodes=50_000)
@@ -28,13 +28,13 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
+def climb_out(library: MacroLibrary, exercise: Exercise) -> Practice:
     """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
     family, shape, limits = library.family, exercise.shape, exercise.limits
     began = perf_counter()
     climber = _climber(library, shape)
     state, moves, applications = exercise.start, 0, 0
-    schemas, admissions = [], []
+    macros, admissions = [], []
     solved, limit = False, None
     while True:
         left = within(limits, limits, perf_counter() - began)
@@ -55,9 +55,9 @@ def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
         state = Plan(family, shape, climb.stuck, way.steps).replay()
         moves += len(way.steps)
         name = library.next_name()
-        schema = schematize(family, shape, climb.stuck, way.steps, name, exercise.origin)
-        schemas.append(schema)
-        admissions.append(library.add(schema))
+        macro = schematize(family, shape, climb.stuck, way.steps, name, exercise.origin)
+        macros.append(macro)
+        admissions.append(library.add(macro))
         if admissions[-1].accepted:
             climber = _climber(library, shape)
     return Practice(
@@ -68,13 +68,13 @@ def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
         moves,
         applications,
         tuple(admissions),
-        tuple(schemas),
+        tuple(macros),
         limit,
     )
 
 
 def learn_escapes(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shapes: Sequence[Shape],
     *,
     quiescence: int = 5,
@@ -120,7 +120,7 @@ def learn_escapes(
 
 
 def complete(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shapes: Sequence[Shape],
     *,
     effort: Limits = EFFORT,
@@ -155,7 +155,7 @@ def complete(
 
 
 def practise(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shape: Shape,
     start: State,
     number: int,
@@ -167,7 +167,7 @@ def practise(
 
 
 def _exercise(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shape: Shape,
     start: State,
     number: int,
@@ -178,5 +178,5 @@ def _exercise(
     return Exercise(number, shape, start, origin, effort)
 
 
-def _climber(library: SchemaLibrary, shape: Shape) -> Climber:
-    return Climber(library.family, shape, library, blank_first=library.blank_first)
+def _climber(library: MacroLibrary, shape: Shape) -> Climber:
+    return Climber(library.family, shape, library.schemas, blank_first=library.blank_first)

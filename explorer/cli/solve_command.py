@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ...experiments.domain import Domain, load_domain, parse_argument
-from ...experiments.macro_files import load_macros
+from ...experiments.macro_files import macro_arcs
 from ...experiments.options import SearchOptions, search_options, theory_options
 from ...rules.errors import InputError
 from ...rules.state_text import goal_cells
@@ -153,7 +153,7 @@ def solve_command(
     start, goals = _states(domain, states, random_seed, moves, distance)
     rules = domain.theory
     if macros is not None:
-        rules = rules.with_macros(load_macros(macros, domain, goals[0]))
+        rules = rules.with_macros(macro_arcs(macros, domain, goals[0]))
         if options.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
 from arcwise.ebl.learners.table import LEARNERS, Course
-from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.rules import read_family, sliding_tile
 from arcwise.search import Problem, solve
 
@@ -34,7 +33,7 @@ def test_a_library_of_schemas_draws_every_window() -> None:
     assert found is not None
     family, shape = found
     library = LEARNERS["escapes"].library(family)
-    assert isinstance(library, SchemaLibrary)
+    assert isinstance(library, MacroLibrary)
     for _ in LEARNERS["escapes"].teach(library, Course(shape, family.practice(shape), 0, 5, 5)):
         pass
     assert len(library) and library._repr_html_().count("<svg") == 2 * len(library)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import compose, explain
-from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.domain import load_domain
 from arcwise.experiments.macro_files import load_macros, window_theory
 from arcwise.explorer.cli.command_line import run
@@ -201,7 +201,7 @@ def test_explain_gives_a_reason_for_every_cell_of_a_window(
     call: Any, files: dict[str, Path], name: str
 ) -> None:
     data = call("explain", files[name], "--json").data
-    library, _ = load_schemas(files[name])
+    library = load_macros(files[name])
     assert [macro["name"] for macro in data["macros"]] == [schema.name for schema in library]
     for macro, schema in zip(data["macros"], library, strict=True):
         assert len(macro["cells"]) == schema.window[0] * schema.window[1]
@@ -222,7 +222,8 @@ def test_explain_says_which_names_there_are(call: Any, files: dict[str, Path]) -
 
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_show_draws_schemas_and_counts_them(call: Any, files: dict[str, Path], name: str) -> None:
-    library, shape = load_schemas(files[name])
+    library = load_macros(files[name])
+    shape = library.shape
     data = call("show", files[name], "--json").data
     assert (data["kind"], data["count"]) == ("schemas", len(library))
     assert data["trained_on"] == library.family.spell(shape)

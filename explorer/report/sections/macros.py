@@ -110,10 +110,10 @@ def _overview(file: MacroFile, shelf: _Shelf) -> Table:
         [
             [
                 macro.name,
-                text(theory, macro.before),
-                text(theory, macro.after),
+                text(theory, macro.arc.before),
+                text(theory, macro.arc.after),
                 f"{macro.length:,}",
-                ", ".join(step.name for step in macro.steps),
+                ", ".join(step.name for step, _ in macro.steps),
                 macro.origin or "-",
                 f"{shelf.used[macro.name]:,}" if shelf.used else "-",
             ]
@@ -124,7 +124,7 @@ def _overview(file: MacroFile, shelf: _Shelf) -> Table:
 
 
 def _card(macro: Macro, theory: Theory, file: str, shelf: _Shelf) -> Markup:
-    names = [step.name for step in macro.steps]
+    names = [step.name for step, _ in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
     used = f"in {counted(shelf.used[macro.name], 'solution')}" if shelf.used else None
     proof = prove(macro, theory)
@@ -139,7 +139,7 @@ def _card(macro: Macro, theory: Theory, file: str, shelf: _Shelf) -> Markup:
         )
     else:
         shelf.room -= len(tree)
-    before, after = canonical(macro.before, macro.after)
+    before, after = canonical(macro.arc.before, macro.arc.after)
     clause = arc_clause(before, after, macro.cost, theory.functor)
     return el(
         "details",
@@ -152,7 +152,7 @@ def _card(macro: Macro, theory: Theory, file: str, shelf: _Shelf) -> Markup:
         ),
         el(
             "div",
-            windows(theory, macro.before, macro.after),
+            windows(theory, macro.arc.before, macro.arc.after),
             el(
                 "p",
                 f"Learned from {macro.origin}. " if macro.origin else None,
@@ -273,7 +273,7 @@ def _step(step: ProofStep, proof: Proof) -> Markup:
         el("p", f"The arc {step.arc.name}:"),
         windows(theory, step.arc.before, step.arc.after),
         example,
-        el("p", "It demands:" if step.leaves else "It demands nothing of any cell."),
+        el("p", "It needs:" if step.leaves else "It needs nothing of any cell."),
         el("ul", [el("li", _leaf(leaf, step, proof.macro)) for leaf in step.leaves])
         if step.leaves
         else None,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.explanation import explain
-from arcwise.ebl.files.library_file import holds_macros, library_text, load_library, save_library
+from arcwise.ebl.files.macro_file import holds_macros, library_text, load_macros, save_macros
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.errors import InputError
@@ -49,26 +49,26 @@ def library() -> MacroLibrary:
 )
 def test_a_library_is_loaded_back_equal(tmp_path: Path, seed: int) -> None:
     library = random_library(Random(seed))
-    save_library(library, tmp_path / "m.pl")
-    assert load_library(tmp_path / "m.pl", library.theory) == library
+    save_macros(library, tmp_path / "m.pl")
+    assert load_macros(tmp_path / "m.pl", library.theory) == library
 
 
 def test_without_a_theory_the_built_in_one_is_found(library: MacroLibrary, tmp_path: Path) -> None:
-    save_library(library, tmp_path / "m.pl")
-    assert load_library(tmp_path / "m.pl") == library
+    save_macros(library, tmp_path / "m.pl")
+    assert load_macros(tmp_path / "m.pl") == library
 
 
 def test_macros_of_another_board_are_refused(library: MacroLibrary, tmp_path: Path) -> None:
-    save_library(library, tmp_path / "m.pl")
+    save_macros(library, tmp_path / "m.pl")
     with pytest.raises(InputError, match="these macros are for another board"):
-        load_library(tmp_path / "m.pl", sliding_tile(3, 3))
+        load_macros(tmp_path / "m.pl", sliding_tile(3, 3))
 
 
 def test_costs_are_those_of_the_theory_that_is_searched(
     library: MacroLibrary, tmp_path: Path
 ) -> None:
-    save_library(library, tmp_path / "m.pl")
-    dear = load_library(tmp_path / "m.pl", sliding_tile(2, 3, cost=2))
+    save_macros(library, tmp_path / "m.pl")
+    dear = load_macros(tmp_path / "m.pl", sliding_tile(2, 3, cost=2))
     assert [macro.cost for macro in dear] == [2 * macro.cost for macro in library]
 
 
@@ -93,7 +93,7 @@ def test_a_changed_file_is_refused_with_the_place(
     path = tmp_path / "m.pl"
     path.write_text(changed)
     with pytest.raises(InputError, match=message) as caught:
-        load_library(path)
+        load_macros(path)
     assert "m.pl" in str(caught.value)
 
 
@@ -104,7 +104,7 @@ def test_a_truncated_file_is_refused_or_still_sound(library: MacroLibrary, tmp_p
     for end in range(0, len(text), 37):
         path.write_text(text[:end])
         try:
-            loaded = load_library(path)
+            loaded = load_macros(path)
         except InputError as error:
             assert "m.pl" in str(error)
         else:
@@ -112,7 +112,7 @@ def test_a_truncated_file_is_refused_or_still_sound(library: MacroLibrary, tmp_p
 
 
 def test_macro_files_are_told_from_theory_files(library: MacroLibrary, tmp_path: Path) -> None:
-    save_library(library, tmp_path / "m.pl")
+    save_macros(library, tmp_path / "m.pl")
     save_theory(library.theory, tmp_path / "t.pl")
     assert holds_macros(tmp_path / "m.pl")
     assert not holds_macros(tmp_path / "t.pl")

@@ -6,17 +6,17 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.files.schema_file import (
+from arcwise.ebl.files.macro_file import (
     FACTS,
     holds_schemas,
-    load_schemas,
-    save_schemas,
-    schemas_text,
+    library_text,
+    load_macros,
+    save_macros,
 )
+from arcwise.ebl.generalize import schematize
 from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.learners.macro_table import learn_macro_table
-from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.hanoi import hanoi
 from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.rules.domains.top_spin import top_spin
@@ -44,7 +44,7 @@ with_files = settings(
 @cache
 def learned(board):
     family, shape = read_family(board)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     effort = Limits(nodes=300)
     for _ in learn_escapes(library, family.practice(shape), effort=effort):
         pass
@@ -55,7 +55,7 @@ def learned(board):
 @cache
 def table(board):
     family, shape = read_family(board)
-    library = SchemaLibrary(family, blank_first=True)
+    library = MacroLibrary(family, blank_first=True)
     for _ in learn_macro_table(library, shape):
         pass
     assert len(library) > 0
@@ -83,27 +83,28 @@ def path(tmp_path):
 )
 def test_a_library_is_loaded_back_equal(path, board, kind):
     library, shape = made(board, kind)
-    save_schemas(library, shape, path)
+    save_macros(library, path)
     assert holds_schemas(path)
-    loaded, on = load_schemas(path)
+    loaded = load_macros(path)
+    on = loaded.shape
     assert on == shape
     assert [said(schema) for schema in loaded] == [said(schema) for schema in library]
     assert loaded.blank_first == (kind == "table")
     assert loaded.family.spell(shape) == board
     for one, other in zip(loaded, library, strict=True):
         assert one.arc == other.arc
-        assert one.arc.explanation is not None
-        assert one.arc.origin != ""
-    save_schemas(loaded, on, path.with_name("again.pl"))
+        assert one.explanation is not None
+        assert one.origin != ""
+    save_macros(loaded, path.with_name("again.pl"))
     assert path.with_name("again.pl").read_text() == path.read_text()
-    assert load_schemas(path.with_name("again.pl"), library.family) == (loaded, shape)
+    assert load_macros(path.with_name("again.pl"), family=library.family) == (loaded, shape)
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3"])
 def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
     library, shape = learned(board)
-    save_schemas(library, shape, path)
-    loaded, _ = load_schemas(path)
+    save_macros(library, path)
+    loaded = load_macros(path)
     climbers = [Climber(library.family, shape, macros) for macros in (library, loaded)]
     assert check_completeness(climbers[0]) == check_completeness(climbers[1])
     for seed in range(5):
@@ -118,26 +119,26 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
 @pytest.mark.parametrize("cost", [0, 0.1, 1e-7, 3, 1e22])
 def test_every_cost_is_read_back(path, cost):
     family = sliding_tiles("DRUL", cost)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     for _ in learn_escapes(library, [(2, 3)], quiescence=1):
         pass
-    save_schemas(library, (2, 3), path)
-    assert load_schemas(path, family) == (library, (2, 3))
+    save_macros(library, path)
+    assert load_macros(path, family=family) == (library, (2, 3))
 
 
 def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
     family = sliding_tiles("ULRD", 2)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     for _ in learn_escapes(library, [(2, 3)], quiescence=1):
         pass
-    save_schemas(library, (2, 3), path)
+    save_macros(library, path)
     rules = {schema.canonical for schema in library}
     for own in (None, sliding_tiles("DRUL", 2), sliding_tiles("ULRD", 5), sliding_tiles()):
-        loaded, _ = load_schemas(path, own)
+        loaded = load_macros(path, family=own)
         assert {schema.canonical for schema in loaded} == rules
         unit = loaded.family.schemas((2, 3))[0].cost
         assert all(schema.cost == schema.length * unit for schema in loaded)
-    assert load_schemas(path)[0].family is family
+    assert load_macros(path).family is family
 
 
 def one_macro(name="m1", origin=""):
@@ -145,7 +146,7 @@ def one_macro(name="m1", origin=""):
     move = {schema.name: schema for schema in family.schemas(shape)}
     steps = [(move["right"], 0), (move["down"], 1), (move["left"], 3)]
     schema = schematize(family, shape, (0, 1, 2, 3, 4, 5), steps, name, origin)
-    return SchemaLibrary(family, [schema]), shape
+    return MacroLibrary(family, [schema]), shape
 
 
 @pytest.mark.parametrize(
@@ -153,38 +154,39 @@ def one_macro(name="m1", origin=""):
 )
 def test_any_name_and_origin_is_read_back(path, word):
     library, shape = one_macro(word, word)
-    save_schemas(library, shape, path)
-    assert load_schemas(path) == (library, shape)
-    assert next(iter(load_schemas(path)[0])).arc.origin == word
+    save_macros(library, path)
+    assert load_macros(path) == (library, shape)
+    assert next(iter(load_macros(path))).origin == word
 
 
 def test_an_empty_library_is_read_back(path):
     family, shape = read_family("pancake:5")
     for blank_first in (False, True):
-        save_schemas(SchemaLibrary(family, blank_first=blank_first), shape, path)
-        loaded, on = load_schemas(path)
+        save_macros(MacroLibrary(family, blank_first=blank_first), path)
+        loaded = load_macros(path)
+        on = loaded.shape
         assert (len(loaded), loaded.blank_first, on) == (0, blank_first, shape)
 
 
 def test_without_its_example_a_schema_holds_all_the_same(path):
     library, shape = learned("sliding-tile:3x3")
-    text = schemas_text(library, shape)
+    text = library_text(library)
     path.write_text(re.sub(r"^schema_(example|origin).*\n", "", text, flags=re.M))
-    loaded, _ = load_schemas(path)
+    loaded = load_macros(path)
     assert [schema.canonical for schema in loaded] == [schema.canonical for schema in library]
-    assert all(schema.arc.explanation is None and schema.arc.origin == "" for schema in loaded)
-    save_schemas(loaded, shape, path)
+    assert all(schema.explanation is None and schema.origin == "" for schema in loaded)
+    save_macros(loaded, path)
     assert "schema_example(" not in path.read_text()
-    assert load_schemas(path)[0] == loaded
+    assert load_macros(path) == loaded
 
 
 def test_the_facts_may_stand_in_any_order(path):
     library, shape = learned("pancake:6")
-    lines = schemas_text(library, shape).splitlines()
+    lines = library_text(library).splitlines()
     facts = [line for line in lines if line.startswith(("schema", "family", "%"))]
     Random(1).shuffle(facts)
     path.write_text("\n".join(facts) + "\n")
-    loaded, _ = load_schemas(path)
+    loaded = load_macros(path)
     assert sorted(s.name for s in loaded) == sorted(s.name for s in library)
     assert {s.canonical for s in loaded} == {s.canonical for s in library}
 
@@ -196,7 +198,7 @@ def test_the_facts_may_stand_in_any_order(path):
 )  # fmt: skip
 def test_swi_prolog_reads_every_fact_without_a_warning(tmp_path, swipl, board, kind):
     library, shape = made(board, kind)
-    save_schemas(library, shape, tmp_path / "m.pl")
+    save_macros(library, tmp_path / "m.pl")
     goal = (
         "forall(member(F/A, [schema/6, schema_steps/2, schema_example/3, schema_origin/2, family/1]),"
         " (functor(H, F, A), aggregate_all(count, H, N), print(N), nl)),"
@@ -220,7 +222,7 @@ def test_swi_prolog_reads_every_fact_without_a_warning(tmp_path, swipl, board, k
 
 def test_what_swi_prolog_unifies_is_the_rule(tmp_path, swipl):
     library, shape = one_macro()
-    save_schemas(library, shape, tmp_path / "m.pl")
+    save_macros(library, tmp_path / "m.pl")
     goal = "schema(m1, 2, 2, window(0,1,2,3), After, 3), print(After)"
     done = subprocess.run(
         [swipl, "-q", "-g", goal, "-t", "halt", "m.pl"],
@@ -246,7 +248,8 @@ schema_origin(m1, 'by hand').
 
 def test_a_file_written_by_hand_is_read(path):
     path.write_text(GOOD)
-    loaded, shape = load_schemas(path)
+    loaded = load_macros(path)
+    shape = loaded.shape
     (schema,) = loaded
     assert (schema.name, schema.window, schema.cost, shape) == ("m1", (2, 2), 3, (2, 3))
     assert [(move.name, place) for move, place in schema.moves] == [
@@ -313,7 +316,7 @@ def test_damage_is_refused_with_file_and_line(path, line, was, becomes, message)
     assert was in GOOD
     path.write_text(GOOD.replace(was, becomes))
     with pytest.raises(InputError, match=message) as caught:
-        load_schemas(path)
+        load_macros(path)
     place = caught.value.place
     assert place.source == str(path)
     assert str(caught.value).startswith(str(path))
@@ -325,11 +328,11 @@ def test_two_schemas_of_one_name_or_one_rule_are_refused_at_the_second(path):
     lines = GOOD.splitlines(keepends=True)
     path.write_text(GOOD + lines[3])
     with pytest.raises(InputError, match="two schemas are called m1") as caught:
-        load_schemas(path)
+        load_macros(path)
     assert caught.value.place.line == 8
     path.write_text(GOOD + "".join(lines[3:6]).replace("m1", "m2"))
     with pytest.raises(InputError, match="schema m2 same rule as m1, which costs 3") as caught:
-        load_schemas(path)
+        load_macros(path)
     assert caught.value.place.line == 8
 
 
@@ -339,13 +342,13 @@ def test_a_schema_of_one_move_or_of_no_effect_is_refused(path):
         "schema(m1, 1, 2, window(A,B), window(B,A), 1).\nschema_steps(m1, [step(flip2,1,1)]).\n"
     )
     with pytest.raises(InputError, match=r"m\.pl:2:1: schema m1 is the single move flip2"):
-        load_schemas(path)
+        load_macros(path)
     path.write_text(
         "family('pancake:4').\nschema(m1, 1, 2, window(A,B), window(A,B), 2).\n"
         "schema_steps(m1, [step(flip2,1,1),step(flip2,1,1)]).\n"
     )
     with pytest.raises(InputError, match=r"m\.pl:2:1: schema m1 does nothing"):
-        load_schemas(path)
+        load_macros(path)
 
 
 @pytest.mark.parametrize(
@@ -356,7 +359,7 @@ def test_a_schema_of_one_move_or_of_no_effect_is_refused(path):
 def test_a_file_without_a_family_is_no_library(path, text):
     path.write_text(text)
     with pytest.raises(InputError, match="not a library of schemas") as caught:
-        load_schemas(path)
+        load_macros(path)
     assert str(caught.value).startswith(str(path))
 
 
@@ -368,9 +371,9 @@ def test_a_file_without_a_family_is_no_library(path, text):
     ],
 )  # fmt: skip
 def test_schemas_of_another_family_are_refused(path, board, other):
-    save_schemas(*learned(board), path)
+    save_macros(*learned(board), path)
     with pytest.raises(InputError, match="these macros are for another domain") as caught:
-        load_schemas(path, other)
+        load_macros(path, family=other)
     assert str(caught.value).startswith(str(path))
     assert caught.value.found == board
 
@@ -379,15 +382,15 @@ def test_a_file_that_cannot_be_read_or_written_is_named(path):
     library, shape = one_macro()
     for other in (path, path.parent):
         with pytest.raises(InputError) as caught:
-            load_schemas(other)
+            load_macros(other)
         assert str(caught.value).startswith(str(other))
         with pytest.raises(InputError):
             holds_schemas(other)
     path.write_bytes(b"family('\xff').")
     with pytest.raises(InputError, match="not a text file"):
-        load_schemas(path)
+        load_macros(path)
     with pytest.raises(InputError, match="cannot be written"):
-        save_schemas(library, shape, path / "below" / "m.pl")
+        save_macros(library, path / "below" / "m.pl")
 
 
 def test_files_of_schemas_are_told_from_others(path):
@@ -405,7 +408,7 @@ def test_files_of_schemas_are_told_from_others(path):
 def refused_or_sound(path, known):
     """Load a damaged file: an error that names the file, or nothing that was not there before."""
     try:
-        loaded, _ = load_schemas(path)
+        loaded = load_macros(path)
     except InputError as error:
         assert str(error).startswith(str(path))
         return
@@ -418,8 +421,8 @@ def refused_or_sound(path, known):
 @given(st.data())
 def test_a_truncated_file_is_refused_or_still_sound(path, board, data):
     library, shape = learned(board)
-    few = SchemaLibrary(library.family, list(library)[:4])
-    text = schemas_text(few, shape)
+    few = MacroLibrary(library.family, list(library)[:4])
+    text = library_text(few)
     path.write_text(text[: data.draw(st.integers(0, len(text)))])
     refused_or_sound(path, {schema.canonical for schema in few})
 
@@ -429,8 +432,8 @@ def test_a_truncated_file_is_refused_or_still_sound(path, board, data):
 @given(st.randoms(use_true_random=False))
 def test_lines_lost_doubled_or_moved_are_refused_or_still_sound(path, board, rng):
     library, shape = learned(board)
-    few = SchemaLibrary(library.family, list(library)[:4])
-    lines = schemas_text(few, shape).splitlines()
+    few = MacroLibrary(library.family, list(library)[:4])
+    lines = library_text(few).splitlines()
     for _ in range(rng.randint(1, 3)):
         number = rng.randrange(len(lines))
         what = rng.choice(["lost", "doubled", "moved", "cut"])
@@ -451,7 +454,7 @@ def test_lines_lost_doubled_or_moved_are_refused_or_still_sound(path, board, rng
 def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, board, rng):
     """A rule that is read is always what its steps compose to, whatever was written over."""
     library, shape = learned(board)
-    text = schemas_text(SchemaLibrary(library.family, list(library)[:3]), shape)
+    text = library_text(MacroLibrary(library.family, list(library)[:3]))
     lines = text.splitlines(keepends=True)
     heads = [n for n, line in enumerate(lines) if line.startswith(("schema(", "schema_steps("))]
     number = rng.choice(heads)
@@ -461,7 +464,7 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
     lines[number] = lines[number][: word.start()] + new + lines[number][word.end() :]
     path.write_text("".join(lines))
     try:
-        loaded, _ = load_schemas(path)
+        loaded = load_macros(path)
     except InputError as error:
         assert str(error).startswith(f"{path}:")
         return
@@ -477,7 +480,7 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
 
 
 def test_every_fact_is_declared(path):
-    text = schemas_text(*one_macro(origin="here"))
+    text = library_text(*one_macro(origin="here"))
     for name, size in FACTS.items():
         assert f"{name}/{size}" in text.splitlines()[1]
         assert (f"\n{name}(" in text) == (name != "move_cost")  # moves cost 1

@@ -5,10 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
-from arcwise.ebl.files.schema_file import load_schemas, save_schemas
+from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.learners.macro_table import learn_macro_table
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.domain import load_domain
 from arcwise.experiments.options import SearchOptions
 from arcwise.explorer.explore.session.learning import WindowPupil, read_pupil
@@ -30,7 +29,7 @@ def test_a_path_becomes_the_macro_of_the_source_text(
     assert str(lesson.macro) == "m1: A B C 0 D E -> B D C A E 0, cost 4"
     made.save(str(tmp_path / "m.pl"))
     assert made.unsaved == 0
-    library = load_library(tmp_path / "m.pl", made.domain.theory)
+    library = load_macros(tmp_path / "m.pl", made.domain.theory)
     assert [str(macro) for macro in library] == [str(lesson.macro)]
 
 
@@ -121,7 +120,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     assert built_in is not None
     family, shape = built_in
     domain = load_domain(argument)
-    pupil = WindowPupil(SchemaLibrary(family), shape)
+    pupil = WindowPupil(MacroLibrary(family), shape)
     rng = Random(argument)
     start = family.draw(shape, rng)
     session = Session(domain, start, domain.goal(None), pupil, SearchOptions())
@@ -136,7 +135,8 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
         session.walk.set_mark()
     assert len(pupil) > 0
     session.save(str(tmp_path / "s.pl"))
-    library, trained = load_schemas(tmp_path / "s.pl", family)
+    library = load_macros(tmp_path / "s.pl", family=family)
+    trained = library.shape
     assert library == pupil.library and trained == shape
 
 
@@ -156,9 +156,9 @@ def test_a_macro_table_is_shown_but_not_added_to(
     built_in = read_family("sliding-tile:2x2")
     assert built_in is not None
     family, shape = built_in
-    table = SchemaLibrary(family, blank_first=True)
+    table = MacroLibrary(family, blank_first=True)
     assert list(learn_macro_table(table, shape))
-    save_schemas(table, shape, tmp_path / "table.pl")
+    save_macros(table, tmp_path / "table.pl")
     made = session("sliding-tile:2x2", "0 1 3 2", macros=tmp_path / "table.pl")
     assert any(match.move.is_macro for match in made.here.matches)
     walked(made, "right down")

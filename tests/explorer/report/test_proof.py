@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.explanation import explain
-from arcwise.ebl.files.library_file import save_library
+from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
@@ -92,7 +92,7 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     filled: Filled, tmp_path: Path
 ) -> None:
     good, bad, gone = tmp_path / "good.pl", tmp_path / "bad.pl", tmp_path / "gone.pl"
-    save_library(filled.library, good)
+    save_macros(filled.library, good)
     bad.write_text("macro(1, ")
     arms = tuple(RunArm(n, path.stem, path, {}) for n, path in enumerate((good, bad, gone), 1))
     run = replace(filled.run, path=tmp_path, arms=arms)

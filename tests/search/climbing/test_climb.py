@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.domains.table import read_family, sliding_tiles
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
@@ -50,7 +50,7 @@ def learned(spelling, most=10):
         for escape in climber.climb(start, escape=SOME).escapes:
             if escape.steps:
                 name = f"m{len(macros) + 1}"
-                macro = schematize(family, shape, escape.start, escape.steps, name)
+                macro = schematize(family, shape, escape.start, escape.steps, name).operator
                 macros.setdefault(macro.canonical, macro)
     return tuple(macros.values())[:most]
 
@@ -306,7 +306,7 @@ def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
     found = 0
     for seed in range(8):
         for escape in climber.climb(drawn(climber, seed), escape=NO_LIMITS).escapes:
-            macro = schematize(family, shape, escape.start, escape.steps, "out")
+            macro = schematize(family, shape, escape.start, escape.steps, "out").operator
             step = Climber(family, shape, [macro]).step(escape.start)
             after = list(escape.start)
             step.apply(after)
