@@ -191,7 +191,10 @@ def tried(argument: str, problems: int) -> Row:
     family, shape = built_in
     library, cost, stopped = learned(argument)
     goal, theory = family.goal(shape), family.theory(shape)
-    arms = [Climber(family, shape, select="first"), Climber(family, shape, library.schemas, select="first")]
+    arms = [
+        Climber(family, shape, select="first"),
+        Climber(family, shape, library.schemas, select="first"),
+    ]
     work: list[list[int]] = [[], [], []]
     unsolved = [0, 0, 0]
     free = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import cast
 
 from ..rules.arc import Arc, replace_arc
@@ -218,9 +217,6 @@ class MacroLibrary:
 
     def _with(self, macros: Iterable[Macro]) -> MacroLibrary:
         return MacroLibrary(self.domain, macros, shape=self.shape, blank_first=self.blank_first)
-
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(repr(self))}</p>{''.join(macro._repr_html_() for macro in self)}"
 
     def __iter__(self) -> Iterator[Macro]:
         return iter(self._macros.values())

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from html import escape
 
 from ..rules.arc import Arc
-from ..rules.drawing import captioned_html, rule_html
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from .explanation import Explanation
@@ -94,14 +92,3 @@ class Macro:
     def placed(self, cells: tuple[int, ...], size: int) -> Arc:
         """The macro as an arc with steps, on a board of ``size`` cells of which the window covers ``cells``."""
         return self.arc if cells == tuple(range(size)) else self.operator.placed(cells, size)
-
-    def _repr_html_(self) -> str:
-        theory = self.explanation.theory if self.explanation else None
-        blank = theory.blank if theory else None
-        rule = rule_html(self.arc.before, self.arc.after, self.window, blank)
-        drawn = captioned_html(rule, self.label)
-        if self.explanation is None:
-            return drawn
-        learned = f" ({escape(self.origin)})" if self.origin else ""
-        path = self.explanation._repr_html_()
-        return f"{drawn}<p>Learned from this path{learned}:</p>{path}"

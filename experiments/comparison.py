@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from math import exp, log
 from statistics import fmean, quantiles
 from typing import Any
 
-from ..rules.drawing import table_html
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..search.problem import Problem
@@ -92,18 +90,6 @@ class Comparison:
 
     def __repr__(self) -> str:
         return f"Comparison({self.algorithm!r}, {len(self.pairs)} problems)"
-
-    def _repr_html_(self) -> str:
-        from .verdict import judge  # which judges comparisons, and so imports this file
-
-        before, after = self.solved
-        rows = [("solved", str(before), str(after), "", "")]
-        for measure, words in MEASURES.items():
-            change = self.change(measure)
-            if change is not None:
-                rows.append((words, *change.texts(5 if measure == "elapsed" else 1)))
-        heading = ("", "before", "after", "ratio", "95% interval")
-        return table_html(heading, rows, self.algorithm) + f"<p>{escape(str(judge(self)))}</p>"
 
     def change(self, measure: str) -> Change | None:
         """The change in one of `MEASURES`, or None where no problem was solved both times."""

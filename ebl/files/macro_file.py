@@ -376,9 +376,7 @@ def _rule(name: str, arguments: tuple[PrologTerm, ...]) -> Schema:
         raise InputError("bad window", expected="rows and columns of 1 or more")
     if not isinstance(cost, int | float) or isinstance(cost, bool):
         raise InputError("bad cost", expected="a number of 0 or more", found=write_term(cost))
-    was, becomes = (
-        pattern_of_term(state, single=rows == columns == 1)[1] for state in sides
-    )
+    was, becomes = (pattern_of_term(state, single=rows == columns == 1)[1] for state in sides)
     before, after = canonical(was, becomes)
     arc = Arc(name, before, after, cost)
     if len(was) != rows * columns:

@@ -15,15 +15,15 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State
 from ...rules.text_file import check_writable
 from ...search.limits import Limits
-from ..explore.session.learning import read_pupil
+from ..explore.session.macros import read_macros
 from ..explore.session.session import Session, quick_start, random_start
 from .console import progress_over
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)
-"""What one search from here may take unless told otherwise."""
+"""What one search from here may take unless the options say otherwise."""
 
 FIRST_SEED = 1
-"""The random start that is shown where none is given."""
+"""The random start that is shown where none is named."""
 
 
 @click.command("explore")
@@ -51,12 +51,12 @@ def explore_command(
 
     Shown are the board, which arcs and macros match and why the others do not; one can step forward and back, search
     from here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
-    a random one is taken. A search from here may take 10 s and 2 GB unless told otherwise.
+    a random one is taken. A search from here may take 10 s and 2 GB unless the options say otherwise.
     """
     options = SearchOptions.take(rest, engine)
-    given = options.limits
+    asked = options.limits
     limits = Limits(
-        given.time or DEFAULT_LIMITS.time, given.nodes, given.memory or DEFAULT_LIMITS.memory
+        asked.time or DEFAULT_LIMITS.time, asked.nodes, asked.memory or DEFAULT_LIMITS.memory
     )
     options = replace(options, limits=limits)
     if output is not None:
@@ -64,8 +64,8 @@ def explore_command(
     with progress_over(None, f"preparing {theory}"):
         domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
         start, goal, seed = _states(domain, states, random_seed)
-        pupil = read_pupil(domain, goal, macros)
-        session = Session(domain, start, goal, pupil, options, seed)
+        learned = read_macros(domain, goal, macros)
+        session = Session(domain, start, goal, learned, options, seed)
     _check_terminal()
     try:
         from ..explore.app import ExploreApp

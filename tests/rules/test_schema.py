@@ -56,7 +56,7 @@ CHANGED = [
 """Boards on which a macro may not hold."""
 
 seeds = st.integers(0, 2**32 - 1)
-reproducible = settings(derandomize=True, deadline=None, max_examples=25)
+few_examples = settings(max_examples=25)
 
 
 @cache
@@ -125,7 +125,9 @@ def around(places, ring, turnstile):
     """The macro of a few turns on a ring."""
     family, shape = read_family(f"topspin:{ring}x{turnstile}")
     (turn,) = family.schemas(shape)
-    return schematize(family, shape, family.goal(shape), [(turn, place) for place in places], "m").operator
+    return schematize(
+        family, shape, family.goal(shape), [(turn, place) for place in places], "m"
+    ).operator
 
 
 def turned(places, ring):
@@ -188,7 +190,7 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
     family, shape = read_family(spelling)
@@ -201,7 +203,7 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
     family, shape = read_family(spelling)
@@ -217,7 +219,7 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, seed):
     family, shape = read_family(spelling)
@@ -234,7 +236,7 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
 
 
 @pytest.mark.parametrize(("small", "large"), GROWN)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one(
     small, large, seed
@@ -252,7 +254,7 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
 
 
 @pytest.mark.parametrize(("small", "large"), [*GROWN, *CHANGED])
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(small, large, seed):
     family, shape = read_family(large)
@@ -270,7 +272,7 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelling, seed):
     family, shape = read_family(spelling)
@@ -302,7 +304,9 @@ def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_boa
         assert not family.holds(macro, shape)
     tiles, shape = read_family("sliding-tile:2x3")
     down, right = (next(s for s in tiles.schemas(shape) if s.name == n) for n in ("down", "right"))
-    corner = schematize(tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner").operator
+    corner = schematize(
+        tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner"
+    ).operator
     assert corner.window == (2, 2)
     assert tiles.holds(corner, (2, 2))
     assert not tiles.holds(corner, (1, 9))
@@ -321,7 +325,7 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
     family, shape = read_family(spelling)
@@ -340,7 +344,7 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", ["sliding-tile:3x4", "pancake:6", "topspin:8x4", "cube:2"])
-@reproducible
+@few_examples
 @given(seeds)
 def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
     macro = learned(spelling, seed)[0]

@@ -54,9 +54,9 @@ class SearchScreen(Screen[Finding | None]):
         self._session = session
         self._names = [name for name, _ in session.algorithms]
         self._heuristics = session.heuristics
-        given = session.options.heuristic
-        self._heuristic = self._heuristics.index(given) if given in self._heuristics else 0
-        self._with_macros = len(session.pupil) > 0
+        asked = session.options.heuristic
+        self._heuristic = self._heuristics.index(asked) if asked in self._heuristics else 0
+        self._with_macros = len(session.macros) > 0
         self._job: Job[Finding] | None = None
         self._chosen = ""
 
@@ -92,7 +92,7 @@ class SearchScreen(Screen[Finding | None]):
             self._job.call_off(wait=PATIENCE)
 
     def _tell_what(self) -> None:
-        macros = len(self._session.pupil)
+        macros = len(self._session.macros)
         part = f"with {count(macros, 'macro')}" if self._with_macros else "without macros"
         heuristic = self._heuristics[self._heuristic]
         limits = limits_text(self._session.options.limits)
@@ -158,7 +158,7 @@ class SearchScreen(Screen[Finding | None]):
 
     def action_macros(self) -> None:
         """Have macros take part or not."""
-        if not len(self._session.pupil):
+        if not len(self._session.macros):
             self._tell("there are no macros yet: L learns one from a path")
             return
         self._with_macros = not self._with_macros

@@ -88,7 +88,7 @@ class WalkScreen(Screen[None]):
         """Show the start."""
         self.query_one(ArcsList).focus()
         note = self._session.unsolvable
-        self.tell(f"no way leads to the goal: {note}" if note else "? shows the keys")
+        self.tell(f"the goal cannot be reached: {note}" if note else "? shows the keys")
         self.show()
 
     def on_resize(self, event: Resize) -> None:

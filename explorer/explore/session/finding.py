@@ -35,7 +35,7 @@ class Finding:
     status, limit
         How it ended.
     steps
-        The path; of a climb that got stuck the way to there.
+        The path; of a climb that got stuck the path to there.
     expanded, applications, elapsed
         What it took: expansions, primitive operator applications, seconds.
     note
@@ -78,7 +78,7 @@ def spelled_out(
     options
         What a macro costs in the search.
     progress
-        Told how far the placing is; calls it off.
+        Informed how far the placing is; calls it off.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def spelled_out(
             f"the macros have too many places on {theory.name} to spell them all out",
             expected=f"{MOST_TERMS:,} cells in all steps at most",
             found=f"{len(macros):,} places, {terms:,} cells",
-            remedy="climb, which places them on demand, or a search without macros",
+            remedy="climb, which places them as needed, or a search without macros",
         )
     arcs: list[Arc] = []
     for number, move in enumerate(macros):
@@ -126,7 +126,7 @@ def search_from(
     algorithm, options
         How to search. Batches and threads are for IDA* alone and left out elsewhere.
     progress
-        Told how far the search is; calls it off.
+        Informed how far the search is; calls it off.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def climb_from(
     options: SearchOptions,
     progress: Progress,
 ) -> Finding:
-    """Climb without searching: to the goal, or to where the schemas know no way on.
+    """Climb without searching: to the goal, or to where the schemas apply no more.
 
     Parameters
     ----------

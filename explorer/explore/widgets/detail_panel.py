@@ -21,7 +21,7 @@ from ..text.words import (
 )
 
 NEAREST_MISSES = 20
-"""Places of one arc whose reasons are told here; Enter shows them all."""
+"""Places of one arc whose reasons are shown here; Enter shows them all."""
 
 
 class DetailPanel(ScrollableContainer):

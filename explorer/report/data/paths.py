@@ -77,7 +77,7 @@ class Paths:
 
 
 def gather(run: Run, theory: Theory | None) -> Paths:
-    """The solutions of all searches, the shortest first while there is room."""
+    """The solutions of all searches, the shortest first as far as the page takes them."""
     table = MoveTable()
     numbers: dict[int, list[int]] = {}
     macros: dict[int, list[int]] = {}
@@ -108,11 +108,11 @@ def gather(run: Run, theory: Theory | None) -> Paths:
     width = 1
     while len(LETTERS) ** width < len(table):
         width += 1
-    room = MOST_LETTERS
+    left = MOST_LETTERS
     letters: list[str | int] = [0] * len(run.searches)
     for place, path_moves in numbers.items():
-        room -= len(path_moves) * width
-        if room < 0:
+        left -= len(path_moves) * width
+        if left < 0:
             left_out += 1
             folded.discard(place)
             macros.pop(place, None)

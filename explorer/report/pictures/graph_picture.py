@@ -94,7 +94,7 @@ class Graphs:
 
 
 def graphs(run: Run, duels: Sequence[Duel], theory: Theory | None, most: int, nodes: int) -> Graphs:
-    """The state space near the solutions of some problems."""
+    """The state space around the solutions of some problems."""
     if theory is None or theory.size > MOST_CELLS:
         return Graphs((), ())
     rows = {(row.arm, row.algorithm, row.problem): row for row in run.searches if row.solved}
@@ -139,7 +139,7 @@ def _picture(
         tabindex=0,
         role="group",
         aria_roledescription="graph",
-        aria_label=f"States near the solutions of problem {choice.problem}; arrow keys choose a state",
+        aria_label=f"States around the solutions of problem {choice.problem}; arrow keys choose a state",
         data_graph=number,
         data_size=f"{width:g} {height:g}",
     )
@@ -171,7 +171,7 @@ def _says(choice: Choice, near: Neighbourhood, before: bool, after: bool) -> str
         if not there:
             said += f" No solution {words} learning."
     if before and after and near.before == near.after:
-        said += " Both solutions take the same way."
+        said += " Both solutions are the same path."
     return said
 
 
@@ -214,9 +214,9 @@ def _drawing(
         el("path", d="".join(_line(spots[a], spots[b]) for a, b in drawn), class_="links")
     ]
     if before:
-        parts.append(el("path", d=_trail(near.before, spots, -2), class_="way before"))
+        parts.append(el("path", d=_trail(near.before, spots, -2), class_="trail before"))
     if after:
-        parts.append(el("path", d=_trail(near.after, spots, 2), class_="way after"))
+        parts.append(el("path", d=_trail(near.after, spots, 2), class_="trail after"))
     deepest = 0.0
     for jump in near.jumps:
         drawing, deep = _jump(spots[jump.begin], spots[jump.end], jump.name)

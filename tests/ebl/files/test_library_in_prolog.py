@@ -50,8 +50,20 @@ PROBLEMS = {
 CHECKS = """
 % Every macro leads where its steps lead, at what they cost together.
 unrolled :-
-    forall(macro(Number, Name),
+    findall(Name, macro(Name, _, _, _, _, _), Names),
+    forall(nth1(Number, Names, Name),
            ( number_of(Clause, Number),
+             clause(arc(Before, After, Cost), true, Clause),
+             macro(Name, _, _, Before0, After0, Cost), (Before0-After0) =@= (Before-After),
+             macro_steps(Name, Steps),
+             length(Steps, Length), Length > 1,
+             chain(Steps, Before, End, 0, Total),
+             End == After, Total =:= Cost,
+             macro_example(Name, Start, Goal),
+             \\+ \\+ ( Before = Start, After == Goal )
+           )).
+
+number_of(Clause, Number),
              clause(arc(Before, After, Cost), true, Clause),
              findall(step(N, W, B, C), macro_step(Name, N, _, W, B, C), Found),
              msort(Found, Steps),
@@ -67,8 +79,8 @@ number_of(Clause, Number) :-
     nth1(Number, Cs, Clause).
 
 chain([], State, State, Total, Total).
-chain([step(_, Was, Becomes, Cost)|Steps], State, End, Total0, Total) :-
-    copy_term(Was-Becomes, State-Next),
+chain([step(Move, Number, 1)|Steps], State, End, Total0, Total) :-
+    macro_move(Number, Move, _, _, State, Next, Cost),
     Total1 is Total0 + Cost,
     chain(Steps, Next, End, Total1, Total).
 

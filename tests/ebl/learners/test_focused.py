@@ -43,9 +43,7 @@ def test_every_macro_replays_by_moves_of_the_family(board):
         state = schema.explanation.start
         for arc in schema.arc.steps:
             state = arc.apply(state)
-        assert (
-            state == schema.explanation.goal == schema.arc.apply(schema.explanation.start)
-        )
+        assert state == schema.explanation.goal == schema.arc.apply(schema.explanation.start)
         assert family.holds(schema, shape)
 
 

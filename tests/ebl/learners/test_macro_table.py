@@ -175,7 +175,9 @@ def test_an_entry_that_is_not_found_in_time_is_recorded():
     assert len(entries) == 35
     assert {entry.solved for entry in entries} == {True, False}
     assert all((len(entry.admissions) == 1) == entry.solved for entry in entries)
-    assert not check_completeness(Climber(family, shape, library.schemas, blank_first=True)).complete
+    assert not check_completeness(
+        Climber(family, shape, library.schemas, blank_first=True)
+    ).complete
 
 
 def test_a_table_closed_half_way_holds_the_entries_until_then():

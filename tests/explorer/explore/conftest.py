@@ -11,7 +11,7 @@ from arcwise.ebl.generalize import schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.domain import load_domain, parse_argument
 from arcwise.experiments.options import SearchOptions
-from arcwise.explorer.explore.session.learning import read_pupil
+from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import sliding_tiles
 from arcwise.rules.schema import schema_of
@@ -33,9 +33,9 @@ def session() -> Made:
     ) -> Session:
         domain = load_domain(theory, engine=engine)
         end = domain.goal(goal)
-        pupil = read_pupil(domain, end, None if macros is None else str(macros))
+        learned = read_macros(domain, end, None if macros is None else str(macros))
         begin = parse_argument(domain.theory, "start", start)
-        return Session(domain, begin, end, pupil, options or SearchOptions())
+        return Session(domain, begin, end, learned, options or SearchOptions())
 
     return make
 

@@ -31,7 +31,7 @@ def test_every_algorithm_searches_from_here_as_solve_does(
     made = session()
     walked(made, "up right down right")
     made.learn()
-    theory = made.domain.theory.with_macros(made.pupil.library)
+    theory = made.domain.theory.with_macros(made.macros.library)
     result = solve(Problem(theory, made.walk.state, made.goal), algorithm)
     finding = search(made, algorithm)
     assert (finding.status, finding.expanded) == (result.status, result.statistics.expanded)
@@ -117,7 +117,7 @@ def test_more_places_than_can_be_spelled_out_are_refused(
 ) -> None:
     made = session("sliding-tile:3x3", "1 2 3 4 5 6 0 7 8", macros=schemas)
     monkeypatch.setattr(module, "MOST_TERMS", 50)
-    with pytest.raises(InputError, match="climb, which places them on demand"):
+    with pytest.raises(InputError, match="climb, which places them as needed"):
         search(made, "a-star")
     assert search(made, "a-star", False).status is Status.SOLVED
 

@@ -45,7 +45,7 @@ def test_a_new_start_keeps_what_was_learned(session: Made, walked: Walked) -> No
     walked(made, "up right")
     made.learn()
     made.new_start()
-    assert len(made.pupil) == 1 and made.unsaved == 1 and made.walk.steps == []
+    assert len(made.macros) == 1 and made.unsaved == 1 and made.walk.steps == []
 
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "topspin:6x4", "hanoi:3x4"])

@@ -10,22 +10,20 @@ from arcwise.experiments.comparison import MEASURES, Comparison, Pair
 from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import RunProblem, read_run
 from arcwise.experiments.verdict import judge
+from arcwise.explorer.report.data.board import Board, board_of, shape_of
 from arcwise.explorer.report.data.duels import (
-    GIVEN,
+    ASKED,
     PAIRS,
-    Board,
-    board_of,
     duels,
     missing,
     recorded,
-    shape_of,
 )
 
 from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, settings_for
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize(("group", "numbers"), [(GIVEN, range(1, 13)), (PAIRS, range(13, 16))])
+@pytest.mark.parametrize(("group", "numbers"), [(ASKED, range(1, 13)), (PAIRS, range(13, 16))])
 def test_comparisons_of_a_run_are_those_of_its_results(
     filled: Filled, algorithm: str, group: str, numbers: range
 ) -> None:
@@ -45,7 +43,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
     direct = Comparison(algorithm, tuple(pairs))
     for measure in MEASURES:
         assert found[0].comparison.change(measure) == direct.change(measure)
-    died = algorithm == "greedy" and group == GIVEN
+    died = algorithm == "greedy" and group == ASKED
     assert len(found[0].comparison.pairs) == len(pairs) + died
     if not died:
         assert judge(found[0].comparison) == judge(direct)
@@ -53,7 +51,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
 
 
 def test_a_search_that_died_counts_as_not_solved(filled: Filled) -> None:
-    greedy = next(d for d in duels(filled.run) if d.algorithm == "greedy" and d.group == GIVEN)
+    greedy = next(d for d in duels(filled.run) if d.algorithm == "greedy" and d.group == ASKED)
     pair = greedy.comparison.pairs[greedy.problems.index(DIED)]
     assert pair.before.solved
     assert not pair.after.solved

@@ -108,11 +108,11 @@ def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str
         assert f'">{verdict.word}</span><strong>{duel.algorithm}' in page_text
 
 
-def test_problems_solved_one_way_only_are_shown_as_such(page_text: str) -> None:
+def test_problems_solved_one_time_only_are_shown_as_such(page_text: str) -> None:
     assert "Solved before 10 and after 10 of 12; only before 1, only after 1." in page_text
     assert "1 search was killed and counts as not solved: killed by 9." in page_text
     assert "1 at the edge was solved only before" in page_text
-    assert "1 problem solved neither way has no point" in page_text
+    assert "1 problem solved neither time has no point" in page_text
 
 
 def test_every_search_is_a_line(filled: Filled, page_text: str) -> None:
@@ -176,7 +176,15 @@ def test_a_run_in_which_nothing_is_finished_says_so(tmp_path: Path) -> None:
     text = report_page(empty(tmp_path / "run"))
     Outline(text)
     assert "No search of this run has finished yet" in text
-    for absent in ("algorithms", "solutions", "macros", "lessons", "space", "searches", "arms"):
+    for absent in (
+        "algorithms",
+        "solutions",
+        "macros",
+        "lessons",
+        "space",
+        "searches",
+        "conditions",
+    ):
         assert f'id="{absent}"' not in text
     assert 'id="again"' in text
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from .state_text import draw_state
-from .term import Pattern, Symbol, Var
+from ...rules.state_text import draw_state
+from ...rules.term import Pattern, Symbol, Var
 
 CELL = 30
 """The height of a cell in pixels; it is as wide, or wider where symbols are long."""
@@ -69,7 +69,7 @@ def captioned_html(picture: str, caption: str) -> str:
 
 
 def beside_html(pictures: Iterable[str]) -> str:
-    """Pictures next to each other, going on in the next line where there is no more room."""
+    """Pictures next to each other, going on in the next line where a line is full."""
     return (
         '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:10px">'
         f"{''.join(pictures)}</div>"

@@ -10,7 +10,7 @@ from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.domain import load_domain
 from arcwise.experiments.options import SearchOptions
-from arcwise.explorer.explore.session.learning import WindowPupil, read_pupil
+from arcwise.explorer.explore.session.macros import WindowMacros, read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError, InputError
@@ -40,7 +40,7 @@ def test_the_same_path_is_refused_the_second_time(session: Made, walked: Walked)
     again = made.learn()
     assert not again.admission.accepted
     assert again.admission.reason == "same rule as m1, which costs 4"
-    assert (len(made.pupil), made.unsaved) == (1, 1)
+    assert (len(made.macros), made.unsaved) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_what_is_no_macro_is_refused(
     walked(made, names)
     lesson = made.learn()
     assert (lesson.admission.accepted, lesson.admission.reason) == (False, reason)
-    assert (len(made.pupil), made.unsaved) == (0, 0)
+    assert (len(made.macros), made.unsaved) == (0, 0)
 
 
 def test_a_macro_is_made_of_moves_even_where_macros_were_used(
@@ -120,24 +120,23 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     assert built_in is not None
     family, shape = built_in
     domain = load_domain(argument)
-    pupil = WindowPupil(MacroLibrary(family), shape)
+    macros = WindowMacros(MacroLibrary(family), shape)
     rng = Random(argument)
     start = family.draw(shape, rng)
-    session = Session(domain, start, domain.goal(None), pupil, SearchOptions())
+    session = Session(domain, start, domain.goal(None), macros, SearchOptions())
     for _ in range(12):
         for _ in range(rng.randint(2, 4)):
             session.walk.take(rng.choice(session.here.matches).move)
         before = session.walk.state_after(session.walk.mark)
         lesson = session.learn()
-        placed = [move for move in pupil.placed() if move.name == lesson.macro.name]
+        placed = [move for move in macros.placed() if move.name == lesson.macro.name]
         if lesson.admission.accepted:
             assert session.walk.state in [move.apply(before) for move in placed]
         session.walk.set_mark()
-    assert len(pupil) > 0
+    assert len(macros) > 0
     session.save(str(tmp_path / "s.pl"))
     library = load_macros(tmp_path / "s.pl", family=family)
-    trained = library.shape
-    assert library == pupil.library and trained == shape
+    assert library == macros.library and library.shape == shape
 
 
 def test_what_is_learned_on_a_window_is_placed_everywhere(
@@ -147,7 +146,7 @@ def test_what_is_learned_on_a_window_is_placed_everywhere(
     walked(made, "left up right")
     lesson = made.learn()
     assert lesson.macro.name == "m3" and lesson.board.shape == (2, 2)
-    assert sum(move.name == "m3" for move in made.pupil.placed()) == 6
+    assert sum(move.name == "m3" for move in made.macros.placed()) == 6
 
 
 def test_a_macro_table_is_shown_but_not_added_to(
@@ -181,7 +180,7 @@ def test_schemas_need_a_built_in_domain(schemas: Path, tmp_path: Path) -> None:
     file = tmp_path / "own.pl"
     file.write_text("arc([A,B],[B,A],1).\n")
     with pytest.raises(InputError, match="schemas are for built-in domains"):
-        read_pupil(load_domain(str(file)), (1, 2), str(schemas))
+        read_macros(load_domain(str(file)), (1, 2), str(schemas))
 
 
 def test_a_folder_that_is_not_there_is_told(session: Made, tmp_path: Path) -> None:

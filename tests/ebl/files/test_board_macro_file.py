@@ -25,7 +25,9 @@ def random_library(rng: Random) -> MacroLibrary:
     for _ in range(rng.randint(0, 6)):
         start, arcs = random_walk(theory, rng)
         if arcs:
-            library.add(generalize(explain(start, arcs), library.next_name(), "it's here:1:2"))
+            library.add(
+                generalize(explain(start, arcs, theory), library.next_name(), "it's here:1:2")
+            )
     return library
 
 
@@ -36,17 +38,12 @@ def library() -> MacroLibrary:
     rng = Random(5)
     while len(made) < 4:
         start, arcs = random_walk(theory, rng)
-        made.add(generalize(explain(start, arcs), made.next_name(), "somewhere.json:3:1"))
+        made.add(generalize(explain(start, arcs, theory), made.next_name(), "somewhere.json:3:1"))
     return made
 
 
 @given(st.integers(min_value=0, max_value=10**9))
-@settings(
-    max_examples=100,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_library_is_loaded_back_equal(tmp_path: Path, seed: int) -> None:
     library = random_library(Random(seed))
     save_macros(library, tmp_path / "m.pl")
@@ -75,12 +72,13 @@ def test_costs_are_those_of_the_theory_that_is_searched(
 @pytest.mark.parametrize(
     ("pattern", "replacement", "message"),
     [
-        (r"^arc\(.*$", "arc(board(A,B,C,D,E,F), board(F,B,C,D,E,A), 4).", "not what its steps"),
-        (r"^macro_step\(m1, 1,.*$", "", "steps are missing"),
-        (r"^macro\(1, m1\)\.$", "", "not a macro library|no macro is called"),
-        (r"^macro\(1, m1\)", "macro(one, m1)", "bad fact"),
+        (r"^arc\(.*$", "arc(board(A,B,C,D,E,F), board(F,B,C,D,E,A), 4).", "clause of arc/3"),
+        (r"^macro_steps\(m1,.*$", "", "steps are missing"),
+        (r"^macro_move\(1,.*$", "", "there is no such move"),
+        (r"^macro\(m1,.*$", "", "no macro is called|not a macro file"),
+        (r"^macro\(m1, 2,", "macro(m1, two,", "bad window"),
         (r"^macro_example\(m1, board\(.*?\)", "macro_example(m1, board(A,B,C,D,E,F)", "variables"),
-        (r"^macro_example\(m1, board\(.*?,", "macro_example(m1, board(", "does not have 6 cells"),
+        (r"^macro_example\(m1, board\(.*?,", "macro_example(m1, board(", "does not fit its window"),
         (r"^macro_example\(m1, (board\(.*?\)), .*$", r"macro_example(m1, \1, \1).", "do not lead"),
     ],
 )
@@ -123,7 +121,9 @@ def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
 ) -> None:
     (tmp_path / "m.pl").write_text(library_text(library))
     (tmp_path / "t.pl").write_text(write_theory(library.theory))
-    goal = "findall(C, arc(_,_,C), L), print(L), nl, forall(macro(N, M), (print(N-M), nl))"
+    goal = (
+        "findall(C, arc(_,_,C), L), print(L), nl, forall(macro(M, _, _, _, _, _), (print(M), nl))"
+    )
     done = subprocess.run(
         [swipl, "-q", "-g", goal, "-t", "halt", "m.pl", "t.pl"],
         cwd=tmp_path,
@@ -136,9 +136,9 @@ def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
     first, *rest = done.stdout.splitlines()
     costs = [macro.cost for macro in library] + [arc.cost for arc in library.theory.arcs]
     assert first == str(costs).replace(" ", "")
-    assert rest == [f"{number}-{macro.name}" for number, macro in enumerate(library, start=1)]
+    assert rest == [macro.name for macro in library]
 
 
 def test_a_macro_file_read_as_a_theory_holds_the_macros_as_arcs(library: MacroLibrary) -> None:
     theory = read_theory(library_text(library))
-    assert [arc.canonical for arc in theory.arcs] == [macro.canonical for macro in library]
+    assert [arc.canonical for arc in theory.arcs] == [macro.arc.canonical for macro in library]

@@ -12,7 +12,7 @@ from ....ebl.generalize import generalize, schematize
 from ....ebl.library import Admission, MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.domain import Domain
-from ....experiments.macro_files import read_macros
+from ....experiments.macro_files import read_macros as read_library
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.schema import Schema, schema_of, unrolled
@@ -44,8 +44,8 @@ class Lesson:
     admission: Admission
 
 
-class Pupil(Protocol):
-    """A library that learns."""
+class WalkMacros(Protocol):
+    """The macros of a walk: those that it began with and those learned from it."""
 
     def learn(self, start: State, steps: Sequence[Step]) -> Lesson:
         """Explain a path, generalize it and admit the macro, or refuse it.
@@ -74,7 +74,7 @@ class Pupil(Protocol):
     def __len__(self) -> int: ...
 
 
-class BoardPupil:
+class BoardMacros:
     """Learns macros of the whole board."""
 
     def __init__(self, library: MacroLibrary) -> None:
@@ -103,7 +103,7 @@ class BoardPupil:
         return len(self.library)
 
 
-class WindowPupil:
+class WindowMacros:
     """Learns schemas: macros on the smallest window that a path touches, for boards of every size.
 
     Parameters
@@ -173,8 +173,8 @@ class WindowPupil:
         return len(self.library)
 
 
-def read_pupil(domain: Domain, goal: Pattern, path: str | None) -> Pupil:
-    """The pupil that begins with the macros of a file; without one, with none and on this board only.
+def read_macros(domain: Domain, goal: Pattern, path: str | None) -> WalkMacros:
+    """The macros of a file, to which a walk adds; without a file, none, and on this board only.
 
     Raises
     ------
@@ -182,11 +182,11 @@ def read_pupil(domain: Domain, goal: Pattern, path: str | None) -> Pupil:
         A bad file, or one for another domain or board.
     """
     if path is None:
-        return BoardPupil(MacroLibrary(domain.theory))
-    library = read_macros(path, domain)
+        return BoardMacros(MacroLibrary(domain.theory))
+    library = read_library(path, domain)
     if not library.domain.every_size:
-        return BoardPupil(library)
+        return BoardMacros(library)
     table = None
     if library.blank_first:
         table = tuple(map(PlacedArc.on_board, library.arcs(domain.theory, goal)))
-    return WindowPupil(library, domain.theory.shape, table)
+    return WindowMacros(library, domain.theory.shape, table)
