@@ -137,7 +137,7 @@ class MacroLibrary:
         count = sum(len(list(geometry.places(macro.window, shape))) for macro in fitting)
         if count > MOST_ARCS:
             raise InputError(
-                f"{len(fitting)} macros have too many places on {theory.name}",
+                f"{len(fitting)} macros have too many placements on {theory.name}",
                 expected=f"{MOST_ARCS:,} at most",
                 found=f"{count:,}",
                 remedy="--algorithm climb, which places them on demand",

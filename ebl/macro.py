@@ -84,6 +84,9 @@ class Macro:
             replace(reason, term=term) for reason, term in zip(found, self.arc.before, strict=True)
         )
 
+    def __str__(self) -> str:
+        return str(self.arc)
+
     def renamed(self, name: str) -> Macro:
         """The same macro under another name."""
         schema = self.operator

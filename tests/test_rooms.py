@@ -57,8 +57,6 @@ CIRCULAR_FOLDERS: set[str] = {
     "experiments.designs",
     "experiments.execute",
     "experiments.store",
-    "explorer.cli",
-    "explorer.report.data",
     "search.heuristics",
     "search.loops",
     "search.native",

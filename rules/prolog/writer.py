@@ -157,7 +157,5 @@ def rule_texts(before: Pattern, after: Pattern, functor: str) -> tuple[str, str]
         before, after = canonical(before, after)
     cells = before + after
     once = {var: Var(f"_{var.name}") for var in variables(cells) if cells.count(var) == 1}
-    was, becomes = (
-        pattern_text(substitute(pattern, once), functor) for pattern in (before, after)
-    )
+    was, becomes = (pattern_text(substitute(pattern, once), functor) for pattern in (before, after))
     return was, becomes

@@ -63,17 +63,6 @@ unrolled :-
              \\+ \\+ ( Before = Start, After == Goal )
            )).
 
-number_of(Clause, Number),
-             clause(arc(Before, After, Cost), true, Clause),
-             findall(step(N, W, B, C), macro_step(Name, N, _, W, B, C), Found),
-             msort(Found, Steps),
-             length(Steps, Length), Length > 1,
-             chain(Steps, Before, End, 0, Total),
-             End == After, Total =:= Cost,
-             macro_example(Name, Start, Goal),
-             \\+ \\+ ( Before = Start, After == Goal )
-           )).
-
 number_of(Clause, Number) :-
     findall(C, ( nth_clause(arc(_, _, _), _, C), clause_property(C, file(F)), file_base_name(F, 'm.pl') ), Cs),
     nth1(Number, Cs, Clause).

@@ -82,7 +82,6 @@ def test_a_library_is_loaded_back_equal(path, board, kind):
     save_macros(library, path)
     assert holds_macros(path)
     loaded = load_macros(path)
-    on = loaded.shape
     assert loaded.shape == shape
     assert [said(schema) for schema in loaded] == [said(schema) for schema in library]
     assert loaded.blank_first == (kind == "table")
@@ -363,7 +362,7 @@ def test_a_schema_of_one_move_or_of_no_effect_is_refused(path):
 )  # fmt: skip
 def test_a_file_without_a_domain_is_no_library(path, text):
     path.write_text(text)
-    with pytest.raises(InputError, match="not a (macro file|built-in domain)") as caught:
+    with pytest.raises(InputError, match=r"not a (macro file|built-in domain)") as caught:
         load_macros(path)
     assert str(caught.value).startswith(str(path))
 

@@ -171,7 +171,7 @@ def test_macros_of_another_kind_or_domain_cannot_be_added_to(
     assert call("learn", "pancake:5", "--learner", "escapes", "-o", pancakes).code == 0
     words = ("learn", "sliding-tile:3x3", "--learner", "escapes", "--macros")
     for path, message in (
-        (five, "not a library of schemas"),
+        (five, "these macros are for one board"),
         (pancakes, "these macros are for another domain"),
         (tmp_path / "missing.pl", "no such file"),
     ):
@@ -218,7 +218,7 @@ def test_a_full_disk_does_not_lose_what_was_learned(call: Any) -> None:
         pytest.skip("/dev/full is not there")
     done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", "/dev/full")
     assert done.code == 33
-    assert done.out.count("schema(m1, ") == 1
+    assert done.out.count("macro(m1, ") == 1
     assert "/dev/full: cannot be written" in done.err
 
 

@@ -46,7 +46,7 @@ def schemas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("schemas") / "schemas.pl"
     family, shape = sliding_tiles(), (2, 3)
     theory = family.theory(shape)
-    library = MacroLibrary(family)
+    library = MacroLibrary(family, shape=shape)
     for text, names in (("4 5 3 0 1 2", "up right down right"), ("1 2 3 4 0 5", "up left down")):
         start = state = theory.parse(text)
         steps = []

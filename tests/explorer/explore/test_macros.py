@@ -45,7 +45,7 @@ def test_the_same_path_is_refused_the_second_time(session: Made, walked: Walked)
 
 @pytest.mark.parametrize(
     ("names", "reason"),
-    [("up", "is the primitive arc up"), ("up down", "does nothing: it ends where it began")],
+    [("up", "is the single move up"), ("up down", "does nothing: it ends where it began")],
 )
 def test_what_is_no_macro_is_refused(
     session: Made, walked: Walked, names: str, reason: str
@@ -66,7 +66,7 @@ def test_a_macro_is_made_of_moves_even_where_macros_were_used(
     made.walk.back(4)
     walked(made, "m1 left")
     macro = made.learn().macro
-    assert [step.name for step in macro.steps] == ["up", "right", "down", "right", "left"]
+    assert [step.name for step, _ in macro.steps] == ["up", "right", "down", "right", "left"]
 
 
 def test_only_what_comes_after_the_mark_is_learned(session: Made, walked: Walked) -> None:
@@ -74,7 +74,7 @@ def test_only_what_comes_after_the_mark_is_learned(session: Made, walked: Walked
     walked(made, "up right")
     made.walk.set_mark()
     walked(made, "down right")
-    assert [step.name for step in made.learn().macro.steps] == ["down", "right"]
+    assert [step.name for step, _ in made.learn().macro.steps] == ["down", "right"]
 
 
 def test_there_must_be_a_path_to_learn_from(session: Made, walked: Walked) -> None:
@@ -155,7 +155,7 @@ def test_a_macro_table_is_shown_but_not_added_to(
     built_in = read_family("sliding-tile:2x2")
     assert built_in is not None
     family, shape = built_in
-    table = MacroLibrary(family, blank_first=True)
+    table = MacroLibrary(family, shape=shape, blank_first=True)
     assert list(learn_macro_table(table, shape))
     save_macros(table, tmp_path / "table.pl")
     made = session("sliding-tile:2x2", "0 1 3 2", macros=tmp_path / "table.pl")
@@ -179,7 +179,7 @@ def test_macros_for_another_board_are_refused(
 def test_schemas_need_a_built_in_domain(schemas: Path, tmp_path: Path) -> None:
     file = tmp_path / "own.pl"
     file.write_text("arc([A,B],[B,A],1).\n")
-    with pytest.raises(InputError, match="schemas are for built-in domains"):
+    with pytest.raises(InputError, match="are for built-in domains"):
         read_macros(load_domain(str(file)), (1, 2), str(schemas))
 
 
