@@ -25,6 +25,9 @@ LATE = {
 }
 """Module and what a function of it imports, with the reason."""
 
+KERNEL = "_kernel"
+"""The module in C++, which imports none of ours."""
+
 MOST_MODULES = 18
 LARGE = {"explorer.cli": "a file for every command"}
 """Sub-packages with more modules than that, with the reason."""
@@ -34,39 +37,15 @@ CIRCULAR_MODULES: set[str] = {
     "experiments.execute.task",
     "experiments.execute.ways",
     "rules.board",
-    "rules.prolog.term",
-    "rules.prolog.writer",
     "rules.theory",
-    "search",
-    "search.climbing.climb",
-    "search.climbing.climber",
-    "search.climbing.completeness",
-    "search.climbing.escape",
-    "search.climbing.filling",
-    "search.climbing.improve",
-    "search.climbing.native_climb",
-    "search.climbing.parberry",
-    "search.heuristics.pattern_database",
-    "search.native.compiled",
-    "search.native.engine",
-    "search.solve",
-    "search.solve_many",
-    "search.state_space.enumerate_states",
 }
 CIRCULAR_FOLDERS: set[str] = {
     "experiments.designs",
     "experiments.execute",
     "experiments.store",
-    "search.heuristics",
-    "search.loops",
-    "search.native",
 }
-EAGER: set[tuple[str, str]] = {
-    ("rules.prolog.term", "rules.prolog.writer"),
-}
-UNNAMED_FOLDERS: set[str] = {
-    "search/prolog",
-}
+EAGER: set[tuple[str, str]] = set()
+UNNAMED_FOLDERS: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -103,7 +82,7 @@ def _targets(node: ast.Import | ast.ImportFrom, package: tuple[str, ...]) -> Ite
         module = ".".join(filter(None, base))
         for name in node.names:
             part = f"{module}.{name.name}"
-            yield part if part in FILES else module
+            yield part if part in FILES or name.name == KERNEL else module
 
 
 def _walked(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.AST, bool]]:

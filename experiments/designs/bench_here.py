@@ -126,7 +126,7 @@ def arena_of(
     theory = domain.theory.with_macros(arm.arcs)
     if options.macro_cost == "unit":
         theory = with_unit_macro_costs(theory)
-    in_python = replace(options, engine="python", batched=False, threads=1)
+    in_python = replace(options, engine="python", threads=1)
 
     def search(problem: Problem) -> Result:
         return options.search(

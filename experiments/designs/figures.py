@@ -16,7 +16,8 @@ from ...rules.states.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.term import State
 from ...rules.theory import Theory
-from ...search.heuristics.table import CellSum, misplaced
+from ...search.heuristics.cell_sum import CellSum
+from ...search.heuristics.misplaced import misplaced
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve

@@ -89,6 +89,6 @@ class Task:
     def warm_up(self) -> None:
         """Search for one expansion: enough to compile the theory and to have the program in memory."""
         limits = replace(self.options.limits, nodes=1)
-        options = replace(self.options, limits=limits, batched=False, threads=1)
+        options = replace(self.options, limits=limits)
         with suppress(ArcwiseError):
             replace(self, options=options).do()

@@ -78,7 +78,7 @@ def _search(task: Task, report: Report) -> Result:
 def _counted_search(task: Task, report: Report) -> Result:
     """The search in Python, where it is counted how often macros are tried and matched."""
     made = task.recipe.make()
-    options = replace(task.options, engine="python", batched=False, threads=1)
+    options = replace(task.options, engine="python", threads=1)
     result, tallies = counted(
         made.theory,
         task.start,

@@ -68,7 +68,7 @@ def keep_ledger(
         return True
     try:
         facts: dict[str, object] = {"problems": 0, "nodes": NODES}
-        left_out = _reason_against(domain, learned, options)
+        left_out = _reason_against(domain, learned)
         chosen = None if left_out else _choose(comparisons, len(learned.macros))
         if chosen is not None and chosen.pairs:
             rows, left_out = _kept(domain, learned, options, chosen)
@@ -84,7 +84,7 @@ def keep_ledger(
     return True
 
 
-def _reason_against(domain: Domain, learned: Theory, options: SearchOptions) -> str | None:
+def _reason_against(domain: Domain, learned: Theory) -> str | None:
     names = len({arc.name for arc in learned.macros})
     if not names:
         return "there are no macros"
@@ -92,8 +92,6 @@ def _reason_against(domain: Domain, learned: Theory, options: SearchOptions) -> 
         return f"{names} macros are more than {MACROS}"
     if domain.engine == "swi":
         return "SWI-Prolog does not count how often macros are tried"
-    if options.batched:
-        return "searches in batches do not count how often macros are tried"
     return None
 
 

@@ -219,10 +219,7 @@ def _comparisons(asked: Asked, run: Run) -> tuple[list[Comparison], list[Compari
 
 
 def _result(asked: Asked, row: SearchRow, start: State, theory: Theory) -> Result:
-    result = result_of(row, start, theory)
-    if asked.options.batched:
-        return replace(result, algorithm=f"{row.algorithm}, batched")
-    return result
+    return result_of(row, start, theory)
 
 
 def _counted(

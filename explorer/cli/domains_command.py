@@ -18,7 +18,7 @@ from ...rules.states.solvability import moves_group
 from ...rules.states.state_space import distances
 from ...rules.term import State, ground, variables
 from ...rules.theory import Theory
-from .board_text import beside
+from ..text.boards import beside
 from .console import emit, out, plain_table, say, tell
 
 MOST_STATES = 5_000

@@ -17,6 +17,7 @@ from ...ebl.training import Example, load_examples
 from ...experiments.domain import load_domain
 from ...experiments.execute.recipe import Recipe
 from ...experiments.options import (
+    NameIn,
     RunOptions,
     SearchOptions,
     run_options,
@@ -39,7 +40,7 @@ from .utility_tables import counted
 
 FOR_EXAMPLES = (
     *("algorithm", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
-    *("beam_width", "weight", "macro_cost", "batched", "threads", "prune_length", "engine"),
+    *("beam_width", "weight", "macro_cost", "threads", "prune_length", "engine"),
 )
 """Options without meaning for learners, whose searches are their own."""
 
@@ -80,7 +81,7 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.option("--macros", type=click.Path(), help="A macro file to add to.")
 @click.option(
     "--algorithm",
-    type=click.Choice(list(ALGORITHMS)),
+    type=NameIn(ALGORITHMS),
     default="a-star",
     show_default=True,
     help="The search that finds the path to explain.",

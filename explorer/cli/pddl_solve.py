@@ -73,8 +73,7 @@ def solve_pddl(
         if len(steps) > LONGEST_LISTED:
             say(f"; and {len(steps) - LONGEST_LISTED:,} more steps: --plan FILE writes all")
         say()
-    heuristic = f" ({result.heuristic})" if result.heuristic else ""
-    tell(f"{result.algorithm}{heuristic}: {result.summary()}")
+    tell(result.summary())
     tell(
         f"grounded in {seconds:.3f} s: {len(grounding.theory.arcs):,} arcs of {grounding.reachable:,} "
         f"reachable actions, {grounding.facts:,} facts in {len(grounding.cells):,} cells"

@@ -16,7 +16,7 @@ from ...rules.errors import InputError
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Var, canonical
 from ...rules.theory import Theory
-from .board_text import beside, rule_text
+from ..text.boards import beside, rule_text
 from .console import emit, out, say
 from .show_psvn import psvn_text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from time import monotonic
 from typing import Any
 
@@ -10,18 +9,18 @@ import click
 
 from ...experiments.domain import Domain, load_domain, parse_argument
 from ...experiments.macro_files import macro_arcs
-from ...experiments.options import SearchOptions, search_options, theory_options
+from ...experiments.options import NameIn, SearchOptions, search_options, theory_options
 from ...rules.errors import InputError
 from ...rules.state_text import goal_cells
 from ...rules.states.solvability import solvability
 from ...rules.term import Pattern, State
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import SELECTIONS
-from ...search.heuristics.pattern_database import additive_patterns, cache_folder
+from ...search.heuristics.pattern_database import cache_folder, patterns
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result, Status
 from ...search.solve import with_unit_macro_costs
-from .board_text import path_text
+from ..text.boards import path_text
 from .climb_solve import ClimbOptions, solve_by_climbing
 from .console import emit, note, out, progress_over, say, searching, tell
 from .pddl_files import is_pddl
@@ -48,17 +47,12 @@ def exit_code(result: Result) -> int:
 @click.argument("states", nargs=-1, metavar="[START] [GOAL]")
 @click.option(
     "--algorithm",
-    type=click.Choice([*ALGORITHMS, CLIMB]),
+    type=NameIn(ALGORITHMS, CLIMB),
     default="a-star",
     show_default=True,
     help="How to search; climb does not search where macros know a way (built-in domains, any size).",
 )
 @click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
-@click.option(
-    "--patterns",
-    metavar="PARTITION",
-    help="For ida-star: additive pattern databases, such as 7-8 or 6-6-3 (4x4), 6-6-6-6 (5x5); built once and kept.",
-)
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
 @click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
@@ -95,7 +89,6 @@ def solve_command(
     states: tuple[str, ...],
     algorithm: str,
     macros: str | None,
-    patterns: str | None,
     random_seed: int | None,
     moves: int | None,
     distance: int | None,
@@ -124,7 +117,6 @@ def solve_command(
         given = {
             "--algorithm climb": algorithm == CLIMB,
             "--engine swi": engine == "swi",
-            "--patterns": patterns is not None,
             "--random": random_seed is not None,
             "--moves": moves is not None,
             "--distance": distance is not None,
@@ -138,7 +130,7 @@ def solve_command(
         )
         return exit_code(result)
     _refuse({"--plan": plan is not None}, f"theory {theory}, only with PDDL")
-    _check_together(algorithm, moves, distance, patterns, options, engine, learn, improve)
+    _check_together(algorithm, moves, distance, options, engine, learn, improve)
     if algorithm == CLIMB:
         return solve_by_climbing(
             theory,
@@ -157,11 +149,10 @@ def solve_command(
         if options.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)
-    if patterns is not None:
-        result = _with_patterns(problem, algorithm, patterns, options)
-    else:
-        with searching(f"{algorithm} on {domain.theory.name}") as report:
-            result = options.search(problem, algorithm, report)
+    if ALGORITHMS[algorithm].informed:
+        _with_databases(problem, options)
+    with searching(f"{algorithm} on {domain.theory.name}") as report:
+        result = options.search(problem, algorithm, report)
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, start, problem.goal)
@@ -184,8 +175,7 @@ def solve_command(
             say()
         tell(_moves_text(result))
         say()
-    heuristic = f" ({result.heuristic})" if result.heuristic else ""
-    tell(f"{result.algorithm}{heuristic}: {result.summary()}")
+    tell(result.summary())
     if result.solved and result.note:
         say(result.note)
     if verdict is not None and verdict.twin:
@@ -205,7 +195,6 @@ def _check_together(
     algorithm: str,
     moves: int | None,
     distance: int | None,
-    patterns: str | None,
     options: SearchOptions,
     engine: str,
     learn: bool,
@@ -216,9 +205,7 @@ def _check_together(
         given = {
             "--moves": moves is not None,
             "--distance": distance is not None,
-            "--patterns": patterns is not None,
             "--heuristic": options.heuristic is not None,
-            "--batched": options.batched,
             "--engine swi": engine == "swi",
         }
     else:
@@ -232,36 +219,20 @@ def _refuse(given: dict[str, bool], what: str) -> None:
             raise InputError(f"{name} does not go with {what}")
 
 
-def _with_patterns(
-    problem: SearchProblem, algorithm: str, partition: str, options: SearchOptions
-) -> Result:
-    if algorithm != "ida-star":
-        raise InputError(
-            "--patterns goes with ida-star", found=algorithm, remedy="--algorithm ida-star"
-        )
-    if not isinstance(problem, Problem) or options.engine == "python" or problem.engine != "python":
-        raise InputError("--patterns needs the kernel", remedy="--engine auto")
-    if problem.ground_goal is None:
-        raise InputError("--patterns needs a single goal state")
-    if options.heuristic is not None:
-        raise InputError("--patterns is a heuristic of its own", found=options.heuristic)
+def _with_databases(problem: SearchProblem, options: SearchOptions) -> None:
+    """Have the pattern databases of an informed search ready, and show how far their building is."""
+    name, _, partition = (options.heuristic or "").partition(":")
+    if name != "patterns" or not isinstance(problem, Problem):
+        return
     began = monotonic()
-    with progress_over(None, f"pattern databases {partition}") as tick:
+    with progress_over(None, "pattern databases") as tick:
 
-        def told(what: str, count: int, size: int) -> None:
+        def tell_progress(what: str, count: int, size: int) -> None:
             tick(0, f"{what}: {count:,} of {size:,} placements")
 
-        databases = additive_patterns(
-            problem.theory,
-            problem.ground_goal,
-            partition,
-            threads=os.cpu_count() or 1,
-            report=told,
-        )
+        patterns(problem.theory, problem.goal, name=partition or None, report=tell_progress)
     if monotonic() - began > 1:
         note(f"pattern databases ready after {monotonic() - began:.0f} s, kept in {cache_folder()}")
-    with searching(f"ida-star on {problem.theory.name}") as report:
-        return databases.solve(problem, options.limits, report)
 
 
 def _moves_text(result: Result) -> str:

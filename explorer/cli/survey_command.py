@@ -17,9 +17,8 @@ from ...rules.states.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
-from ...search.heuristics.table import HEURISTICS
+from ...search.heuristics.table import heuristic_maker, make_heuristic
 from ...search.result import Result
-from ...search.solve import named
 from .console import emit, note, out, plain_table, progress_over, say
 
 DEFAULT_NODES = 200_000
@@ -132,7 +131,7 @@ def _heuristics(
     chosen = []
     for name in ("misplaced", "manhattan", "linear-conflict"):
         with suppress(InputError):  # one that has no meaning for this theory
-            HEURISTICS[name](rules, goal, ground(goal) or ())
+            make_heuristic(name, rules, goal, ground(goal) or ())
             chosen.append(name)
     return chosen
 
@@ -144,7 +143,7 @@ def _arms(names: list[str], heuristics: list[str], options: SearchOptions) -> di
             arms[name] = (name, options)
             continue
         for heuristic in heuristics:
-            named(HEURISTICS, heuristic, "heuristic")
+            heuristic_maker(heuristic)
             arms[f"{name} {heuristic}"] = (name, options.with_heuristic(heuristic))
     return arms
 

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 from ...rules.errors import InputError, Place
 from ...rules.sliding_tile import is_sliding_tile
+from ...rules.state_text import goal_cells
 from ...rules.states.solvability import solvability
-from ...rules.term import State, Symbol
+from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
@@ -385,6 +386,66 @@ def additive_patterns(
             _build_into(path, plain, goal, pattern, threads, report)
         databases.append(PatternDatabase.load(path, plain, goal, pattern, verify=verify))
     return AdditivePatterns(databases, name=f"patterns:{name}")
+
+
+def patterns(
+    theory: Theory,
+    goal: Pattern,
+    start: State = (),
+    name: str | None = None,
+    *,
+    report: Callable[[str, int, int], None] | None = None,
+) -> AdditivePatterns:
+    """Additive pattern databases, loaded once and remembered; built and kept if need be.
+
+    Parameters
+    ----------
+    theory, goal
+        See `PatternDatabase.build`; the goal is one state.
+    start
+        Plays no part.
+    name
+        See `partition`; None for the smallest named partition, or two runs of tiles of about the same length.
+    report
+        See `additive_patterns`.
+
+    Raises
+    ------
+    InputError
+        As `additive_patterns` does.
+    """
+    if any(isinstance(term, Var) for term in goal):
+        raise InputError(
+            "pattern databases need a single goal state",
+            found=" ".join(map(str, goal_cells(goal))),
+        )
+    plain = theory.without_macros() if theory.macros else theory
+    state, partition_name = cast(State, goal), name or default_partition(plain)
+    key = (plain, state, partition_name)
+    made = _PATTERNS.get(key)
+    if made is None:
+        made = additive_patterns(
+            plain, state, partition_name, threads=os.cpu_count() or 1, report=report
+        )
+        if len(_PATTERNS) >= MOST_REMEMBERED:
+            _PATTERNS.pop(next(iter(_PATTERNS)))
+        _PATTERNS[key] = made
+    return made
+
+
+MOST_REMEMBERED = 4
+"""Sets of databases that stay mapped into memory."""
+
+_PATTERNS: dict[tuple[Theory, State, str], AdditivePatterns] = {}
+
+
+def default_partition(theory: Theory) -> str:
+    """The partition that is meant where none is named."""
+    named = PARTITIONS.get(theory.shape)
+    if named is not None:
+        return next(iter(named))
+    tiles = theory.size - 1
+    return f"{tiles - tiles // 2}-{tiles // 2}"
 
 
 def cache_folder() -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..heuristics.table import Heuristic
+from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import SearchProblem
 from ..result import Result, Status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..heuristics.table import ZERO
+from ..heuristic import ZERO
 from ..limits import Meter
 from ..problem import ReversibleProblem
 from ..result import Result, Statistics, Status

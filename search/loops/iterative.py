@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from ..heuristics.table import Heuristic
+from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import SearchProblem
 from ..result import Result, Status

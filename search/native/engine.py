@@ -2,78 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any, cast
 
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.term import State
 from .. import _kernel
-from ..algorithms import (
-    Algorithm,
-    Settings,
-    by_depth,
-    by_g,
-    by_g_plus_h,
-    by_g_plus_weighted_h,
-    by_h,
-    by_least_depth,
-)
+from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..any_goal import AnyGoalProblem
-from ..heuristics.table import ZERO, CellSum, Heuristic, LinearConflict
-from ..limits import Limits
-from ..loops.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
-from ..loops.open_list import (
-    DirectedBeam,
-    Fifo,
-    LevelBeam,
-    Lifo,
-    Priority,
-    SteepestDescent,
-    UniquePriority,
-)
+from ..heuristic import ZERO, Heuristic
+from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
 from ..result import Result, Statistics, Status
 from .compiled import CompiledTheory, compile_theory
-
-_LOOPS = {
-    "best-first": _kernel.Loop.BEST_FIRST,
-    "iterative": _kernel.Loop.ITERATIVE,
-    "enforced": _kernel.Loop.ENFORCED,
-    "bidirectional": _kernel.Loop.BIDIRECTIONAL,
-}
-_ORDERS = {
-    Fifo: _kernel.Order.FIFO,
-    Lifo: _kernel.Order.LIFO,
-    Priority: _kernel.Order.PRIORITY,
-    UniquePriority: _kernel.Order.UNIQUE,
-    LevelBeam: _kernel.Order.LEVEL_BEAM,
-    DirectedBeam: _kernel.Order.DIRECTED_BEAM,
-    SteepestDescent: _kernel.Order.STEEPEST,
-}
-_RULES: Mapping[Any, Any] = {
-    NoRule: _kernel.Rule.NONE,
-    OwnPath: _kernel.Rule.PATH,
-    FirstSeen: _kernel.Rule.FIRST_SEEN,
-    CheapestPath: _kernel.Rule.CHEAPEST,
-}
-_TIES = {
-    "oldest": _kernel.Ties.OLDEST,
-    "newest": _kernel.Ties.NEWEST,
-    "random": _kernel.Ties.RANDOM,
-}
-_WEIGHTS: Mapping[Any, Callable[[Settings], tuple[float, float, bool]]] = {
-    by_depth: lambda settings: (0, 0, False),
-    by_g: lambda settings: (1, 0, False),
-    by_h: lambda settings: (0, 1, False),
-    by_g_plus_h: lambda settings: (1, 1, False),
-    by_g_plus_weighted_h: lambda settings: (1, settings.weight, False),
-    by_least_depth: lambda settings: (0, 0, True),
-}
-
-
-PRUNE_LENGTH = 6
-"""How long the redundant sequences are that batched IDA* looks for: two ways around a square of four cells, say."""
 
 
 class NotNativeError(InputError):
@@ -89,48 +31,52 @@ def not_native(why: str, found: str = "") -> NotNativeError:
 
 def search_in_kernel(
     problem: SearchProblem,
-    row: Algorithm,
-    settings: Settings,
-    rule: str,
+    algorithm: Algorithm,
     heuristic: Heuristic,
     *,
     move_back: bool = True,
-    limits: Limits,
+    limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
+    instruction_set: str = "",
 ) -> Result:
-    """Run one row of the table of algorithms in the kernel.
+    """Run an algorithm in the kernel.
 
     Parameters
     ----------
     problem, heuristic
-        A plain `Problem`, and a heuristic that is a sum over cells, with or without linear conflicts.
-    row, settings, rule
-        The algorithm, its numbers and the name of its duplicate rule.
+        A plain `Problem`, and a heuristic that the kernel has too.
+    algorithm
+        One whose parts the kernel has.
     move_back, limits, report
         As for `solve`; a limit on memory counts the bytes that the kernel itself holds, as does ``peak_memory``.
+    instruction_set
+        For searches in batches one of `kernel_variants`; the best unless told otherwise. All give the same result.
 
     Raises
     ------
     NotNativeError
         Where the kernel cannot serve.
     """
+    if algorithm.loop == "batched":
+        return _search_in_batches(problem, algorithm, heuristic, limits, report, instruction_set)
     began = perf_counter()
-    if abs(settings.seed) >= 2**64:
-        raise not_native("its seeds have 64 bits", str(settings.seed))
+    if abs(algorithm.seed) >= 2**64:
+        raise not_native("its seeds have 64 bits", str(algorithm.seed))
+    loop = _part(_kernel.Loop, algorithm.loop, "loop", algorithm)
     compiled, request = _request(problem, heuristic, limits)
-    if row.loop == "bidirectional":
+    if algorithm.loop == "bidirectional":
         if cast(Problem, problem).ground_goal is None:
             raise not_native("bidirectional search needs one goal state")
         if not compiled.handle.invertible():
             raise not_native("an arc has no inverse")
-    request.loop = _LOOPS[row.loop]
-    request.order = _ORDERS[type(row.open_list(settings))]
-    request.rule = _RULES[row.duplicates[rule]]
-    request.ties = _TIES[settings.ties]
-    request.width = min(settings.beam_width, 2**32 - 1)
-    request.seed = abs(settings.seed)
+    request.loop = loop
+    request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
+    request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
+    request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
+    request.width = min(algorithm.beam_width, 2**32 - 1)
+    request.seed = abs(algorithm.seed)
     request.move_back = move_back
-    request.set_evaluation(*_WEIGHTS[row.evaluate](settings))
+    request.set_evaluation(*_evaluation(algorithm))
     status, limit, counters, arcs = _kernel.search(compiled.handle, request, report)
     operators = tuple(cast(Problem, problem).theory.arcs[number] for number in arcs)
     return Result(
@@ -143,47 +89,52 @@ def search_in_kernel(
     )
 
 
-def batched_ida_star(
+def _part(parts: Any, name: Any, what: str, algorithm: Algorithm) -> Any:
+    """The kernel's part of a name, which it spells in capitals."""
+    found = isinstance(name, str) and parts.__members__.get(name.replace("-", "_").upper())
+    if not found:
+        raise not_native(f"it has no such {what}", f"{name} of {algorithm.name}")
+    return found
+
+
+def _evaluation(algorithm: Algorithm) -> tuple[float, float, bool]:
+    """The weights of g and h, and whether f is the least depth."""
+    f = algorithm.f
+    if not isinstance(f, Weights):
+        if f != LEAST_DEPTH:
+            raise not_native("it has no such evaluation", f)
+        return 0, 0, True
+    ordered = algorithm.loop == "iterative" or algorithm.open_list not in ("fifo", "lifo")
+    if f.depth and ordered:
+        raise not_native("it does not weigh depths", algorithm.name)
+    return f.g, f.h, False
+
+
+def _search_in_batches(
     problem: SearchProblem,
+    algorithm: Algorithm,
     heuristic: Heuristic,
-    *,
-    prune_length: int = PRUNE_LENGTH,
-    threads: int = 1,
-    instruction_set: str = "",
     limits: Limits,
-    report: Callable[[int], None] | None = None,
+    report: Callable[[int], None] | None,
+    instruction_set: str,
 ) -> Result:
     """IDA* in batches: the states of one kind take the same arc together, with the processor's vector instructions.
 
-    It searches the same bounds as depth-first IDA* and proves the same cost, in an order and with counts of its own.
-    Sequences of arcs that another sequence, no dearer, makes superfluous are left out (Taylor and Korf, AAAI 1993;
-    Burch and Holte, SoCS 2011).
-
-    Parameters
-    ----------
-    problem
-        Of 16 cells and 16 symbols at most, with whole costs.
-    heuristic
-        A sum over cells, of whole numbers.
-    prune_length
-        The longest redundant sequences that are looked for; 1 prunes nothing, 2 only what undoes or commutes.
-    threads
-        How many processors to use; counts depend on it where there is a solution.
-    instruction_set
-        One of `kernel_variants`; the best unless told otherwise. All give the same result.
-    limits, report
-        As for `solve`.
-
-    Raises
-    ------
-    NotNativeError
-        A problem or heuristic that does not fit.
+    It searches the same bounds as depth-first IDA* and proves the same cost, in an order and with counts of its own,
+    which depend on the number of threads where there is a solution. Sequences of arcs that another sequence, no dearer,
+    makes superfluous are left out (Taylor and Korf, AAAI 1993; Burch and Holte, SoCS 2011). Boards have 16 cells and 16
+    symbols at most and whole costs, heuristics are sums over cells of whole numbers.
     """
     began = perf_counter()
     compiled, request = _request(problem, heuristic, limits)
     try:
         status, limit, counters, arcs, pruning, bound = _kernel.batched_ida(
-            compiled.handle, request, prune_length, threads, instruction_set, report
+            compiled.handle,
+            request,
+            algorithm.prune_length,
+            algorithm.threads,
+            instruction_set,
+            report,
         )
     except ValueError as error:
         raise NotNativeError(
@@ -216,7 +167,7 @@ def _request(
             error.problem, expected=error.expected, found=error.found, remedy=error.remedy
         ) from None
     request = _kernel.Request()
-    request.heuristic = heuristic_data(compiled, heuristic)
+    request.heuristic = _in_kernel(compiled, heuristic)
     request.goal = compiled.encode_pattern(problem.goal)
     request.set_start(compiled.encode(problem.start))
     request.set_limits(limits.time or 0, limits.nodes or 0, limits.memory or 0)
@@ -240,31 +191,11 @@ def follow(start: State, operators: tuple[Any, ...]) -> tuple[State, ...]:
     return tuple(states)
 
 
-def heuristic_data(compiled: CompiledTheory, heuristic: Heuristic) -> Any:
-    """A heuristic in the kernel's terms.
-
-    Raises
-    ------
-    NotNativeError
-        A heuristic that it does not know.
-    """
-    data = _kernel.HeuristicData()
+def _in_kernel(compiled: CompiledTheory, heuristic: Heuristic) -> Any:
+    """A heuristic as the kernel has it."""
     if heuristic is ZERO:
-        return data
-    if isinstance(heuristic, LinearConflict):
-        data.lines = [list(line) for line in heuristic.lines]
-        data.lines_of = [list(lines) for lines in heuristic.lines_of]
-        data.place = [
-            [place.get(symbol, -1) for symbol in compiled.symbols] for place in heuristic.place
-        ]
-        data.detour = heuristic.detour
-        data.table = _table(compiled, heuristic.manhattan)
-    elif isinstance(heuristic, CellSum):
-        data.table = _table(compiled, heuristic)
-    else:
+        return _kernel.HeuristicData()
+    in_kernel = getattr(heuristic, "in_kernel", None)
+    if in_kernel is None:
         raise not_native("it does not know this heuristic", heuristic.name)
-    return data
-
-
-def _table(compiled: CompiledTheory, heuristic: CellSum) -> list[float]:
-    return [values.get(symbol, 0) for values in heuristic.table for symbol in compiled.symbols]
+    return in_kernel(compiled)

@@ -29,7 +29,7 @@ def test_result_becomes_json_with_macros_and_their_moves(five_with_macros):
 
 def test_summary_of_an_optimal_solution_says_so():
     summary = solve(Problem(sliding_tile(2, 3), START, GOAL)).summary()
-    assert summary.startswith("solved: 18 moves, cost 18 (optimal)")
+    assert summary.startswith("a-star with manhattan: solved: 18 moves, cost 18 (optimal)")
 
 
 def test_result_without_a_solution_has_no_lengths():

@@ -7,7 +7,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
 from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve, with_unit_macro_costs

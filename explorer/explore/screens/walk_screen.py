@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 
 from ....rules.errors import ArcwiseError
-from ...cli.explain_text import explain_macro
+from ...text.explanations import explain_macro
 from ..session.finding import Finding
 from ..session.rulebook import Match, Missing
 from ..session.session import Session

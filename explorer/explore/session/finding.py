@@ -12,6 +12,7 @@ from ....rules.errors import InputError
 from ....rules.schema import Schema
 from ....rules.term import Pattern, State
 from ....rules.theory import Theory
+from ....search.algorithms import ALGORITHMS
 from ....search.climbing.climb import climb
 from ....search.climbing.climber import Climber
 from ....search.result import Result, Status
@@ -124,7 +125,7 @@ def search_from(
     start, goal
         From where to where.
     algorithm, options
-        How to search. Batches and threads are for IDA* alone and left out elsewhere.
+        How to search. Several threads are for searches in batches and left out elsewhere.
     progress
         Informed how far the search is; calls it off.
 
@@ -133,8 +134,8 @@ def search_from(
     InputError
         An algorithm that cannot take this problem or these options.
     """
-    if algorithm != "ida-star":
-        options = replace(options, batched=False, threads=1)
+    if "threads" not in ALGORITHMS[algorithm].parameters:
+        options = replace(options, threads=1)
     progress.doing = "searching"
     result = options.search(domain.problem(start, goal, rules), algorithm, progress)
     did = result.statistics
@@ -151,10 +152,9 @@ def search_from(
 
 
 def _label(result: Result, rules: Theory) -> str:
-    heuristic = f" {result.heuristic}" if result.heuristic else ""
     count = len(rules.macros)
     macros = f", {count:,} macro{'s' if count != 1 else ''}" if count else ""
-    return f"{result.algorithm}{heuristic}{macros}"
+    return f"{result.method}{macros}"
 
 
 def _steps(result: Result) -> tuple[Step, ...]:

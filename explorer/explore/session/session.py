@@ -16,7 +16,8 @@ from ....rules.states.solvability import solvability
 from ....rules.term import Pattern, State, ground
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS
-from ....search.heuristics.table import HEURISTICS, Heuristic
+from ....search.heuristic import Heuristic
+from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
 from .job import Progress
 from .macros import Lesson, WalkMacros, WindowMacros

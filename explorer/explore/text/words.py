@@ -13,7 +13,7 @@ from ....rules.state_text import format_state
 from ....rules.term import State, Var, canonical
 from ....rules.theory import Theory
 from ....search.limits import Limits
-from ...cli.board_text import rule_text
+from ...text.boards import rule_text
 from ..session.finding import Finding
 from ..session.placed_arc import PlacedArc
 from ..session.rulebook import Match, Miss, Missing

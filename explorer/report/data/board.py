@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ....experiments.domain import family_theory
+from ....experiments.execute.recipe import Recipe
 from ....experiments.store import Run, RunProblem
-from ....rules.domains.table import read_family
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.prolog.theory_file import read_theory
@@ -70,17 +69,18 @@ def _text(symbol: object) -> str | None:
 
 def _theory(run: Run, size: int) -> tuple[Theory | None, str]:
     settings = run.settings
-    order, cost = settings.get("order") or "ULRD", settings.get("arc_cost") or 1
-    argument = str(settings.get("theory") or "")
+    argument, text = str(settings.get("theory") or ""), settings.get("theory_text")
+    recipe = Recipe(
+        argument if text else str(settings.get("theory_name") or argument),
+        text,
+        settings.get("order") or "ULRD",
+        settings.get("arc_cost") or 1,
+    )
     try:
-        if settings.get("theory_text"):
-            theory = read_theory(settings["theory_text"], argument)
+        if argument.lower().endswith(".pl"):  # not by the recipe, which would run a program
+            theory = read_theory(text or "", argument)
         else:
-            named = str(settings.get("theory_name") or argument)
-            built_in = read_family(named, order=order, cost=cost)
-            if built_in is None:
-                return None, f"there is no theory called {named!r}"
-            theory = family_theory(*built_in, order, cost)
+            theory = recipe.make().theory
     except ArcwiseError as error:
         return None, str(error).splitlines()[0]
     if run.problems and theory.size != size:

@@ -60,7 +60,7 @@ def test_a_heuristic_can_be_chosen(session: Made) -> None:
     assert made.heuristics[0] == "manhattan"
     for heuristic in made.heuristics:
         finding = made.searcher("a-star", heuristic, False)(Progress())
-        assert finding.label == f"a-star {heuristic}" and finding.moves >= 18
+        assert finding.label == f"a-star with {heuristic}" and finding.moves >= 18
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
@@ -162,6 +162,6 @@ def test_an_algorithm_that_cannot_serve_says_why(session: Made) -> None:
 
 
 def test_options_for_batches_go_to_the_one_algorithm_that_has_them(session: Made) -> None:
-    made = session(options=SearchOptions(batched=True))
-    assert search(made, "ida-star").label == "ida-star, batched manhattan"
-    assert search(made, "a-star").label == "a-star manhattan"
+    made = session(options=SearchOptions(threads=2))
+    assert search(made, "batched-ida-star").label == "batched-ida-star with manhattan"
+    assert search(made, "a-star").label == "a-star with manhattan"

@@ -12,13 +12,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from arcwise.ebl.files.library_file import library_text
 from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LessonRow, Run, RunProblem, read_run
 from arcwise.experiments.verdict import judge
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.duels import duels
+from arcwise.rules.psvn.reader import read_psvn
+from arcwise.rules.states.instances import random_problems
 
-from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, settings_for
+from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, learned, settings_for
 
 VOID = {"meta", "input", "br", "line", "rect", "circle", "path"}
 
@@ -302,3 +305,22 @@ def test_symbols_can_be_read_on_tiles_of_every_hue(page_text: str, theme: int) -
     text = rgb(colours(page_text)["tile-text"][theme])
     for hue in range(360):
         assert contrast(text, hls_to_rgb(hue / 360, light, saturation)) >= 4.5, hue
+
+
+def test_a_run_in_psvn_has_graphs_and_unrolled_macros(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "examples" / "eight_puzzle.psvn").read_text()
+    theory = read_psvn(text).theory
+    goal = theory.parse("b 1 2 3 4 5 6 7 8")
+    pairs = [(start, goal) for start in random_problems(theory, goal, 4, 3, moves=6)]
+    library = learned(theory, pairs[:2])
+    fill(
+        *(tmp_path / "run", pairs),
+        {"before": theory, "after": theory.with_macros(library)},
+        ["breadth-first"],
+        macros=library_text(library),
+        theory="gone.psvn",
+        theory_text=text,
+    )
+    page = report_page(read_run(tmp_path / "run"))
+    assert 'id="space"' in page
+    assert "cannot be unrolled" not in page

@@ -94,7 +94,7 @@ def test_a_term_is_read_as_the_standard_says(text, term):
     ],
 )
 def test_numbers_and_quoted_texts_are_read(text, value):
-    assert repr(read_term(text)) == repr(value)
+    assert write_term(read_term(text)) == write_term(value)
     assert type(read_term(text)) is type(value)
 
 

@@ -46,7 +46,7 @@ def test_depth_of_a_path_is_not_bounded_by_recursion(name, rule):
 
 @pytest.mark.parametrize("name", EXHAUSTIVE)
 def test_swapped_tiles_are_proved_unsolvable_by_exhaustion(name):
-    rule = "closed" if "closed" in ALGORITHMS[name].duplicates else None
+    rule = "closed" if "closed" in ALGORITHMS[name].allows else None
     problem = Problem(sliding_tile(2, 3), SWAPPED, GOAL)
     result = solve(problem, name, duplicates=rule, check=False)
     assert result.status is Status.UNSOLVABLE

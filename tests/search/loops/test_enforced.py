@@ -2,7 +2,7 @@
 
 import pytest
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status

@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve

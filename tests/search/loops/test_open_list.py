@@ -1,9 +1,9 @@
 """Open lists: the order in which nodes come out, what is forgotten, and what an empty list then proves."""
 
 import pytest
+from arcwise.search.algorithms import TIES
 from arcwise.search.loops.node import Node
 from arcwise.search.loops.open_list import (
-    TIES,
     DirectedBeam,
     Fifo,
     LevelBeam,

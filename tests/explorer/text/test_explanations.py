@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from arcwise.experiments.designs.figures import MARKOV_5, markov_library
-from arcwise.explorer.cli.explain_text import explain_macro, explanation_data
+from arcwise.explorer.text.explanations import explain_macro, explanation_data
 
 
 def test_an_explanation_has_path_reasons_rule_and_prolog() -> None:

@@ -9,7 +9,7 @@ from ...ebl.reasons import CellReason
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Var, canonical
 from ...rules.theory import Theory
-from .board_text import path_text, rule_text
+from .boards import path_text, rule_text
 
 
 def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:

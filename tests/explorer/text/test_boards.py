@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from arcwise.explorer.cli.board_text import beside, path_text, rule_text
+from arcwise.explorer.text.boards import beside, path_text, rule_text
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
 
