@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..rules.theory import Theory
 from ..search.problem import Problem
@@ -68,7 +68,7 @@ def lessons(
         result = searcher(Problem(current, example.start, example.goal))
         admission = None
         if result.solved and result.steps:
-            explanation = explain_result(result)
+            explanation = replace(explain_result(result), theory=primitive)
             macro = generalize(explanation, library.next_name(), str(example.place))
             admission = library.add(macro)
         yield Lesson(example, result, admission)

@@ -140,7 +140,7 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
         macro = next(iter(practice.admissions)).macro
         assert macro.origin == f"sliding-tile:3x3, minimum {seen}"
         schema = next(schema for schema in library if schema is macro)
-        assert Climber(TILES, (3, 3), [schema]).step(stuck) is not None
+        assert Climber(TILES, (3, 3), [schema.operator]).step(stuck) is not None
         state = macro.explanation.start
         for arc in macro.steps:
             state = arc.apply(state)
@@ -176,7 +176,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
     starts = list(distances(sliding_tile(2, 3), TILES.goal((2, 3))))
     none, some, every = (
         sum(Climber(TILES, (2, 3), macros).climb(start).solved for start in starts)
-        for macros in ((), library, learned()[0])
+        for macros in ((), library.schemas, learned()[0].schemas)
     )
     assert none < some <= every == len(starts) == 360
     for _ in learn_escapes(library, SIZES):
@@ -259,7 +259,7 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
     library = MacroLibrary(family)
     for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], effort=Limits(nodes=5000)):
         pass
-    assert any(not family.holds(schema, (1, 8)) for schema in library)
+    assert any(not family.holds(schema.operator, (1, 8)) for schema in library)
     for seed in range(5):
         climb = Climber(family, shape, library.schemas).climb(family.draw(shape, Random(seed)))
         assert climb.plan.replay() == (climb.stuck or family.goal(shape))

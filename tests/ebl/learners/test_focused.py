@@ -38,13 +38,13 @@ def test_every_macro_replays_by_moves_of_the_family(board):
     known = {schema.canonical for schema in family.schemas(shape)}
     assert len(library) > 0
     for schema in library:
-        assert {move.canonical for move, _ in schema.moves} <= known
-        assert schema.length == len(schema.moves) > 1
+        assert {move.canonical for move, _ in schema.steps} <= known
+        assert schema.length == len(schema.steps) > 1
         state = schema.explanation.start
         for arc in schema.arc.steps:
             state = arc.apply(state)
         assert state == schema.explanation.goal == schema.arc.apply(schema.explanation.start)
-        assert family.holds(schema, shape)
+        assert family.holds(schema.operator, shape)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -5,8 +5,9 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
+from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.placing import table_arcs
 from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances

@@ -176,7 +176,7 @@ def test_macros_of_another_kind_or_domain_cannot_be_added_to(
     ):
         done = call(*words, path)
         assert done.code == 33
-        assert f"{path}: {message}" in done.err
+        assert message in done.err and str(path) in done.err
 
 
 def test_examples_cannot_be_added_to_schemas(call: Any, tmp_path: Path, examples: Path) -> None:

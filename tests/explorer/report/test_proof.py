@@ -44,7 +44,7 @@ def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> N
     macro, theory = walked(board, moves)
     proof = prove(macro, theory)
     assert macro.explanation is not None
-    assert [step.arc for step in proof.steps] == list(macro.steps)
+    assert [step.arc for step in proof.steps] == list(macro.arc.steps)
     for step in proof.steps:
         assert step.states is not None
         before, after = step.states
