@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
 from ..rules.states.solvability import solvability
+from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm
 from .heuristic import ZERO, Heuristic
@@ -123,9 +124,16 @@ def solve(
             if engine == "native":
                 raise
     if result is None:
-        result = search_in_python(
-            problem, row, h, move_back=move_back, limits=limits, report=report, wrap_open=wrap_open
-        )
+        with INTERPRETER.within(limits.time):
+            result = search_in_python(
+                problem,
+                row,
+                h,
+                move_back=move_back,
+                limits=limits,
+                report=report,
+                wrap_open=wrap_open,
+            )
         result = replace(result, engine=getattr(problem, "engine", "python"))
     return replace(
         result,

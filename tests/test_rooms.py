@@ -18,7 +18,10 @@ OPTIONAL = {"IPython", "distributed", "matplotlib", "pandas", "pyarrow", "pyswip
 """What may be missing, so that the functions that use it import it; ``resource`` is Unix's."""
 
 LATE = {
-    ("explorer.cli.explore_command", "explorer.explore"): "Textual takes half a second to import",
+    (
+        "explorer.cli.search.explore_command",
+        "explorer.explore",
+    ): "Textual takes half a second to import",
     ("explorer.report.data.graph", "networkx"): "networkx takes half a second to import",
     ("rules.states.state_space", "networkx"): "networkx takes half a second to import",
     ("search.loops.search_tree", "networkx"): "networkx takes half a second to import",

@@ -11,10 +11,11 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ...rules.errors import InputError
+from ..text.sentences import counted
 from .screens.ask_screens import PathScreen, QuitScreen
 from .screens.walk_screen import WalkScreen
 from .session.session import Session
-from .text.words import count, on_one_line
+from .text.words import on_one_line
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -80,7 +81,7 @@ class ExploreApp(App[int]):
             return False
         self._output = path
         self._ours.add(path)
-        self._walk.tell(f"{count(len(self.session.macros), 'macro')} saved in {path}")
+        self._walk.tell(f"{counted(len(self.session.macros), 'macro')} saved in {path}")
         self._walk.show()
         return True
 

@@ -2,11 +2,14 @@
 
 from .boards import beside, path_text, rule_text
 from .explanations import explain_macro, explanation_data
+from .sentences import counted, listed
 
 __all__ = [
     "beside",
+    "counted",
     "explain_macro",
     "explanation_data",
+    "listed",
     "path_text",
     "rule_text",
 ]

@@ -202,7 +202,7 @@ class _Parser:
         return False
 
     def _at(self, bracket: str, offset: int | None = None) -> bool:
-        """Whether the next token is this bracket, right at ``offset`` if one is given."""
+        """Whether the next token is this bracket, right at ``offset`` unless that is None."""
         token = self._tokens[self._next]
         return (
             token.kind is PUNCTUATION

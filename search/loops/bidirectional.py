@@ -85,6 +85,8 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
                 )
     except KeyboardInterrupt:
         return stopped("interrupt")
+    except TimeoutError:  # successors that another process makes
+        return stopped("time")
     except MemoryError:
         return stopped("memory")
     return Result(Status.UNSOLVABLE, (problem.start,), (), statistics())

@@ -63,6 +63,8 @@ def depth_first_iterative_search(
             bound = next_bound
     except KeyboardInterrupt:
         return expansion.failed(Status.STOPPED, problem.start, "interrupt")
+    except TimeoutError:  # successors that another process makes
+        return expansion.failed(Status.STOPPED, problem.start, "time")
     except MemoryError:
         return expansion.failed(Status.STOPPED, problem.start, "memory")
     proved = heuristic.admissible or not cut_off

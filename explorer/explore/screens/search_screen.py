@@ -11,10 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...text.sentences import counted
 from ..session.finding import Finding
 from ..session.job import Job
 from ..session.session import Session
-from ..text.words import count, finding_rows, limits_text
+from ..text.words import finding_rows, limits_text
 from ..widgets.choice_list import ChoiceList
 
 TICK = 0.1
@@ -93,7 +94,7 @@ class SearchScreen(Screen[Finding | None]):
 
     def _tell_what(self) -> None:
         macros = len(self._session.macros)
-        part = f"with {count(macros, 'macro')}" if self._with_macros else "without macros"
+        part = f"with {counted(macros, 'macro')}" if self._with_macros else "without macros"
         heuristic = self._heuristics[self._heuristic]
         limits = limits_text(self._session.options.limits)
         self.query_one("#what", Static).update(

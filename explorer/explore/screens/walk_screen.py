@@ -14,20 +14,12 @@ from textual.widgets import Footer, OptionList, Static
 
 from ....rules.errors import ArcwiseError
 from ...text.explanations import explain_macro
+from ...text.sentences import counted
 from ..session.finding import Finding
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
 from ..text.help_text import HELP
-from ..text.words import (
-    arc_text,
-    changes,
-    count,
-    misses_text,
-    on_one_line,
-    path_head,
-    path_words,
-    title,
-)
+from ..text.words import arc_text, changes, misses_text, on_one_line, path_head, path_words, title
 from ..widgets.arcs_list import ArcsList
 from ..widgets.detail_panel import DetailPanel
 from ..widgets.here_panel import HerePanel
@@ -225,7 +217,7 @@ class WalkScreen(Screen[None]):
     def _follow(self, finding: Finding | None) -> None:
         if finding is not None:
             self._session.follow(finding)
-            self.tell(f"{count(len(finding.steps), 'step')} of {finding.label} ahead: f, or F")
+            self.tell(f"{counted(len(finding.steps), 'step')} of {finding.label} ahead: f, or F")
             self.show()
 
     def action_learn(self) -> None:

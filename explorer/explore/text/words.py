@@ -14,6 +14,7 @@ from ....rules.term import State, Var, canonical
 from ....rules.theory import Theory
 from ....search.limits import Limits
 from ...text.boards import rule_text
+from ...text.sentences import counted
 from ..session.finding import Finding
 from ..session.placed_arc import PlacedArc
 from ..session.rulebook import Match, Miss, Missing
@@ -28,11 +29,6 @@ LISTED_CHANGES = 12
 
 LARGEST_DRAWN = 100
 """Cells of boards on which a rule is drawn whole."""
-
-
-def count(number: int, what: str) -> str:
-    """A number and a noun."""
-    return f"{number:,} {what}{'s' if number != 1 else ''}"
 
 
 def wrapped(text: str, width: int) -> str:
@@ -64,7 +60,7 @@ def title(session: Session) -> str:
     parts = ["arcwise explore", session.domain.theory.name]
     if macros:
         unsaved = f" ({session.unsaved} not saved)" if session.unsaved else ""
-        parts.append(f"{count(macros, 'macro')}{unsaved}")
+        parts.append(f"{counted(macros, 'macro')}{unsaved}")
     if session.seed is not None:
         parts.append(f"random start {session.seed}")
     return "  ".join(parts)
@@ -82,7 +78,7 @@ def match_rows(matches: Sequence[Match]) -> list[str]:
             place = (
                 f"  -> {format_state(match.successor)}" if _ground(move) else f"  {move.where()}"
             )
-        length = f"  {count(move.length, 'move')}" if move.is_macro else ""
+        length = f"  {counted(move.length, 'move')}" if move.is_macro else ""
         rows.append(f"{key} {move.name}{length}{place}")
     return rows
 
@@ -107,7 +103,7 @@ def move_title(move: PlacedArc) -> str:
         return f"{move.name}, {move.where()}; {cost}"
     steps = " ".join(step.name for step in move.rule.steps)
     place = f", {move.where()}" if move.schema is not None else ""
-    return f"{move.name}{place}: {count(move.length, 'move')}, {cost}\n= {steps}"
+    return f"{move.name}{place}: {counted(move.length, 'move')}, {cost}\n= {steps}"
 
 
 def changes(before: State, after: State) -> list[int]:
@@ -157,9 +153,9 @@ def misses_text(misses: Sequence[Miss], alone: bool) -> str:
 
 def path_head(walk: Walk) -> str:
     """How far the walk has come."""
-    steps = "" if walk.moves == walk.at else f" in {count(walk.at, 'step')}"
-    ahead = f"; {count(len(walk.ahead), 'step')} ahead" if walk.ahead else ""
-    return f"{count(walk.moves, 'move')}{steps}, cost {walk.cost:g}{ahead}"
+    steps = "" if walk.moves == walk.at else f" in {counted(walk.at, 'step')}"
+    ahead = f"; {counted(len(walk.ahead), 'step')} ahead" if walk.ahead else ""
+    return f"{counted(walk.moves, 'move')}{steps}, cost {walk.cost:g}{ahead}"
 
 
 def path_words(walk: Walk, width: int, lines: int) -> str:

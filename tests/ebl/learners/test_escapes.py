@@ -142,9 +142,9 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
         schema = next(schema for schema in library if schema is macro)
         assert Climber(TILES, (3, 3), [schema.operator]).step(stuck) is not None
         state = macro.explanation.start
-        for arc in macro.steps:
+        for arc in macro.arc.steps:
             state = arc.apply(state)
-        assert state == macro.explanation.goal == macro.apply(macro.explanation.start)
+        assert state == macro.explanation.goal == macro.arc.apply(macro.explanation.start)
     assert seen > 0
 
 

@@ -57,7 +57,7 @@ def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> N
             if leaf.source is not None:
                 assert macro.explanation.start[leaf.source] == before[leaf.cell]
                 if leaf.constant is not None:
-                    assert macro.before[leaf.source] == leaf.constant
+                    assert macro.arc.before[leaf.source] == leaf.constant
 
 
 def test_what_an_earlier_step_made_is_traced_to_no_cell() -> None:

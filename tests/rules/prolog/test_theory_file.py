@@ -6,12 +6,12 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError, Place
 from arcwise.rules.prolog.reader import read_term
+from arcwise.rules.prolog.states import state_of_term
 from arcwise.rules.prolog.theory_file import (
     ProgramArcError,
     load_theory_file,
     read_theory,
     save_theory,
-    state_of_term,
     write_theory,
 )
 from arcwise.rules.prolog.writer import pattern_text

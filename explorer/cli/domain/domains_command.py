@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
-from ...rules.domains.built_in import BuiltIn
-from ...rules.domains.table import FAMILIES, read_family
-from ...rules.errors import InputError
-from ...rules.family import Family
-from ...rules.geometry import Shape
-from ...rules.state_text import goal_cells
-from ...rules.states.solvability import moves_group
-from ...rules.states.state_space import distances
-from ...rules.term import State, ground, variables
-from ...rules.theory import Theory
-from ..text.boards import beside
-from .console import emit, out, plain_table, say, tell
+from ....rules.domains.built_in import BuiltIn
+from ....rules.domains.table import FAMILIES, read_family
+from ....rules.errors import InputError
+from ....rules.family import Family
+from ....rules.geometry import Shape
+from ....rules.state_text import goal_cells
+from ....rules.states.solvability import moves_group
+from ....rules.states.state_space import distances
+from ....rules.term import State, ground, variables
+from ....rules.theory import Theory
+from ...text.boards import beside
+from ..console import emit, out, plain_table, say, tell
 
 MOST_STATES = 5_000
 """State spaces that are enumerated for the table."""

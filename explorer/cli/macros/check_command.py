@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from ...ebl.files.macro_file import load_macros
-from ...rules.domains.table import SPELLINGS, read_family
-from ...rules.errors import InputError
-from ...search.climbing.climber import Climber
-from ...search.climbing.completeness import check_completeness
-from ...search.climbing.views import check_every_size
-from .console import emit, progress_over, say
+from ....ebl.files.macro_file import load_macros
+from ....rules.domains.table import SPELLINGS, read_family
+from ....rules.errors import InputError
+from ....search.climbing.climber import Climber
+from ....search.climbing.completeness import check_completeness
+from ....search.climbing.views import check_every_size
+from ..console import emit, progress_over, say
 
 
 @click.command("check")

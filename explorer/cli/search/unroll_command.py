@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from ...ebl.files.action_file import load_actions
-from ...ebl.pddl.unroll import unroll
-from ...rules.pddl.plan import plan_text, read_plan
-from ...rules.pddl.read_domain import load_domain
-from ...rules.pddl.read_task import load_task
-from ...rules.text_file import read_text, write_text
-from .console import emit, note, say
+from ....ebl.files.action_file import load_actions
+from ....ebl.pddl.unroll import unroll
+from ....rules.pddl.plan import plan_text, read_plan
+from ....rules.pddl.read_domain import load_domain
+from ....rules.pddl.read_task import load_task
+from ....rules.text_file import read_text, write_text
+from ..console import emit, note, say
 
 
 @click.command("unroll")

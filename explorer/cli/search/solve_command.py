@@ -7,29 +7,29 @@ from typing import Any
 
 import click
 
-from ...experiments.domain import Domain, load_domain, parse_argument
-from ...experiments.macro_files import macro_arcs
-from ...experiments.options import NameIn, SearchOptions, search_options, theory_options
-from ...rules.errors import InputError
-from ...rules.state_text import goal_cells
-from ...rules.states.solvability import solvability
-from ...rules.term import Pattern, State
-from ...search.algorithms import ALGORITHMS
-from ...search.climbing.climber import SELECTIONS
-from ...search.heuristics.pattern_database import cache_folder, patterns
-from ...search.problem import Problem, SearchProblem
-from ...search.result import Result, Status
-from ...search.solve import with_unit_macro_costs
-from ..text.boards import path_text
+from ....experiments.domain import Domain, load_domain, parse_argument
+from ....experiments.macro_files import macro_arcs
+from ....experiments.options import NameIn, SearchOptions, search_options, theory_options
+from ....rules.errors import InputError
+from ....rules.state_text import goal_cells
+from ....rules.states.solvability import solvability
+from ....rules.term import Pattern, State
+from ....search.algorithms import ALGORITHMS
+from ....search.climbing.climber import SELECTIONS
+from ....search.heuristics.pattern_database import cache_folder, patterns
+from ....search.problem import Problem, SearchProblem
+from ....search.result import Result, Status
+from ....search.solve import with_unit_macro_costs
+from ...text.boards import path_text
+from ..console import emit, note, out, progress_over, say, searching, tell
+from ..pddl_files import is_pddl
 from .climb_solve import ClimbOptions, solve_by_climbing
-from .console import emit, note, out, progress_over, say, searching, tell
-from .pddl_files import is_pddl
 from .pddl_solve import solve_pddl
 
 CLIMB = "climb"
 
 LONGEST_DRAWN = 60
-"""Paths of more moves are given as a list of moves, not as boards, unless asked for."""
+"""Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
 
 LONGEST_LISTED = 500
 """Of longer solutions only the first moves are listed."""
@@ -50,7 +50,7 @@ def exit_code(result: Result) -> int:
     type=NameIn(ALGORITHMS, CLIMB),
     default="a-star",
     show_default=True,
-    help="How to search; climb does not search where macros know a way (built-in domains, any size).",
+    help="How to search; climb applies macros, and searches only for escapes from local minima (built-in domains, any size).",
 )
 @click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
@@ -67,7 +67,7 @@ def exit_code(result: Result) -> int:
     "--escape/--no-escape",
     default=True,
     show_default=True,
-    help="For climb: whether to search for a way out of local minima.",
+    help="For climb: whether to search for escapes from local minima.",
 )
 @click.option(
     "--learn", is_flag=True, help="For climb: add what such searches find to the macro file."
@@ -114,7 +114,7 @@ def solve_command(
     """
     options = SearchOptions.take(rest, engine)
     if is_pddl(theory):
-        given = {
+        asked = {
             "--algorithm climb": algorithm == CLIMB,
             "--engine swi": engine == "swi",
             "--random": random_seed is not None,
@@ -124,7 +124,7 @@ def solve_command(
             "--learn": learn,
             "--improve": improve > 0,
         }
-        _refuse(given, "PDDL")
+        _refuse(asked, "PDDL")
         result = solve_pddl(
             theory, states, algorithm, options, macros=macros, plan_file=plan, as_json=as_json
         )
@@ -202,19 +202,19 @@ def _check_together(
 ) -> None:
     """Refuse options that would be passed over."""
     if algorithm == CLIMB:
-        given = {
+        asked = {
             "--moves": moves is not None,
             "--distance": distance is not None,
             "--heuristic": options.heuristic is not None,
             "--engine swi": engine == "swi",
         }
     else:
-        given = {"--learn": learn, "--improve": improve > 0}
-    _refuse(given, f"--algorithm {algorithm}")
+        asked = {"--learn": learn, "--improve": improve > 0}
+    _refuse(asked, f"--algorithm {algorithm}")
 
 
-def _refuse(given: dict[str, bool], what: str) -> None:
-    for name, there in given.items():
+def _refuse(asked: dict[str, bool], what: str) -> None:
+    for name, there in asked.items():
         if there:
             raise InputError(f"{name} does not go with {what}")
 

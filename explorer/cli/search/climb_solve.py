@@ -6,32 +6,32 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from ...ebl.files.macro_file import load_macros, save_macros
-from ...ebl.generalize import schematize
-from ...ebl.library import MacroLibrary
-from ...rules.domains.table import SPELLINGS, read_family
-from ...rules.errors import InputError, Place
-from ...rules.family import Family
-from ...rules.geometry import Shape
-from ...rules.state_text import format_state, goal_cells, parse_pattern
-from ...rules.states.instances import random_tiles
-from ...rules.states.solvability import Solvability, tiles_solvability
-from ...rules.term import Pattern, State, Var, ground, match
-from ...rules.text_file import check_writable
-from ...search.climbing.climb import climb
-from ...search.climbing.climber import Climb, Climber
-from ...search.climbing.improve import Improvement, improve
-from ...search.climbing.ordered import ordered_goal
-from ...search.climbing.plan import Plan
-from ...search.limits import NO_LIMITS, Limits
-from ...search.result import Status
-from .console import emit, note, say, searching, tell
+from ....ebl.files.macro_file import load_macros, save_macros
+from ....ebl.generalize import schematize
+from ....ebl.library import MacroLibrary
+from ....rules.domains.table import SPELLINGS, read_family
+from ....rules.errors import InputError, Place
+from ....rules.family import Family
+from ....rules.geometry import Shape
+from ....rules.state_text import format_state, goal_cells, parse_pattern
+from ....rules.states.instances import random_tiles
+from ....rules.states.solvability import Solvability, tiles_solvability
+from ....rules.term import Pattern, State, Var, ground, match
+from ....rules.text_file import check_writable
+from ....search.climbing.climb import climb
+from ....search.climbing.climber import Climb, Climber
+from ....search.climbing.improve import Improvement, improve
+from ....search.climbing.ordered import ordered_goal
+from ....search.climbing.plan import Plan
+from ....search.limits import NO_LIMITS, Limits
+from ....search.result import Status
+from ..console import emit, note, say, searching, tell
 
 MAX_CELLS = 65_536
 """As many as the kernel climbs on."""
 
 ESCAPE = Limits(nodes=1_000_000)
-"""What one search for a way out of a local minimum may take."""
+"""What one search for an escape from a local minimum may take."""
 
 LONGEST_LISTED = 500
 """Moves of plans that are listed."""
@@ -51,7 +51,7 @@ class ClimbOptions:
     select
         As for `Climber`.
     escape
-        Whether to search for a way out of local minima.
+        Whether to search for escapes from local minima.
     learn
         Whether to add what such searches find to the library's file.
     improve
@@ -250,26 +250,26 @@ def _read(family: Family, shape: Shape, role: str, text: str) -> Pattern:
 def _learn(
     library: MacroLibrary, shape: Shape, result: Climb, path: str | None
 ) -> list[tuple[str, str]]:
-    """Add the ways out that were found to the library and its file; a line for each."""
-    told = []
-    for way in result.escapes:
-        if way.steps is None:
+    """Add the escapes that were found to the library and its file; a line for each."""
+    lines = []
+    for escape in result.escapes:
+        if escape.steps is None:
             continue
         macro = schematize(
             library.family,
             shape,
-            way.start,
-            way.steps,
+            escape.start,
+            escape.steps,
             library.next_name(),
             library.family.spell(shape),
         )
         admission = library.add(macro)
         word = "learned" if admission.accepted else "refused"
-        told.append((macro.name, f"{word} {macro.name}: {admission.reason}"))
-    if any(line.startswith("learned") for _, line in told) and path is not None:
+        lines.append((macro.name, f"{word} {macro.name}: {admission.reason}"))
+    if any(line.startswith("learned") for _, line in lines) and path is not None:
         library.shape = shape
         save_macros(library, path)
-    return told
+    return lines
 
 
 def _exit_code(result: Climb) -> int:
@@ -280,7 +280,7 @@ def _exit_code(result: Climb) -> int:
 
 def _summary(result: Climb) -> str:
     did = result.statistics
-    searched = sum(way.generated for way in result.escapes)
+    searched = sum(escape.generated for escape in result.escapes)
     work = (
         f"{did.operator_applications:,} operator applications, "
         f"{f'{searched:,} of them searching out of {len(result.escapes)} local minima' if result.escapes else 'no search'}, "
@@ -315,8 +315,8 @@ def _print(
     if shorter is not None:
         tell(shorter.summary())
     if result.stuck is not None and result.limit in (None, "nodes"):
-        what = "these macros know" if macros else "single moves offer"
-        say(f"stuck in a local minimum from which {what} no way on:")
+        what = "these macros do not improve" if macros else "no single move improves"
+        say(f"stuck in a local minimum that {what}:")
         if len(start) <= LARGEST_DRAWN:
             say(family.picture(result.stuck, shape))
         if not macros:
@@ -327,7 +327,7 @@ def _print(
     for line in new:
         say(line)
     if len(learned) > len(new):
-        say(f"{len(learned) - len(new)} ways out were known already")
+        say(f"{len(learned) - len(new)} escapes were known already")
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ebl.files.action_file import MacroEntry
-from ...rules.pddl.domain import atom_text
+from ....ebl.files.action_file import MacroEntry
+from ....rules.pddl.domain import atom_text
 
 
 def explain_entry(entry: MacroEntry) -> str:

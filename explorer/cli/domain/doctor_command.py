@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from ...rules.swi.status import swi_status
-from ...search.memory import MEASURABLE
-from ...search.native.compiled import kernel_variants
-from .console import emit, out, plain_table, say
+from ....rules.swi.status import swi_status
+from ....search.memory import MEASURABLE
+from ....search.native.compiled import kernel_variants
+from ..console import emit, out, plain_table, say
 
 PACKAGES = {
     "rich": "tables",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-from ...experiments.options import SearchOptions
-from ...rules.pddl.plan import plan_text
-from ...rules.text_file import check_writable, write_text
-from ...search.result import Result
-from .console import emit, note, progress_over, say, searching, tell
-from .pddl_files import (
+from ....experiments.options import SearchOptions
+from ....rules.pddl.plan import plan_text
+from ....rules.text_file import check_writable, write_text
+from ....search.result import Result
+from ..console import emit, note, progress_over, say, searching, tell
+from ..pddl_files import (
     carried_out,
     ground_with,
     grounding_data,

@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from ...experiments.domain import Domain, load_domain, parse_argument
-from ...experiments.options import SearchOptions, search_options, theory_options
-from ...rules.errors import InputError
-from ...rules.term import Pattern, State
-from ...rules.text_file import check_writable
-from ...search.limits import Limits
-from ..explore.session.macros import read_macros
-from ..explore.session.session import Session, quick_start, random_start
-from .console import progress_over
+from ....experiments.domain import Domain, load_domain, parse_argument
+from ....experiments.options import SearchOptions, search_options, theory_options
+from ....rules.errors import InputError
+from ....rules.term import Pattern, State
+from ....rules.text_file import check_writable
+from ....search.limits import Limits
+from ...explore.session.macros import read_macros
+from ...explore.session.session import Session, quick_start, random_start
+from ..console import progress_over
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)
 """What one search from here may take unless the options say otherwise."""
@@ -68,7 +68,7 @@ def explore_command(
         session = Session(domain, start, goal, learned, options, seed)
     _check_terminal()
     try:
-        from ..explore.app import ExploreApp
+        from ...explore.app import ExploreApp
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] != "textual":
             raise

@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 import click
 
-from ...ebl.files.action_file import holds_actions, load_entries
-from ...ebl.files.macro_file import load_macros
-from ...rules.errors import InputError, Place
-from ..text.explanations import explain_macro, explanation_data
-from .console import emit, out, say
+from ....ebl.files.action_file import holds_actions, load_entries
+from ....ebl.files.macro_file import load_macros
+from ....rules.errors import InputError, Place
+from ...text.explanations import explain_macro, explanation_data
+from ..console import emit, out, say
 from .pddl_explain import entry_data, explain_entry
 
 
