@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -q -n auto --dist loadfile
 SANITIZED := .venv-sanitize
 KERNEL_TESTS := tests/search/native tests/search/heuristics tests/search/state_space tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test test-fast types sanitize sanitized benchmark clean names
+.PHONY: demo test test-fast types stubs sanitize sanitized benchmark clean names
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -34,6 +34,12 @@ types: $(VENV)/installed-test
 	@mkdir -p build/mypy/arcwise
 	@ln -sfn $(patsubst %,../../../%,package/arcwise/__init__.py $(ROOMS)) build/mypy/arcwise
 	$(BIN)/mypy
+
+# The kernel's types, as mypy sees them, from the module as it is installed.
+stubs: $(VENV)/installed-test
+	$(BIN)/python -m nanobind.stubgen -q -m arcwise.search._kernel -o search/_kernel.pyi
+	$(BIN)/ruff check --fix -q search/_kernel.pyi
+	$(BIN)/ruff format -q search/_kernel.pyi
 
 # The kernel's tests again, with AddressSanitizer and UndefinedBehaviorSanitizer watching every access.
 sanitize:

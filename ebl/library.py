@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from ..rules.arc import Arc, replace_arc
+from ..rules.domain import Domain
 from ..rules.errors import InputError
-from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.schema import Schema, schema_of
 from ..rules.term import Pattern, ground
@@ -91,7 +91,7 @@ class MacroLibrary:
         return cast(Theory, self.domain)
 
     @property
-    def family(self) -> Family:
+    def family(self) -> Domain:
         """The domain, for macros on windows, which may lie on boards of every size.
 
         Raises
@@ -106,7 +106,7 @@ class MacroLibrary:
                 found=f"macros for {self.domain.name}",
                 remedy="arcwise learn DOMAIN --learner NAME",
             )
-        return cast(Family, self.domain)
+        return cast(Domain, self.domain)
 
     @property
     def schemas(self) -> tuple[Schema, ...]:

@@ -10,7 +10,7 @@ from ..rules.theory import Theory
 
 
 class Moves(Protocol):
-    """What macros are made of: the moves of one board (`Theory`), or of boards of every size (`Family`)."""
+    """What macros are made of: the moves of one board (`Theory`), or of boards of every size (`Domain`)."""
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..rules.arc import Arc, replace_arc
-from ..rules.family import Family
+from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from ..rules.term import Var
@@ -13,7 +13,7 @@ from ..search.climbing.ordered import OrderedGoal
 
 
 def table_arcs(
-    goal: OrderedGoal, family: Family, shape: Shape, schemas: Sequence[Schema]
+    goal: OrderedGoal, family: Domain, shape: Shape, schemas: Sequence[Schema]
 ) -> list[Arc]:
     """The entries of a macro table as arcs of the board, each only for the states that it was made for.
 
@@ -29,7 +29,7 @@ def table_arcs(
 
 
 def _entry(
-    goal: OrderedGoal, family: Family, shape: Shape, schema: Schema, place: int
+    goal: OrderedGoal, family: Domain, shape: Shape, schema: Schema, place: int
 ) -> Iterator[Arc]:
     """The entry that a schema is at a place, if it is one there."""
     cells = family.geometry.cells(schema.window, place, shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class Heuristic(Protocol):
@@ -26,6 +26,14 @@ class Heuristic(Protocol):
 
     def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
         """h of ``successor``, given h of ``state`` and the operator between them."""
+
+
+@runtime_checkable
+class MadeForProblem(Protocol):
+    """A heuristic that cannot serve a problem that it was not made for."""
+
+    def check(self, problem: Any) -> None:
+        """Raise InputError unless it was made for the problem's arcs and goal."""
 
 
 class FunctionHeuristic:

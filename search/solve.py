@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
-from ..rules.states.solvability import solvability
+from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm
-from .heuristic import ZERO, Heuristic
+from .heuristic import ZERO, Heuristic, MadeForProblem
 from .heuristics.table import default_heuristic, heuristic_maker
 from .limits import NO_LIMITS, Limits
 from .loops.open_list import OpenList
@@ -99,6 +99,8 @@ def solve(
     )
     _check_engine(engine, wrap_open is not None)
     h = _heuristic(problem, row, heuristic)
+    if isinstance(h, MadeForProblem) and isinstance(problem, Problem):
+        h.check(problem)
     h_name = h.name if row.informed else None
     if check and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)

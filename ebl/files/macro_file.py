@@ -22,9 +22,9 @@ from math import inf
 from pathlib import Path
 
 from ...rules.arc import Arc
-from ...rules.domains.table import read_family
+from ...rules.domain import Domain
+from ...rules.domains.table import read_built_in
 from ...rules.errors import ArcwiseError, InputError, Place
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.states import pattern_of_term, state_of_term
@@ -40,7 +40,6 @@ from ...rules.prolog.writer import (
     write_term,
 )
 from ...rules.schema import Schema
-from ...rules.sliding_tile import sliding_tile
 from ...rules.term import Pattern, State, canonical
 from ...rules.text_file import read_text, write_text
 from ...rules.theory import Theory
@@ -188,7 +187,7 @@ def holds_macros(path: str | Path) -> bool:
 
 
 def load_macros(
-    path: str | Path, theory: Theory | None = None, family: Family | None = None
+    path: str | Path, theory: Theory | None = None, family: Domain | None = None
 ) -> MacroLibrary:
     """Read a library back.
 
@@ -231,7 +230,7 @@ def _of_board(
     moves: Mapping[int, Schema],
     entries: list[_Entry],
     theory: Theory | None,
-    family: Family | None,
+    family: Domain | None,
 ) -> MacroLibrary:
     """An empty library for the board of a file, whose arcs must be its macros."""
     facts = read_facts(clauses, source)
@@ -273,12 +272,8 @@ def _of_board(
 
 def _own_theory(facts: Facts, steps: list[Arc]) -> Theory:
     board = facts.theory(tuple(steps))
-    rows, columns = board.shape
     costs = {step.cost for step in steps}
-    if board.name == f"sliding-tile:{rows}x{columns}" and len(costs) == 1:
-        built_in: Theory | None = sliding_tile(rows, columns, cost=costs.pop())
-    else:
-        built_in = _built_in(board)
+    built_in = _built_in(board, costs.pop() if len(costs) == 1 else 1)
     if built_in is not None:
         own = {(arc.canonical, arc.cost) for arc in built_in.arcs}
         if own >= {(arc.canonical, arc.cost) for arc in steps}:
@@ -286,10 +281,10 @@ def _own_theory(facts: Facts, steps: list[Arc]) -> Theory:
     return board
 
 
-def _built_in(board: Theory) -> Theory | None:
+def _built_in(board: Theory, cost: float) -> Theory | None:
     """The built-in theory of a board's name and shape; None where there is none."""
     try:
-        named = read_family(board.name)
+        named = read_built_in(board.name, cost=cost)
         if named is not None and named[1] == board.shape:
             return named[0].theory(named[1])
     except InputError:  # a name that only looks like one, or a level whose file is gone
@@ -298,7 +293,7 @@ def _built_in(board: Theory) -> Theory | None:
 
 
 def _of_windows(
-    clauses: list[Clause], named: Clause, theory: Theory | None, family: Family | None
+    clauses: list[Clause], named: Clause, theory: Theory | None, family: Domain | None
 ) -> MacroLibrary:
     """An empty library for the domain that a file names."""
     own, shape = _family(named, _move_cost(clauses))
@@ -322,11 +317,11 @@ def _of_windows(
     return MacroLibrary(family, shape=shape, blank_first=blank_first)
 
 
-def _family(named: Clause, unit: float) -> tuple[Family, Shape]:
+def _family(named: Clause, unit: float) -> tuple[Domain, Shape]:
     term = _fact(named, "macro_domain")
     assert term is not None
     try:
-        built_in = read_family(str(term.args[0]), cost=unit)
+        built_in = read_built_in(str(term.args[0]), cost=unit)
     except InputError as error:
         raise error.at(named.place) from None
     if built_in is None:
@@ -356,7 +351,7 @@ def _move_cost(clauses: list[Clause]) -> float:
     return 1
 
 
-def _unit(family: Family, window: Shape) -> float:
+def _unit(family: Domain, window: Shape) -> float:
     """What one move costs; 1 where moves cost nothing."""
     return next((move.cost for move in family.schemas(window)), 1) or 1
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
@@ -85,7 +85,7 @@ def learn_macro_table(
             yield practise(library, Exercise(number, shape, state, origin, effort))
 
 
-def check_table(family: Family, shape: Shape) -> None:
+def check_table(family: Domain, shape: Shape) -> None:
     """Refuse a board that has no macro table.
 
     Raises
@@ -102,5 +102,5 @@ def check_table(family: Family, shape: Shape) -> None:
 
 
 @lru_cache(maxsize=4)
-def _climber(family: Family, shape: Shape) -> Climber:
+def _climber(family: Domain, shape: Shape) -> Climber:
     return Climber(family, shape, blank_first=True)

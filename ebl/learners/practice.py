@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.limits import NO_LIMITS, Limits
@@ -79,7 +79,7 @@ class Practice:
         """How many macros are new."""
         return sum(admission.accepted for admission in self.admissions)
 
-    def to_json(self, family: Family) -> dict[str, Any]:
+    def to_json(self, family: Domain) -> dict[str, Any]:
         """What came of it as plain values, without what the library said."""
         return {
             "solved": self.solved,
@@ -130,7 +130,7 @@ Practise: TypeAlias = Callable[[MacroLibrary, Exercise], Practice]
 """Practises a problem; what that teaches goes into the library."""
 
 
-def _plain(macro: Macro, family: Family) -> dict[str, Any]:
+def _plain(macro: Macro, family: Domain) -> dict[str, Any]:
     """A macro without its name: its window, its moves by their numbers, and its example."""
     assert macro.explanation is not None
     numbers = {move.canonical: n for n, move in enumerate(family.schemas(macro.window))}
@@ -141,7 +141,7 @@ def _plain(macro: Macro, family: Family) -> dict[str, Any]:
     }
 
 
-def _macro(plain: Mapping[str, Any], family: Family, name: str, origin: str) -> Macro:
+def _macro(plain: Mapping[str, Any], family: Domain, name: str, origin: str) -> Macro:
     """The macro of plain values, explained and generalized again."""
     rows, columns = plain["window"]
     window, start = (rows, columns), tuple(plain["start"])

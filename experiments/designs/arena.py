@@ -13,7 +13,7 @@ from typing import Protocol
 from ...ebl.learn import Searcher
 from ...rules.arc import Applier, Arc
 from ...rules.arc_index import ArcIndex
-from ...rules.family import Family
+from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State
@@ -204,7 +204,7 @@ class ClimbArena:
 
     def __init__(
         self,
-        family: Family,
+        family: Domain,
         shape: Shape,
         goal: Pattern,
         schemas: Sequence[Schema],

@@ -19,8 +19,8 @@ from ...ebl.learners.macro_table import learn_macro_table
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.arc import Arc
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.schema import Schema
 from ...rules.states.state_space import layers
 from ...rules.term import State
@@ -57,7 +57,7 @@ class Ground:
 
     theory: Theory
     draw: Callable[[Random], State]
-    family: Family | None = None
+    family: Domain | None = None
 
     def library(self) -> MacroLibrary:
         """An empty library of what is learned here."""
@@ -359,7 +359,7 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Arm:
     )
 
 
-def macro_table(family: Family, theory: Theory, report: Callable[[], None] | None = None) -> Arm:
+def macro_table(family: Domain, theory: Theory, report: Callable[[], None] | None = None) -> Arm:
     """Korf's macro table of a board, for the family's own goal.
 
     Parameters

@@ -11,8 +11,8 @@ from typing import Any
 from ...ebl.explanation import explain_result
 from ...ebl.generalize import generalize
 from ...ebl.library import MacroLibrary
-from ...rules.sliding_tile import sliding_tile
-from ...rules.states.solvability import solvability
+from ...rules.domains.sliding_tiles import sliding_tile
+from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.term import State
 from ...rules.theory import Theory

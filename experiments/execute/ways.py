@@ -13,8 +13,8 @@ from ...ebl.learners.practice import Exercise
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.term import Pattern, State, ground
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climb, Climber
@@ -133,7 +133,7 @@ def _climber(recipe: Recipe, goal: Pattern) -> Climber:
     )
 
 
-def _family(recipe: Recipe) -> Family:
+def _family(recipe: Recipe) -> Domain:
     family = recipe.make().domain.family
     if family is None:
         raise InputError(

@@ -24,7 +24,7 @@ from ...experiments.options import (
 )
 from ...experiments.store.folder import NewProblem
 from ...rules.errors import InputError
-from ...rules.states.instances import REDRAWS, random_start
+from ...rules.random_problems import REDRAWS, random_start
 from ...rules.states.state_space import distances
 from ...rules.term import State, ground
 from ...rules.theory import Theory

@@ -24,7 +24,7 @@ from ...experiments.options import (
     search_options,
     theory_options,
 )
-from ...rules.domains.table import read_family
+from ...rules.domains.table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.state_text import goal_cells
 from ...rules.text_file import check_writable, read_text
@@ -269,7 +269,7 @@ def _refuse_several(wanted: RunOptions, why: str) -> None:
 
 def _nothing(theory: str) -> InputError:
     """The error where neither examples nor a learner were given."""
-    if read_family(theory) is None:
+    if read_built_in(theory) is None:
         return InputError(
             "nothing to learn from",
             expected="a file of training examples",

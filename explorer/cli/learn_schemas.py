@@ -12,9 +12,9 @@ from ...ebl.learners.table import LEARNERS, Course
 from ...ebl.library import MacroLibrary
 from ...experiments.execute.recipe import Recipe
 from ...experiments.options import RunOptions, SearchOptions
-from ...rules.domains.table import SPELLINGS, read_family
+from ...rules.domain import Domain
+from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
-from ...rules.family import Family
 from ...rules.text_file import check_writable
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
@@ -106,11 +106,11 @@ def learn_by_practice(wish: Wish, wanted: RunOptions) -> int:
 
 def _asked(wish: Wish) -> Asked:
     cost = int(wish.cost) if wish.cost == int(wish.cost) else wish.cost
-    built_in = read_family(wish.argument, order=wish.order, cost=cost)
+    built_in = read_built_in(wish.argument, order=wish.order, cost=cost)
     if built_in is None:
         raise InputError(
             f"learner {wish.learner} needs a built-in domain",
-            expected=SPELLINGS,
+            expected=spellings(),
             found=repr(wish.argument),
             remedy="training examples: arcwise learn THEORY EXAMPLES",
         )
@@ -134,7 +134,7 @@ def _asked(wish: Wish) -> Asked:
     return Asked(family, course, wish.learner, recipe, options, library, wish.macros)
 
 
-def _given(path: str, family: Family, blank_first: bool) -> MacroLibrary:
+def _given(path: str, family: Domain, blank_first: bool) -> MacroLibrary:
     library = load_macros(path, family=family)
     if library.blank_first != blank_first:
         raise InputError(
@@ -146,7 +146,7 @@ def _given(path: str, family: Family, blank_first: bool) -> MacroLibrary:
 
 
 def _print(
-    family: Family,
+    family: Domain,
     library: MacroLibrary,
     practised: list[Practice],
     verdict: str | None,
@@ -185,7 +185,7 @@ def _print(
 
 
 def _data(
-    family: Family,
+    family: Domain,
     learner: str,
     library: MacroLibrary,
     practised: list[Practice],

@@ -24,7 +24,7 @@ from ...experiments.store.given import given_macros
 from ...experiments.store.known import KnownRows
 from ...experiments.store.picture import LessonRow, read_run
 from ...experiments.store.start import begin, place_of, pool_of
-from ...rules.family import Family
+from ...rules.domain import Domain
 from ...rules.text_file import read_text
 from .console import note
 from .learn_run import LIBRARY, PAUSE, common_settings
@@ -51,7 +51,7 @@ class Asked:
         The file that it came from, or None.
     """
 
-    family: Family
+    family: Domain
     course: Course
     learner: str
     recipe: Recipe
@@ -128,7 +128,7 @@ class PracticeInRun:
     """
 
     def __init__(
-        self, folder: RunFolder, known: KnownRows, family: Family, learner: str, recipe: Recipe
+        self, folder: RunFolder, known: KnownRows, family: Domain, learner: str, recipe: Recipe
     ) -> None:
         self._folder, self._known = folder, known
         self._family, self._learner, self._recipe = family, learner, recipe

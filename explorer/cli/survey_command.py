@@ -10,10 +10,10 @@ import click
 
 from ...experiments.domain import Domain, load_domain
 from ...experiments.options import SearchOptions, algorithm_names, search_options, theory_options
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError
-from ...rules.sliding_tile import is_sliding_tile
+from ...rules.solvability import solvability
 from ...rules.state_text import goal_cells
-from ...rules.states.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS

@@ -39,7 +39,7 @@ class Interpreter:
         self._process: SwiProcess | None = None
         self._programs: dict[str, _Program] = {}
         self._local = threading.local()
-        atexit.register(self.stop)
+        atexit.register(self._at_exit)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
 
@@ -184,6 +184,11 @@ class Interpreter:
             self.stop()
             self._process = SwiProcess()
         return self._process
+
+    def _at_exit(self) -> None:
+        """Without the lock, which a thread may hold that asks a question without end."""
+        if self._process is not None:
+            self._process.end()
 
     def _forked(self) -> None:
         """In a new process: the child belongs to the old one, and so may the lock."""

@@ -8,13 +8,13 @@ wrong. The blank is never counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ...rules.arc import Arc
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
+from .. import _kernel
+from ..native.border import values_by_cell
 from ..native.compiled import CompiledTheory
-from ..native.heuristic_data import cell_sum_data
 
 
 class CellSum:
@@ -53,9 +53,9 @@ class CellSum:
             h += values.get(successor[cell], 0) - values.get(state[cell], 0)
         return h
 
-    def in_kernel(self, compiled: CompiledTheory) -> Any:
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.CellSum:
         """The same sum in the kernel."""
-        return cell_sum_data(compiled, self.table)
+        return _kernel.CellSum(values_by_cell(compiled, self.table))
 
 
 def least_rate(theory: Theory, work: Callable[[Arc], int | None]) -> float:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from typing import Any
 
 from ...rules.arc import Arc
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError
-from ...rules.sliding_tile import is_sliding_tile
 from ...rules.term import Pattern, State, Symbol
 from ...rules.theory import Theory
+from .. import _kernel
+from ..native.border import values_by_cell
 from ..native.compiled import CompiledTheory
-from ..native.heuristic_data import cell_sum_data
 from .cell_sum import CellSum
 from .manhattan import homes_of, manhattan, move_rate
 
@@ -88,16 +88,15 @@ class LinearConflict:
             h += self._conflict(line, successor) - self._conflict(line, state)
         return h
 
-    def in_kernel(self, compiled: CompiledTheory) -> Any:
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.LinearConflict:
         """The same in the kernel."""
-        data = cell_sum_data(compiled, self.manhattan.table)
-        data.lines = [list(line) for line in self.lines]
-        data.lines_of = [list(lines) for lines in self.lines_of]
-        data.place = [
-            [place.get(symbol, -1) for symbol in compiled.symbols] for place in self.place
-        ]
-        data.detour = self.detour
-        return data
+        return _kernel.LinearConflict(
+            values_by_cell(compiled, self.manhattan.table),
+            [list(line) for line in self.lines],
+            [list(lines) for lines in self.lines_of],
+            [[place.get(symbol, -1) for symbol in compiled.symbols] for place in self.place],
+            self.detour,
+        )
 
 
 def _longest_increasing(order: list[int]) -> int:

@@ -14,7 +14,8 @@ from ..any_goal import AnyGoalProblem
 from ..heuristic import ZERO, Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
-from ..result import Result, Statistics, Status
+from ..result import Result, Status
+from .border import KernelHeuristic, kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
 
 
@@ -50,43 +51,61 @@ def search_in_kernel(
     move_back, limits, report
         As for `solve`; a limit on memory counts the bytes that the kernel itself holds, as does ``peak_memory``.
     instruction_set
-        For searches in batches one of `kernel_variants`; the best unless told otherwise. All give the same result.
+        For searches in batches one of `INSTRUCTION_SETS`; the best unless told otherwise. All give the same result.
 
     Raises
     ------
     NotNativeError
         Where the kernel cannot serve.
     """
-    if algorithm.loop == "batched":
-        return _search_in_batches(problem, algorithm, heuristic, limits, report, instruction_set)
     began = perf_counter()
-    if abs(algorithm.seed) >= 2**64:
-        raise not_native("its seeds have 64 bits", str(algorithm.seed))
-    loop = _part(_kernel.Loop, algorithm.loop, "loop", algorithm)
     compiled, request = _request(problem, heuristic, limits)
+    request.loop = _part(_kernel.Loop, algorithm.loop, "loop", algorithm)
+    request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
+    request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
+    request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
+    request.evaluation = _evaluation(algorithm)
+    request.width = min(algorithm.beam_width, 2**32 - 1)
+    request.seed = _seed(algorithm)
+    request.move_back = move_back
+    request.prune_length = algorithm.prune_length
+    request.threads = algorithm.threads
+    request.instruction_set = instruction_set
     if algorithm.loop == "bidirectional":
         if cast(Problem, problem).ground_goal is None:
             raise not_native("bidirectional search needs one goal state")
         if not compiled.handle.invertible():
             raise not_native("an arc has no inverse")
-    request.loop = loop
-    request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
-    request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
-    request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
-    request.width = min(algorithm.beam_width, 2**32 - 1)
-    request.seed = abs(algorithm.seed)
-    request.move_back = move_back
-    request.set_evaluation(*_evaluation(algorithm))
-    status, limit, counters, arcs = _kernel.search(compiled.handle, request, report)
-    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in arcs)
+    try:
+        found = _kernel.search(compiled.handle, request, report)
+    except ValueError as error:
+        raise not_native(str(error), algorithm.name) from None
+    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in found.arcs)
     return Result(
-        Status(status),
+        Status(found.status),
         follow(problem.start, operators),
         operators,
-        Statistics(**counters, elapsed=perf_counter() - began),
-        limit or None,
+        statistics_of(found.counters, perf_counter() - began),
+        found.limit,
         engine="native",
+        note=_note(found),
     )
+
+
+def _note(found: _kernel.Outcome) -> str:
+    """What is to be said of a search in batches."""
+    if found.pruning is None or found.bound is None:
+        return ""
+    return (
+        f"searched to bound {found.bound:g} in batches, whose counts are their own; "
+        f"{found.pruning.sequences:,} redundant sequences of up to {found.pruning.length} arcs left out"
+    )
+
+
+def _seed(algorithm: Algorithm) -> int:
+    if abs(algorithm.seed) >= 2**64:
+        raise not_native("its seeds have 64 bits", str(algorithm.seed))
+    return abs(algorithm.seed)
 
 
 def _part(parts: Any, name: Any, what: str, algorithm: Algorithm) -> Any:
@@ -97,65 +116,21 @@ def _part(parts: Any, name: Any, what: str, algorithm: Algorithm) -> Any:
     return found
 
 
-def _evaluation(algorithm: Algorithm) -> tuple[float, float, bool]:
-    """The weights of g and h, and whether f is the least depth."""
+def _evaluation(algorithm: Algorithm) -> _kernel.Evaluation:
     f = algorithm.f
     if not isinstance(f, Weights):
         if f != LEAST_DEPTH:
             raise not_native("it has no such evaluation", f)
-        return 0, 0, True
+        return _kernel.Evaluation(least_depth=True)
     ordered = algorithm.loop == "iterative" or algorithm.open_list not in ("fifo", "lifo")
     if f.depth and ordered:
         raise not_native("it does not weigh depths", algorithm.name)
-    return f.g, f.h, False
-
-
-def _search_in_batches(
-    problem: SearchProblem,
-    algorithm: Algorithm,
-    heuristic: Heuristic,
-    limits: Limits,
-    report: Callable[[int], None] | None,
-    instruction_set: str,
-) -> Result:
-    """IDA* in batches: the states of one kind take the same arc together, with the processor's vector instructions.
-
-    It searches the same bounds as depth-first IDA* and proves the same cost, in an order and with counts of its own,
-    which depend on the number of threads where there is a solution. Sequences of arcs that another sequence, no dearer,
-    makes superfluous are left out (Taylor and Korf, AAAI 1993; Burch and Holte, SoCS 2011). Boards have 16 cells and 16
-    symbols at most and whole costs, heuristics are sums over cells of whole numbers.
-    """
-    began = perf_counter()
-    compiled, request = _request(problem, heuristic, limits)
-    try:
-        status, limit, counters, arcs, pruning, bound = _kernel.batched_ida(
-            compiled.handle,
-            request,
-            algorithm.prune_length,
-            algorithm.threads,
-            instruction_set,
-            report,
-        )
-    except ValueError as error:
-        raise NotNativeError(
-            f"cannot search in batches: {error}", remedy="ida-star in depth-first order"
-        ) from None
-    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in arcs)
-    return Result(
-        Status(status),
-        follow(problem.start, operators),
-        operators,
-        Statistics(**counters, elapsed=perf_counter() - began),
-        limit or None,
-        engine="native",
-        note=f"searched to bound {bound:g} in batches, whose counts are their own; "
-        f"{pruning['sequences']:,} redundant sequences of up to {pruning['length']} arcs left out",
-    )
+    return _kernel.Evaluation(f.g, f.h)
 
 
 def _request(
     problem: SearchProblem, heuristic: Heuristic, limits: Limits
-) -> tuple[CompiledTheory, Any]:
+) -> tuple[CompiledTheory, _kernel.Request]:
     if not isinstance(problem, Problem) or problem.engine != "python":
         raise not_native("it takes problems made of arcs", type(problem).__name__)
     if isinstance(problem, AnyGoalProblem):
@@ -166,11 +141,9 @@ def _request(
         raise NotNativeError(
             error.problem, expected=error.expected, found=error.found, remedy=error.remedy
         ) from None
-    request = _kernel.Request()
+    request = _kernel.Request(compiled.encode(problem.start), compiled.encode_pattern(problem.goal))
     request.heuristic = _in_kernel(compiled, heuristic)
-    request.goal = compiled.encode_pattern(problem.goal)
-    request.set_start(compiled.encode(problem.start))
-    request.set_limits(limits.time or 0, limits.nodes or 0, limits.memory or 0)
+    request.limits = kernel_limits(limits)
     return compiled, request
 
 
@@ -191,11 +164,10 @@ def follow(start: State, operators: tuple[Any, ...]) -> tuple[State, ...]:
     return tuple(states)
 
 
-def _in_kernel(compiled: CompiledTheory, heuristic: Heuristic) -> Any:
+def _in_kernel(compiled: CompiledTheory, heuristic: Heuristic) -> _kernel.Heuristic:
     """A heuristic as the kernel has it."""
     if heuristic is ZERO:
-        return _kernel.HeuristicData()
-    in_kernel = getattr(heuristic, "in_kernel", None)
-    if in_kernel is None:
+        return _kernel.Zero()
+    if not isinstance(heuristic, KernelHeuristic):
         raise not_native("it does not know this heuristic", heuristic.name)
-    return in_kernel(compiled)
+    return heuristic.in_kernel(compiled)

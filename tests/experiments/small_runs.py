@@ -11,7 +11,7 @@ from arcwise.experiments.execute.task import Task
 from arcwise.experiments.options import SearchOptions
 from arcwise.experiments.store.owner import beginning
 from arcwise.experiments.store.picture import SearchRow
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.random_problems import random_problems
 
 COUNTERS = (
     "status",

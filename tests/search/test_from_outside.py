@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.search import ALGORITHMS, HEURISTICS, Algorithm, Problem, Weights, solve
 
 Install = Callable[..., None]

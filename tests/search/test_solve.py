@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristic import FunctionHeuristic

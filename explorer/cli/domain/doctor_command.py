@@ -10,7 +10,7 @@ import click
 
 from ....rules.swi.status import swi_status
 from ....search.memory import MEASURABLE
-from ....search.native.compiled import kernel_variants
+from ....search.native.compiled import INSTRUCTION_SETS
 from ..console import emit, out, plain_table, say
 
 PACKAGES = {
@@ -50,7 +50,7 @@ def doctor_command(as_json: bool) -> int:
             bool(swi.library),
             swi.problem or "engine swi; searches and PROLOG-EBG in plain Prolog",
         ),
-        ("kernel", ", ".join(kernel_variants()), True, "engine native"),
+        ("kernel", ", ".join(INSTRUCTION_SETS), True, "engine native"),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),
     ]
     if as_json:

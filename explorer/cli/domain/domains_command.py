@@ -8,13 +8,12 @@ from typing import Any
 
 import click
 
-from ....rules.domains.built_in import BuiltIn
-from ....rules.domains.table import FAMILIES, read_family
+from ....rules.domain import Domain
+from ....rules.domains.table import DOMAINS, read_built_in
 from ....rules.errors import InputError
-from ....rules.family import Family
 from ....rules.geometry import Shape
 from ....rules.state_text import goal_cells
-from ....rules.states.solvability import moves_group
+from ....rules.states.moves_group import moves_group
 from ....rules.states.state_space import distances
 from ....rules.term import State, ground, variables
 from ....rules.theory import Theory
@@ -42,7 +41,7 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
     NAME is a domain such as hanoi, or one of a size, such as hanoi:4x3.
     """
     if name is None:
-        chosen = {f"{name}:{domain.small}": domain for name, domain in FAMILIES.items()}
+        chosen = {f"{name}:{domain.small}": domain for name, domain in DOMAINS.items()}
     else:
         chosen = {_sized(name): _named(name)}
     rows = [_row(argument, domain, seed) for argument, domain in chosen.items()]
@@ -55,11 +54,11 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
     return 0
 
 
-def _named(argument: str) -> BuiltIn:
-    domain = FAMILIES.get(argument.partition(":")[0])
+def _named(argument: str) -> type[Domain]:
+    domain = DOMAINS.get(argument.partition(":")[0])
     if domain is None:
         raise InputError(
-            "unknown domain", expected=f"one of {', '.join(FAMILIES)}", found=repr(argument)
+            "unknown domain", expected=f"one of {', '.join(DOMAINS)}", found=repr(argument)
         )
     return domain
 
@@ -68,15 +67,15 @@ def _sized(argument: str) -> str:
     return argument if ":" in argument else f"{argument}:{_named(argument).small}"
 
 
-def _row(argument: str, domain: BuiltIn, seed: int) -> dict[str, Any]:
-    built_in = read_family(argument)
+def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
+    built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
     start = family.draw(shape, Random(f"{seed}:0"))
     goal = family.goal(shape)
     row: dict[str, Any] = {
         "name": domain.name,
-        "spelling": domain.spelling,
+        "spelling": domain.spelling(),
         "example": argument,
         "summary": domain.summary,
         "cells": shape[0] * shape[1],
@@ -97,12 +96,13 @@ def _row(argument: str, domain: BuiltIn, seed: int) -> dict[str, Any]:
         theory = family.theory(shape)
     except InputError:  # a board that is too large to spell its arcs out
         return row
-    origin = start if family.start is None else family.start(shape)
+    own = family.start(shape)
+    origin = start if own is None else own
     return {**row, "arcs": len(theory.arcs), **_counts(family, shape, theory, origin, seed)}
 
 
 def _counts(
-    family: Family, shape: Shape, theory: Theory, start: State, seed: int
+    family: Domain, shape: Shape, theory: Theory, start: State, seed: int
 ) -> dict[str, Any]:
     """How many states there are and how many moves each has on average, as far as that is quickly known."""
     if all(len(set(variables(arc.before))) == theory.size for arc in theory.arcs):

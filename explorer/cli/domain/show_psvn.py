@@ -9,9 +9,9 @@ from random import Random
 from ....ebl.files.macro_file import holds_macros, load_macros
 from ....experiments.domain import Domain, load_domain
 from ....experiments.macro_files import macro_arcs
+from ....rules.domains.sliding_tiles import is_sliding_tile
 from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
-from ....rules.sliding_tile import is_sliding_tile
 from ....rules.term import Pattern, State
 from ..console import note
 

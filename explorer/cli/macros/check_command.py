@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ....ebl.files.macro_file import load_macros
-from ....rules.domains.table import SPELLINGS, read_family
+from ....rules.domains.table import read_built_in, spellings
 from ....rules.errors import InputError
 from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import check_completeness
@@ -37,9 +37,9 @@ def check_command(
     family = library.family
     shapes = [library.shape] if library.shape and not boards else []
     for board in boards:
-        built_in = read_family(board)
+        built_in = read_built_in(board)
         if built_in is None:
-            raise InputError("unknown board", expected=SPELLINGS, found=repr(board))
+            raise InputError("unknown board", expected=spellings(), found=repr(board))
         load_macros(macros, family=built_in[0])
         shapes.append(built_in[1])
     checks = []

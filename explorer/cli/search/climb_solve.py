@@ -9,13 +9,13 @@ from typing import Any
 from ....ebl.files.macro_file import load_macros, save_macros
 from ....ebl.generalize import schematize
 from ....ebl.library import MacroLibrary
-from ....rules.domains.table import SPELLINGS, read_family
+from ....rules.domain import Domain
+from ....rules.domains.table import read_built_in, spellings
 from ....rules.errors import InputError, Place
-from ....rules.family import Family
 from ....rules.geometry import Shape
+from ....rules.random_problems import drawn
 from ....rules.state_text import format_state, goal_cells, parse_pattern
-from ....rules.states.instances import random_tiles
-from ....rules.states.solvability import Solvability, tiles_solvability
+from ....rules.states.moves_group import Solvability
 from ....rules.term import Pattern, State, Var, ground, match
 from ....rules.text_file import check_writable
 from ....search.climbing.climb import climb
@@ -80,10 +80,10 @@ def solve_by_climbing(
     as_json: bool,
 ) -> int:
     """Solve and print; the command's exit code."""
-    built_in = read_family(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
+    built_in = read_built_in(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
     if built_in is None:
         raise InputError(
-            "climbing needs a built-in domain", expected=SPELLINGS, found=repr(argument)
+            "climbing needs a built-in domain", expected=spellings(), found=repr(argument)
         )
     family, shape = built_in
     if shape[0] * shape[1] > MAX_CELLS:
@@ -100,7 +100,7 @@ def solve_by_climbing(
             check_writable(options.macros)
     elif options.learn:
         raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
-    verdict = _solvability(family, shape, start, goal)
+    verdict = family.solvable(shape, start, goal)
     if verdict is not None and not verdict.solvable:
         return _unsolvable(family, shape, start, goal, verdict, as_json)
     climber = Climber(
@@ -140,7 +140,7 @@ def solve_by_climbing(
 
 
 def _unsolvable(
-    family: Family, shape: Shape, start: State, goal: Pattern, verdict: Solvability, as_json: bool
+    family: Domain, shape: Shape, start: State, goal: Pattern, verdict: Solvability, as_json: bool
 ) -> int:
     if as_json:
         emit(
@@ -161,20 +161,11 @@ def _unsolvable(
     return 11
 
 
-def _solvability(family: Family, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-    """What is known in advance, without the arcs of a large board."""
-    state = ground(goal)
-    if family.name == "sliding-tile" and state is not None:
-        return tiles_solvability(shape, start, state)
-    known = family.traits.solvable
-    return known(shape, start, goal) if known is not None else None
-
-
 def _states(
-    family: Family, shape: Shape, texts: tuple[str, ...], seed: int | None
+    family: Domain, shape: Shape, texts: tuple[str, ...], seed: int | None
 ) -> tuple[State, Pattern]:
     most = 2 if seed is None else 1
-    if len(texts) > most or (seed is None and not texts and family.start is None):
+    if len(texts) > most or (seed is None and not texts and family.start(shape) is None):
         raise InputError(
             "wrong number of states",
             expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
@@ -185,37 +176,20 @@ def _states(
     if len(texts) == most:
         goal = _read(family, shape, "goal", texts[-1])
     if seed is None:
-        if not texts and family.start is not None:
-            return family.start(shape), goal
+        if not texts and (own := family.start(shape)) is not None:
+            return own, goal
         return _start(family, shape, texts[0]), goal
-    state = ground(goal)
-    if family.name == "sliding-tile":
-        if state is None:
-            raise InputError(
-                "climbing needs a goal that is a single state", remedy="a goal without ?"
-            )
-        return random_tiles(shape, state, seed), goal
-    start = family.draw(shape, Random(f"{seed}:0"))
-    if len(texts) == most and family.permutation and state is not None:
-        # Renaming symbols keeps what can be reached: a random start for the family's own goal becomes one for this.
-        names = dict(zip(family.goal_state(shape), state, strict=True))
-        if family.blank is not None and names[family.blank] != family.blank:
-            raise InputError(
-                "a random start is known only for goals with the blank in its usual place",
-                remedy="a start of your own",
-            )
-        start = tuple(names[symbol] for symbol in start)
-    return start, goal
+    return drawn(family.starts(shape, goal), goal, Random(f"{seed}:0")), goal
 
 
-def _start(family: Family, shape: Shape, text: str) -> State:
+def _start(family: Domain, shape: Shape, text: str) -> State:
     state = ground(_read(family, shape, "start", text))
     if state is None:
         raise InputError("a start leaves no cell open", place=Place("start"), found=text[:60])
     return state
 
 
-def _read(family: Family, shape: Shape, role: str, text: str) -> Pattern:
+def _read(family: Domain, shape: Shape, role: str, text: str) -> Pattern:
     size = shape[0] * shape[1]
     cells = parse_pattern(text, size, family.blank)
     if len(cells) != size:
@@ -237,8 +211,7 @@ def _read(family: Family, shape: Shape, role: str, text: str) -> Pattern:
             else f"the symbols {' '.join(sorted(map(str, goal.symbols)))[:60]}",
             found=format_state(tuple(foreign) or cells)[:60],
         )
-    fault = family.traits.fault
-    if state is not None and fault is not None and (problem := fault(shape, state)):
+    if state is not None and (problem := family.fault(shape, state)):
         raise InputError(
             f"not a state of {family.spell(shape)}: {problem}",
             place=Place(role),
@@ -294,7 +267,7 @@ def _summary(result: Climb) -> str:
 
 
 def _print(
-    family: Family,
+    family: Domain,
     shape: Shape,
     start: State,
     ended: State,
@@ -340,7 +313,7 @@ def _names(plan: Plan) -> list[str]:
 
 
 def _data(
-    family: Family,
+    family: Domain,
     shape: Shape,
     start: State,
     goal: Pattern,

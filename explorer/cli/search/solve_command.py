@@ -11,8 +11,8 @@ from ....experiments.domain import Domain, load_domain, parse_argument
 from ....experiments.macro_files import macro_arcs
 from ....experiments.options import NameIn, SearchOptions, search_options, theory_options
 from ....rules.errors import InputError
+from ....rules.solvability import solvability
 from ....rules.state_text import goal_cells
-from ....rules.states.solvability import solvability
 from ....rules.term import Pattern, State
 from ....search.algorithms import ALGORITHMS
 from ....search.climbing.climber import SELECTIONS

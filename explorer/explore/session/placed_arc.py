@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....rules.arc import Arc, conditions
-from ....rules.family import Family
+from ....rules.domain import Domain
 from ....rules.geometry import Shape
 from ....rules.schema import Schema, touched
 from ....rules.term import State, Symbol
@@ -151,7 +151,7 @@ class PlacedArc:
         return f"cell{'s' if len(cells) != 1 else ''} {', '.join(cells)}"
 
 
-def everywhere(schema: Schema, family: Family, shape: Shape) -> list[PlacedArc]:
+def everywhere(schema: Schema, family: Domain, shape: Shape) -> list[PlacedArc]:
     """A schema at every place of a board."""
     size = shape[0] * shape[1]
     placed = []

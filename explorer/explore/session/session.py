@@ -11,8 +11,8 @@ from ....ebl.macro import Macro
 from ....experiments.domain import Domain
 from ....experiments.options import SearchOptions
 from ....rules.errors import ArcwiseError, InputError
-from ....rules.states.instances import scrambled
-from ....rules.states.solvability import solvability
+from ....rules.solvability import solvability
+from ....rules.states.random_states import scrambled
 from ....rules.term import Pattern, State, ground
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ....experiments.execute.recipe import Recipe
@@ -25,8 +26,8 @@ class Board:
         Cells in a row.
     blank
         The symbol drawn empty, as text; None if all are drawn.
-    theory
-        The theory without macros, or None.
+    theories
+        By the number of a problem, its theory without macros; empty where none is known.
     fault
         Why there is none.
     """
@@ -34,7 +35,7 @@ class Board:
     name: str
     columns: int
     blank: str | None
-    theory: Theory | None
+    theories: Mapping[int, Theory]
     fault: str = ""
 
 
@@ -47,9 +48,10 @@ def board_of(run: Run) -> Board:
         name = settings["theory"]  # of a family in every size the name of one size says less
     theory, fault = _theory(run, size)
     if theory is not None:
-        return Board(name, theory.shape[1], _text(theory.blank), theory)
+        theories = {problem.id: theory for problem in run.problems}
+        return Board(name, theory.shape[1], _text(theory.blank), theories)
     shape = settings.get("shape") or (1, size)
-    return Board(name, int(shape[1]), _text(settings.get("blank")), None, fault)
+    return Board(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
 
 
 def shape_of(problem: RunProblem, board: Board) -> Shape:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +76,7 @@ class Paths:
     left_out: int
 
 
-def gather(run: Run, theory: Theory | None) -> Paths:
+def gather(run: Run, theories: Mapping[int, Theory]) -> Paths:
     """The solutions of all searches, the shortest first as far as the page takes them."""
     table = MoveTable()
     numbers: dict[int, list[int]] = {}
@@ -92,6 +92,7 @@ def gather(run: Run, theory: Theory | None) -> Paths:
             left_out += 1
             continue
         work = len(row.primitive_moves) * len(row.path[0])
+        theory = theories.get(row.problem)
         fits = theory is not None and theory.size == len(row.path[0]) and work <= cells
         path = unroll(row, theory if fits else None)
         if row.steps != row.moves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,16 +93,19 @@ class Graphs:
     states: tuple[tuple[str, ...], ...]
 
 
-def graphs(run: Run, duels: Sequence[Duel], theory: Theory | None, most: int, nodes: int) -> Graphs:
+def graphs(
+    run: Run, duels: Sequence[Duel], theories: Mapping[int, Theory], most: int, nodes: int
+) -> Graphs:
     """The state space around the solutions of some problems."""
-    if theory is None or theory.size > MOST_CELLS:
-        return Graphs((), ())
     rows = {(row.arm, row.algorithm, row.problem): row for row in run.searches if row.solved}
     pictures: list[Picture] = []
     states: list[tuple[str, ...]] = []
     for choice in choices(duels, most, nodes):
         before = rows.get((BEFORE, choice.algorithm, choice.problem))
         after = rows.get((AFTER, choice.algorithm, choice.problem))
+        theory = theories.get(choice.problem)
+        if theory is None or theory.size > MOST_CELLS:
+            continue
         picture = _picture(choice, before, after, theory, nodes, len(pictures))
         if picture is not None:
             pictures.append(picture[0])

@@ -28,7 +28,7 @@ from arcwise.experiments.designs.utility import (
     ledger,
     pays_after,
 )
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.term import State
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import Climb, Climber
@@ -39,7 +39,7 @@ from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 
-FAMILY = sliding_tiles()
+FAMILY = SlidingTiles()
 SHAPE = (2, 3)
 THEORY = FAMILY.theory(SHAPE)
 GOAL = FAMILY.goal(SHAPE)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli.command_line import run
-from arcwise.rules import read_family
+from arcwise.rules import read_built_in
 from arcwise.rules.term import State
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
@@ -33,7 +33,7 @@ def replayed(data: Any) -> set[State]:
 
     One state, except where moves share a name, as the turns of TopSpin do, which say their cell besides.
     """
-    built_in = read_family(data["theory"])
+    built_in = read_built_in(data["theory"])
     assert built_in is not None
     theory = built_in[0].theory(built_in[1])
     states = {tuple(data["start"])}

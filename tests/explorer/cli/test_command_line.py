@@ -95,7 +95,7 @@ def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call
         (("solve", "sliding-tile:3x3"), "wrong number of states"),
         (("solve", "sliding-tile:3"), "bad board size"),
         (("solve", "sliding-tile:0x3", ""), "bad board size"),
-        (("solve", "sliding-tile:999x999", "1"), "bad board size"),
+        (("solve", "sliding-tile:999x999", "1"), "sliding-tile:999x999 is too large"),
         (("solve", "frogs:5", "1"), "unknown theory"),
         (("solve", "missing.pl", "1"), "no such file"),
         (("solve", *EIGHT, "--algorithm", "astar"), "astar"),

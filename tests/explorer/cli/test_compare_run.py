@@ -10,8 +10,8 @@ import pytest
 from arcwise.experiments.execute.batch import work_off
 from arcwise.experiments.store.owner import beginning
 from arcwise.experiments.store.picture import Run, read_run
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.prolog.theory_file import save_theory
-from arcwise.rules.sliding_tile import sliding_tile
 
 BOARD = "sliding-tile:2x2"
 

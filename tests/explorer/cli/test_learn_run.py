@@ -9,7 +9,7 @@ from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.store.folder import RunFolder
 from arcwise.experiments.store.picture import read_run
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 

@@ -13,7 +13,7 @@ from arcwise.experiments.domain import load_domain, parse_argument
 from arcwise.experiments.options import SearchOptions
 from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.session import Session
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.schema import schema_of
 
 Made = Callable[..., Session]
@@ -44,7 +44,7 @@ def session() -> Made:
 def schemas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of two schemas for sliding tiles of every size."""
     file = tmp_path_factory.mktemp("schemas") / "schemas.pl"
-    family, shape = sliding_tiles(), (2, 3)
+    family, shape = SlidingTiles(), (2, 3)
     theory = family.theory(shape)
     library = MacroLibrary(family, shape=shape)
     for text, names in (("4 5 3 0 1 2", "up right down right"), ("1 2 3 4 0 5", "up left down")):

@@ -12,7 +12,7 @@ from arcwise.experiments.domain import load_domain
 from arcwise.experiments.options import SearchOptions
 from arcwise.explorer.explore.session.macros import WindowMacros, read_macros
 from arcwise.explorer.explore.session.session import Session
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
 
 Made = Callable[..., Session]
@@ -116,7 +116,7 @@ def test_a_program_cannot_be_generalized(session: Made, examples: Path, swi: str
 def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     argument: str, tmp_path: Path
 ) -> None:
-    built_in = read_family(argument)
+    built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
     domain = load_domain(argument)
@@ -152,7 +152,7 @@ def test_what_is_learned_on_a_window_is_placed_everywhere(
 def test_a_macro_table_is_shown_but_not_added_to(
     session: Made, walked: Walked, tmp_path: Path
 ) -> None:
-    built_in = read_family("sliding-tile:2x2")
+    built_in = read_built_in("sliding-tile:2x2")
     assert built_in is not None
     family, shape = built_in
     table = MacroLibrary(family, shape=shape, blank_first=True)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.explorer.explore.session.placed_arc import PlacedArc, Unmet, everywhere
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import State, Var
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,7 +84,7 @@ def test_preconditions_are_put_in_words_with_cells_counted_from_1() -> None:
 
 @pytest.mark.parametrize("argument", DOMAINS)
 def test_a_schema_at_a_place_is_the_arc_of_the_board_there(argument: str) -> None:
-    built_in = read_family(argument)
+    built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
     rng = Random(argument)

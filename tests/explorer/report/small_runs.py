@@ -16,14 +16,19 @@ from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LedgerRow, Run, read_run
 from arcwise.experiments.store.rows import row_of, row_without_result
 from arcwise.explorer.report.sections.content import Content
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.random_problems import random_problems
 from arcwise.rules.term import State
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result
 from arcwise.search.solve import solve
+
+
+def everywhere(run: Run, theory: Theory) -> dict[int, Theory]:
+    """One theory for all problems."""
+    return {problem.id: theory for problem in run.problems}
 
 
 def content(run: Run) -> Content:

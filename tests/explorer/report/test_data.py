@@ -89,8 +89,8 @@ def test_a_run_without_two_arms_has_no_comparison(filled: Filled) -> None:
 def test_board_of_a_built_in_domain_knows_its_arcs(filled: Filled) -> None:
     board = board_of(filled.run)
     assert (board.columns, board.blank, board.fault) == (3, "0", "")
-    assert board.theory is not None
-    assert board.theory.primitives == FIVE.primitives
+    assert len(board.theories) == 15
+    assert board.theories[1].primitives == FIVE.primitives
 
 
 def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
@@ -99,8 +99,7 @@ def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
     with RunFolder.create(tmp_path / "run", settings, [NewProblem((3, 2, 1), (1, 2, 3))]):
         pass
     board = board_of(read_run(tmp_path / "run"))
-    assert board.theory is not None
-    assert (board.theory.shape, len(board.theory.arcs)) == ((1, 3), 2)
+    assert (board.theories[1].shape, len(board.theories[1].arcs)) == ((1, 3), 2)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +112,7 @@ def test_board_without_arcs_says_why(tmp_path: Path, theory: str) -> None:
     with RunFolder.create(tmp_path / "run", settings, problems, [NewArm("before")]):
         pass
     board = board_of(read_run(tmp_path / "run"))
-    assert board.theory is None
+    assert not board.theories
     assert board.fault
     assert (board.columns, board.blank) == (3, "0")
 
@@ -132,4 +131,4 @@ def test_boards_of_several_sizes_have_their_own_shapes(
     size: int, place: str, shape: tuple[int, int]
 ) -> None:
     problem = RunProblem(1, tuple(range(size)), tuple(range(size)), place)
-    assert shape_of(problem, Board("sliding-tile", 3, "0", None)) == shape
+    assert shape_of(problem, Board("sliding-tile", 3, "0", {})) == shape

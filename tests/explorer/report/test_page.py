@@ -19,7 +19,7 @@ from arcwise.experiments.verdict import judge
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.duels import duels
 from arcwise.rules.psvn.reader import read_psvn
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.random_problems import random_problems
 
 from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, learned, settings_for
 
@@ -232,9 +232,9 @@ def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
 def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
-    from arcwise.rules.domains.table import read_family
+    from arcwise.rules.domains.table import read_built_in
 
-    named = read_family(board)
+    named = read_built_in(board)
     assert named is not None
     theory, goal = named[0].theory(named[1]), named[0].goal(named[1])
     start = theory.successors(theory.successors(goal)[0][1])[-1][1]

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import is_sliding_tile, sliding_tile
 from arcwise.rules.errors import InputError, Place
 from arcwise.rules.prolog.reader import read_term
 from arcwise.rules.prolog.states import state_of_term
@@ -15,7 +16,6 @@ from arcwise.rules.prolog.theory_file import (
     write_theory,
 )
 from arcwise.rules.prolog.writer import pattern_text
-from arcwise.rules.sliding_tile import is_sliding_tile, sliding_tile
 from arcwise.rules.term import Var, variables
 from arcwise.rules.theory import Theory
 from hypothesis import given

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
