@@ -49,7 +49,7 @@ def macros(tmp_path: Path) -> Path:
     theory = family.theory((2, 3))
     arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
     path = tmp_path / "macros.pl"
-    save_macros(MacroLibrary(theory, arm.arcs), path)
+    save_macros(MacroLibrary(theory, arm.learned), path)
     return path
 
 

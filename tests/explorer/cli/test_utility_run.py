@@ -29,7 +29,7 @@ def macros(tmp_path: Path) -> Path:
     theory = FAMILY.theory(SHAPE)
     arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: FAMILY.draw(SHAPE, rng)), 3, "0")
     path = tmp_path / "macros.pl"
-    save_macros(MacroLibrary(theory, arm.arcs), path)
+    save_macros(MacroLibrary(theory, arm.learned), path)
     return path
 
 

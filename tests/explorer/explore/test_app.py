@@ -131,7 +131,7 @@ def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
         await press(pilot, "L")
         assert "no path to learn from" in text(app, "#message")
         await press(pilot, "u", "L")
-        assert text(app, "#title") == "refused: is the primitive arc up"
+        assert text(app, "#title") == "refused: is the single move up"
         await press(pilot, "escape", "w")
         assert "no macros to save" in text(app, "#message")
         await press(pilot, "r", "d", "r", "L")
