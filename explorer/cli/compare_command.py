@@ -312,7 +312,12 @@ def _drawing_of_pairs(domain: Domain, known: NewProblem) -> Callable[[Random], t
         starts = (draw() for _ in range(REDRAWS))
         return next((start for start in starts if start != goal), goal), goal
 
-    if family is not None and family.reversible and domain.draws(known.goal):
+    if (
+        family is not None
+        and family.reversible
+        and known.goal == family.goal(theory.shape)
+        and family.blank is None  # boards with a blank are drawn towards any goal
+    ):
         # Where moves can be undone, whatever can reach the goal can be reached from there.
         return lambda rng: different(
             lambda: family.draw(theory.shape, rng), family.draw(theory.shape, rng)

@@ -16,13 +16,13 @@ from random import Random
 from ...rules.arc import conditions
 from ...rules.errors import InputError
 from ...rules.schema import Schema
+from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.state_space import layers
 from ...rules.term import State, Symbol
 from ..limits import Limits
 from .climber import Climber
 from .escape import find_escape
 from .filling import find_filling
-from .orbits import Permutation, stabilizer_orbits
 from .plan import apply_in_place
 
 MAX_STATES = 30_000
@@ -136,7 +136,7 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
     solved = 0
     for number in range(samples):
         start = placements.family.draw(placements.shape, Random(f"{seed}:{number}"))
-        climb = climber.climb(start)
+        climb = climber.advance(start)
         if climb.limit == "interrupt":
             raise KeyboardInterrupt
         solved += climb.solved

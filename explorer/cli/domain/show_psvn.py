@@ -10,6 +10,7 @@ from ....ebl.files.macro_file import holds_macros, load_macros
 from ....experiments.domain import Domain, load_domain
 from ....experiments.macro_files import macro_arcs
 from ....rules.domains.sliding_tiles import is_sliding_tile
+from ....rules.domains.table import domain_of
 from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
 from ....rules.term import Pattern, State
@@ -50,7 +51,7 @@ def psvn_text(
                 expected="a theory, or macros for one board",
                 remedy=f"arcwise show BOARD --psvn --macros {argument}",
             )
-        domain = Domain(library.theory, "python")
+        domain = Domain(library.theory, "python", domain_of(library.theory))
         rules = library.theory.without_macros()
         arcs = library.arcs(rules)
     else:

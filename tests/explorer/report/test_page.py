@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.library_file import library_text
+from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LessonRow, Run, RunProblem, read_run
 from arcwise.experiments.verdict import judge

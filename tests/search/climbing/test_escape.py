@@ -68,7 +68,7 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
     start = family.draw(shape, Random(seed))
     if start == goal.goal:
         return
-    stuck = climber.climb(start).stuck
+    stuck = climber.advance(start).stuck
     start = stuck or start
     most = 3 if board == "cube:2" else 99
     least = shortest(family.theory(shape), goal.height, start, most)
@@ -103,7 +103,7 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
     theory = sliding_tile(3, 3)
     lengths = set()
     for start in eight_sample(40, 15, 31):
-        stuck = climber.climb(start).stuck
+        stuck = climber.advance(start).stuck
         if stuck is None:
             continue
         escape = find_escape(climber.placements, stuck, NO_LIMITS)
@@ -175,7 +175,7 @@ def test_beyond_a_limit_on_nodes_the_shortest_way_that_fills_the_next_cell_is_fo
     theory = placements.family.theory(placements.shape)
     filling = 0
     for seed in range(20):
-        state = climber.climb(placements.family.draw(placements.shape, Random(seed))).stuck
+        state = climber.advance(placements.family.draw(placements.shape, Random(seed))).stuck
         while state is not None:
             escape = find_escape(placements, state, Limits(nodes=nodes))
             if escape.steps is None:
@@ -189,7 +189,7 @@ def test_beyond_a_limit_on_nodes_the_shortest_way_that_fills_the_next_cell_is_fo
                 if board != "cube:2":
                     least = shortest(theory, lambda other: -goal.placed(other), state, 99)
                     assert len(escape.steps) == least
-            state = climber.climb(after).stuck
+            state = climber.advance(after).stuck
     assert filling > 5
 
 

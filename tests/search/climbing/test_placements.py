@@ -151,6 +151,7 @@ def test_moves_that_match_are_all_moves_of_the_theory(board, source, seed):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @pytest.mark.parametrize("blank_first", [False, True])
 @few_examples
