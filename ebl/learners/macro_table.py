@@ -15,7 +15,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
-from ...search.climbing.filling import find_filling
+from ...search.climbing.subgoal import reach_subgoal
 from ...search.limits import Limits
 from ..generalize import schematize
 from ..library import MacroLibrary
@@ -28,7 +28,7 @@ EFFORT = Limits(nodes=2_000_000)
 def fill(library: MacroLibrary, exercise: Exercise) -> Practice:
     """Search for the shortest macro of one entry."""
     climber = _climber(library.family, exercise.shape)
-    result, steps = find_filling(climber.placements, exercise.start, exercise.limits)
+    result, steps = reach_subgoal(climber.placements, exercise.start, exercise.limits)
     macros, admissions = [], []
     if result.solved:
         name, shape = library.next_name(), exercise.shape

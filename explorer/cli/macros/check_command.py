@@ -9,7 +9,7 @@ from ....rules.domains.table import read_built_in, spellings
 from ....rules.errors import InputError
 from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import check_completeness
-from ....search.climbing.views import check_every_size
+from ....search.climbing.every_size import check_every_size
 from ..console import emit, progress_over, say
 
 

@@ -78,11 +78,11 @@ def drawn(climber, seed):
 
 def improving(climber, arcs, state):
     """What leads from a state to a better one, by trying everything: (number, place) with the state made."""
-    height = climber.goal.height(state)
+    height = climber.goal.value(state)
     return {
         (number, place): after
         for number, place, arc in arcs
-        if (after := arc.apply(state)) is not None and climber.goal.height(after) < height
+        if (after := arc.apply(state)) is not None and climber.goal.value(after) < height
     }
 
 
@@ -111,7 +111,7 @@ def test_the_height_goes_down_at_every_step_and_every_escape(
     climber, _ = prepared(board, source if helped else None, goal_seed, blank_first, select)
     climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
     states, _ = stages(climber, climb)
-    heights = [climber.goal.height(state) for state in states]
+    heights = [climber.goal.value(state) for state in states]
     assert all(after < before for before, after in pairwise(heights))
     assert climb.plan.replay() == states[-1]
     assert climb.solved == (states[-1] == climber.goal.goal)
@@ -177,7 +177,7 @@ def test_where_next_symbol_and_blank_are_tells_whether_there_is_a_way_on(
         if filled < len(goal.order):
             focus = state.index(goal.goal[goal.order[filled]])
             blank = state.index(0) if 0 in state else -1
-            found = climber.ways_from(filled, focus, blank)
+            found = climber.leads_on(filled, focus, blank)
             assert found == bool(improving(climber, arcs, state))
 
 
@@ -440,7 +440,7 @@ def test_what_was_done_before_an_interruption_is_kept(error, limit):
     assert (climb.status, climb.limit, climb.solved) == (Status.STOPPED, limit, False)
     assert climb.statistics.expanded >= STRIDE
     assert len(climb.plan.steps) >= STRIDE
-    assert climber.goal.height(climb.plan.replay()) < climber.goal.height(start)
+    assert climber.goal.value(climb.plan.replay()) < climber.goal.value(start)
 
 
 @pytest.mark.parametrize(

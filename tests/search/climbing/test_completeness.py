@@ -62,12 +62,12 @@ def ends(climber, states):
 def better_by_some_schema(climber, state):
     """Whether any schema at any place leads to a better state, by arcs of the whole board."""
     geometry, shape = climber.placements.family.geometry, climber.placements.shape
-    height = climber.goal.height(state)
+    height = climber.goal.value(state)
     for schema in climber.schemas:
         for place in geometry.places(schema.window, shape):
             cells = geometry.cells(schema.window, place, shape)
             after = schema.placed(cells, len(state)).apply(state)
-            if after is not None and climber.goal.height(after) < height:
+            if after is not None and climber.goal.value(after) < height:
                 return True
     return False
 
