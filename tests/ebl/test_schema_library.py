@@ -119,6 +119,7 @@ def single_moves(family, window):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", BOARDS)
 @few_examples
 @given(seeds)
@@ -143,6 +144,7 @@ def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling,
         Random(seed).shuffle(macros)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", BOARDS)
 @few_examples
 @given(seeds)

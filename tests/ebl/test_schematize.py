@@ -66,6 +66,7 @@ def where_it_was_learned(family, shape, macro, steps):
     return family.geometry.cells(window, place, shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", BOARDS)
 @few_examples
 @given(seeds)
@@ -83,6 +84,7 @@ def test_the_window_is_the_smallest_that_covers_all_steps(spelling, seed):
     assert macro.window[0] * macro.window[1] == min(rows * columns for rows, columns in windows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", BOARDS)
 @few_examples
 @given(seeds)
@@ -98,6 +100,7 @@ def test_placed_where_it_was_learned_it_leads_where_the_path_leads(spelling, see
         assert state == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", BOARDS)
 @few_examples
 @given(seeds)
@@ -123,6 +126,7 @@ def test_wherever_it_is_placed_it_leads_where_the_path_moved_there_leads(spellin
         assert macro.placed(cells, size).apply(start) == state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", BOARDS)
 @few_examples
 @given(seeds)
@@ -140,6 +144,7 @@ def test_it_applies_exactly_where_all_steps_do(spelling, seed):
         assert arc.apply(start) == state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", BOARDS)
 @few_examples
 @given(seeds)

@@ -102,6 +102,7 @@ def test_schemas_that_do_not_fit_the_board_are_left_out(files: dict[str, Path]) 
     }
 
 
+@pytest.mark.slow
 def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
     files: dict[str, Path],
 ) -> None:
@@ -183,6 +184,7 @@ def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: dict[str, 
     assert greedy.data["steps"] < greedy.data["moves"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding-tile", "pancake", "table"])
 def test_compare_judges_libraries_of_schemas(call: Any, files: dict[str, Path], name: str) -> None:
     board = BOARDS.get(name, "sliding-tile:3x3")
@@ -196,6 +198,7 @@ def test_compare_judges_libraries_of_schemas(call: Any, files: dict[str, Path], 
     assert comparison["solved"] == {"before": 2, "after": 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_explain_gives_a_reason_for_every_cell_of_a_window(
     call: Any, files: dict[str, Path], name: str
@@ -220,6 +223,7 @@ def test_explain_says_which_names_there_are(call: Any, files: dict[str, Path]) -
     assert "m1, m2" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_show_draws_schemas_and_counts_them(call: Any, files: dict[str, Path], name: str) -> None:
     library = load_macros(files[name])
@@ -241,6 +245,7 @@ def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
     assert window.draw((3, 0, 1, Var("A"))) == "3 _\n1 A"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding-tile", "hanoi", "table", "five"])
 def test_a_file_that_was_cut_off_is_read_or_refused_but_never_a_surprise(
     files: dict[str, Path], tmp_path: Path, name: str

@@ -189,6 +189,7 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
         assert list(unrolled(schema, place, shape, family.geometry)) == [(schema, place)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -202,6 +203,7 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
     assert (plan.moves, plan.cost) == (len(steps), sum(schema.cost for schema, _ in steps))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -218,6 +220,7 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -235,6 +238,7 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
                 Plan(family, shape, drawn, ((macro, place),)).replay()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("small", "large"), GROWN)
 @few_examples
 @given(seeds)
@@ -253,6 +257,7 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
         assert Plan(family, shape, start, ((macro, place),)).replay() == end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("small", "large"), [*GROWN, *CHANGED])
 @few_examples
 @given(seeds)
@@ -271,6 +276,7 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
     assert family.holds(macro, shape) == fits or (fits and small in AMBIGUOUS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -324,6 +330,7 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
     assert plan.replay() == turned((5, 6), 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)

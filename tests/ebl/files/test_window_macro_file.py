@@ -73,6 +73,7 @@ def path(tmp_path):
     return tmp_path / "m.pl"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "kind"),
     [*((board, "escapes") for board in ESCAPES), *((board, "table") for board in TABLES)],

@@ -76,6 +76,7 @@ def test_what_is_kept_of_each_start_is_in_order_and_no_more_than_asked_for(board
         assert practice.shape == shape
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
 @pytest.mark.parametrize("keep", [1, 7, 20])
 def test_with_budget_enough_no_reachable_state_has_fewer_effects(board, keep):

@@ -55,6 +55,7 @@ def test_a_library_is_empty_at_first_and_of_the_learner_s_kind(name):
     assert library.blank_first == LEARNERS[name].blank_first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "board"), COURSES)
 def test_every_macro_is_what_its_primitive_arcs_do_wherever_it_lies(name, board):
     library, _, family, shape = taught(name, board)
@@ -140,6 +141,7 @@ def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
             assert goal in [arc.apply(practice.start) for arc in ways]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_same_course_teaches_the_same(name):
     family, shape = read_built_in("sliding-tile:2x3")

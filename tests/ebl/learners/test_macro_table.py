@@ -85,6 +85,7 @@ def test_the_table_of_the_eight_puzzle_has_its_thirty_five_entries():
     assert all(entry.solved for entry in entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*ENUMERATED, *LARGER])
 def test_climbing_with_a_table_never_gets_stuck(board):
     _, _, climber = table(board)
@@ -210,6 +211,7 @@ def sampled(board):
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*ENUMERATED, *LARGER])
 def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
     goal = table(board)[2].goal
@@ -232,6 +234,7 @@ def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
             assert used == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:5", "topspin:7x3", "cube:2"])
 def test_an_arc_of_a_table_is_what_its_steps_do(board):
     family, shape = read_built_in(board)

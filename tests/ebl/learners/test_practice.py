@@ -12,6 +12,7 @@ from arcwise.search.limits import Limits
 BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-out:2x2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["each-path", "escapes", "focused"])
 def test_plain_values_teach_what_the_practice_taught(name, board):

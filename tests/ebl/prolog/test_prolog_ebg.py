@@ -37,6 +37,7 @@ def test_the_training_example_of_the_source_text() -> None:
     assert macro.cost == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns", "distance"), [(2, 3, 9), (3, 3, 8), (2, 4, 7)])
 def test_prolog_and_python_learn_the_same_macros(rows: int, columns: int, distance: int) -> None:
     theory = sliding_tile(rows, columns, cost=2)

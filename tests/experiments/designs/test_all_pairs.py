@@ -41,6 +41,7 @@ def test_means_are_those_of_searches_one_by_one() -> None:
     assert census.before.moves == fmean(r.moves for r in results)
 
 
+@pytest.mark.slow
 def test_spaces_too_large_to_enumerate_give_none() -> None:
     assert all_pairs(sliding_tile(4, 4), (*range(1, 16), 0)) is None
 

@@ -240,6 +240,7 @@ def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
     assert one["moves"] == 12
 
 
+@pytest.mark.slow
 def test_doctor_names_what_is_here(call: Any) -> None:
     assert "python" in call("doctor", "--json").data["engines"]
     assert "arcwise[prolog]" in call("doctor").out

@@ -37,6 +37,7 @@ def wait_for(path: Path, process: subprocess.Popen[str], old: str | None = None)
     return path.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", ["each-path", "escapes", "macro-table"])
 @pytest.mark.parametrize(
     "theory", ["sliding-tile:3x3", "sliding-tile:2x3", "pancake:6", "topspin:7x3"]
@@ -57,6 +58,7 @@ def test_what_is_learned_is_written_and_can_be_read_again(
     assert library_text(library) == path.read_text()
 
 
+@pytest.mark.slow
 def test_focused_macros_are_learned_too(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "focused.pl"
     done = call("learn", "sliding-tile:2x3", "--learner", "focused", "-o", path, "--json")
@@ -64,6 +66,7 @@ def test_focused_macros_are_learned_too(call: Any, tmp_path: Path) -> None:
     assert len(done.data["macros"]) == len(load_macros(path)) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theory", ["hanoi:3x3", "lights-out:2x2"])
 @pytest.mark.parametrize("learner", ["each-path", "escapes", "focused"])
 def test_domains_without_a_table_have_the_other_learners(
@@ -114,12 +117,14 @@ def test_boards_that_teach_nothing_are_no_error(call: Any, theory: str) -> None:
     assert "nothing learned" in done.out
 
 
+@pytest.mark.slow
 def test_a_board_of_any_size_is_learned_on_small_ones(call: Any) -> None:
     done = call("learn", "sliding-tile:500x500", "--learner", "escapes", "--json")
     assert done.code == 0
     assert all(max(macro["window"]) <= 4 for macro in done.data["macros"])
 
 
+@pytest.mark.slow
 def test_the_seed_decides_what_is_learned(call: Any, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("one.pl", "same.pl", "other.pl")]
     for path, seed in zip(paths, ("7", "7", "8"), strict=True):
@@ -129,6 +134,7 @@ def test_the_seed_decides_what_is_learned(call: Any, tmp_path: Path) -> None:
     assert one == same != other
 
 
+@pytest.mark.slow
 def test_problems_and_quiescence_say_how_long_to_practise(call: Any) -> None:
     def practised(*arguments: str) -> int:
         count: int = call("learn", "sliding-tile:2x3", "--json", *arguments).data["problems"]
@@ -140,6 +146,7 @@ def test_problems_and_quiescence_say_how_long_to_practise(call: Any) -> None:
     assert few < many >= 30
 
 
+@pytest.mark.slow
 def test_learning_goes_on_from_a_macro_file(call: Any, tmp_path: Path) -> None:
     first, second = tmp_path / "first.pl", tmp_path / "second.pl"
     words = ("learn", "sliding-tile:3x3", "--learner", "each-path", "--problems", "2")
@@ -227,6 +234,7 @@ def test_help_names_every_learner(call: Any) -> None:
         assert f"{name}: {learner.summary}" in text
 
 
+@pytest.mark.slow
 def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
     process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
@@ -240,6 +248,7 @@ def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     assert len(load_macros(path)) > 0
 
 
+@pytest.mark.slow
 def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
     process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
@@ -249,6 +258,7 @@ def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path)
     assert len(load_macros(path)) > 0
 
 
+@pytest.mark.slow
 def test_two_learners_of_one_file_leave_the_whole_library_of_one(tmp_path: Path) -> None:
     path = tmp_path / "shared.pl"
     processes = [

@@ -137,6 +137,7 @@ def test_walking_learning_saving_and_coming_back(
     assert again.restored
 
 
+@pytest.mark.slow
 def test_other_sizes_without_colours_and_a_long_search_that_is_stopped(
     terminal: Callable[..., Terminal],
 ) -> None:

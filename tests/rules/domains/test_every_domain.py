@@ -200,6 +200,7 @@ def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
     assert theory.draw(state) == family.picture(state, shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize(
     "spelling",

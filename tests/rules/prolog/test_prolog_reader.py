@@ -184,6 +184,7 @@ def test_an_empty_text_has_no_clauses():
     assert list(read_clauses(" /* nothing */ % at all")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "between", "after"),
     [
@@ -234,6 +235,7 @@ def read_or_refuse(text):
         assert error.place is not None and error.place.line, text
 
 
+@pytest.mark.slow
 def test_every_truncation_of_a_program_is_read_or_refused_with_a_place():
     for end in range(len(PROGRAM)):
         read_or_refuse(PROGRAM[:end])

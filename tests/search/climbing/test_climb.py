@@ -101,6 +101,7 @@ def stages(climber, climb):
     return states, escaped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @pytest.mark.parametrize("select", SELECTIONS)
 @few_examples
@@ -118,6 +119,7 @@ def test_the_height_goes_down_at_every_step_and_every_escape(
     assert climb.stuck == (None if climb.solved else states[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans(), st.booleans(), st.sampled_from(SELECTIONS))
@@ -138,6 +140,7 @@ def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
         assert improving(climber, arcs, escape.start) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans())
@@ -161,6 +164,7 @@ def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_stat
     assert climber.step(climber.goal.goal) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
@@ -199,6 +203,7 @@ def left_to_do(climber, number, state, after):
     return sum_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans())
@@ -246,6 +251,7 @@ def test_with_escapes_every_state_is_solved(board, blank_first):
         assert climb.plan.moves >= states[start]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["sliding-tile:3x3", "sliding-tile:4x4", "hanoi:3x6", "hanoi:4x4", "hanoi:5x3",
               "lights-out:3x3", "lights-out:4x4", "lights-out:5x3", "topspin:7x4"]
@@ -413,6 +419,7 @@ def test_a_limit_on_an_escape_stops_the_climb_where_it_stands(limits, name):
     assert climb.stuck == climb.plan.replay() == climber.advance(start).stuck
 
 
+@pytest.mark.slow
 def test_progress_is_reported_now_and_then():
     climber, _ = prepared("sliding-tile:4x5")
     seen = []

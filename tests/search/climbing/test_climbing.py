@@ -61,6 +61,7 @@ def both(climber, start, **arguments):
     return auto
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*GRIDS, *OTHERS])
 @pytest.mark.parametrize("select", SELECTIONS)
 @few_examples
@@ -174,6 +175,7 @@ def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
     assert starts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", OTHERS)
 def test_the_kernel_says_where_it_cannot_serve(board):
     climber = prepared(board)

@@ -84,6 +84,7 @@ def goals(board):
     return [None, family.draw(shape, Random(8))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first):
@@ -117,6 +118,7 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
         assert not all(verdicts)  # of the others every climb needs but single moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, blank_first):
@@ -133,6 +135,7 @@ def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(b
                 assert not better_by_some_schema(climber, state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_every_state_is_in_one_of_the_situations(board, blank_first):
@@ -150,6 +153,7 @@ def test_every_state_is_in_one_of_the_situations(board, blank_first):
         assert met == set(looked_at)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2",
                                    "sliding-tile:3x3", *GROUPS[:-1]])  # fmt: skip
 @pytest.mark.parametrize("blank_first", [False, True])
@@ -166,6 +170,7 @@ def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first)
             assert situation(climber, state) == (filled, focus, blank)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["topspin:6x4", "topspin:7x4"])
 def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_states(board):
     family, shape = read_built_in(board)
@@ -181,6 +186,7 @@ def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_sta
         assert found.complete == (not minima) == (len(library) > 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", REPEATED)
 def test_where_symbols_repeat_every_state_is_looked_at(board):
     family, shape = read_built_in(board)

@@ -81,6 +81,7 @@ def near(placements, state):
     return placements.near(placements.blank_of(state), focus)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 def test_schemas_are_in_order_of_cost_and_numbered_so(board, source):
     placements, _ = prepared(board, source)
@@ -134,6 +135,7 @@ def test_the_blank_is_an_anchor_exactly_where_every_schema_moves_it(board, sourc
     assert placements.blank_of(state) == (state.index(0) if sliding else -1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds)
@@ -188,6 +190,7 @@ def test_nothing_that_leads_to_a_better_state_is_overlooked(
     assert expected == {entry for entry in found if goal.value(entry[2]) < height}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds)
@@ -204,6 +207,7 @@ def test_a_placed_schema_matches_and_does_what_its_arc_does(board, source, seed)
             assert made(placed, state) == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), [b for b in BOARDS if b[0][0] not in "hl"])
 @few_examples
 @given(seeds)

@@ -50,6 +50,7 @@ def walked(spelling, seed, longest=12):
     return steps, states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @few_examples
 @given(seeds)
@@ -65,6 +66,7 @@ def test_a_replay_ends_where_the_arcs_of_the_theory_lead(spelling, seed):
         assert Plan(family, shape, states[0], tuple(steps[:made])).replay() == states[made]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @few_examples
 @given(seeds)
@@ -185,6 +187,7 @@ def test_a_replay_takes_a_move_by_its_rule_whatever_it_is_called():
     assert plan.cost == 18
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @few_examples
 @given(seeds)

@@ -54,6 +54,7 @@ def plain_costs(rows, columns, goal, pattern):
     return entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     ("rows", "columns", "goal", "pattern"),
@@ -94,6 +95,7 @@ def patterns(theory, goal, name, **arguments):
     )
 
 
+@pytest.mark.slow
 def test_sums_never_overestimate():
     costs = distances(EIGHT, EIGHT_GOAL)
     for reflect in (False, True):

@@ -25,6 +25,7 @@ def line(length):
     return FunctionProblem(0, lambda number: number == length, expand)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "rule"),
     [
