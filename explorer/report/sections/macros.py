@@ -112,10 +112,10 @@ def _overview(file: MacroFile, selection: _Selection) -> Table:
         [
             [
                 macro.name,
-                text(theory, macro.before),
-                text(theory, macro.after),
+                text(theory, macro.arc.before),
+                text(theory, macro.arc.after),
                 f"{macro.length:,}",
-                ", ".join(step.name for step in macro.steps),
+                ", ".join(step.name for step, _ in macro.steps),
                 macro.origin or "-",
                 f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]
@@ -126,7 +126,7 @@ def _overview(file: MacroFile, selection: _Selection) -> Table:
 
 
 def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Markup:
-    names = [step.name for step in macro.steps]
+    names = [step.name for step, _ in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
     used = f"in {counted(selection.used[macro.name], 'solution')}" if selection.used else None
     proof = prove(macro, theory)
@@ -141,7 +141,7 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
         )
     else:
         selection.characters -= len(tree)
-    before, after = canonical(macro.before, macro.after)
+    before, after = canonical(macro.arc.before, macro.arc.after)
     clause = arc_clause(before, after, macro.cost, theory.functor)
     return el(
         "details",
@@ -154,7 +154,7 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
         ),
         el(
             "div",
-            windows(theory, macro.before, macro.after),
+            windows(theory, macro.arc.before, macro.arc.after),
             el(
                 "p",
                 f"Learned from {macro.origin}. " if macro.origin else None,

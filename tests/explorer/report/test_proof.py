@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.explanation import explain
-from arcwise.ebl.files.library_file import save_library
+from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
@@ -44,7 +44,7 @@ def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> N
     macro, theory = walked(board, moves)
     proof = prove(macro, theory)
     assert macro.explanation is not None
-    assert [step.arc for step in proof.steps] == list(macro.steps)
+    assert [step.arc for step in proof.steps] == list(macro.arc.steps)
     for step in proof.steps:
         assert step.states is not None
         before, after = step.states
@@ -57,7 +57,7 @@ def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> N
             if leaf.source is not None:
                 assert macro.explanation.start[leaf.source] == before[leaf.cell]
                 if leaf.constant is not None:
-                    assert macro.before[leaf.source] == leaf.constant
+                    assert macro.arc.before[leaf.source] == leaf.constant
 
 
 def test_what_an_earlier_step_made_is_traced_to_no_cell() -> None:
@@ -92,7 +92,7 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     filled: Filled, tmp_path: Path
 ) -> None:
     good, bad, gone = tmp_path / "good.pl", tmp_path / "bad.pl", tmp_path / "gone.pl"
-    save_library(filled.library, good)
+    save_macros(filled.library, good)
     bad.write_text("macro(1, ")
     arms = tuple(RunArm(n, path.stem, path, {}) for n, path in enumerate((good, bad, gone), 1))
     run = replace(filled.run, path=tmp_path, arms=arms)
