@@ -95,6 +95,7 @@ def test_a_library_is_loaded_back_equal(path, board, kind):
     assert load_schemas(path.with_name("again.pl"), library.family) == (loaded, shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3"])
 def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
     library, shape = learned(board)
@@ -111,6 +112,7 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
         assert one.plan.replay() == other.plan.replay()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cost", [0, 0.1, 1e-7, 3, 1e22])
 def test_every_cost_is_read_back(path, cost):
     family = SlidingTiles("DRUL", cost)
@@ -185,6 +187,7 @@ def test_the_facts_may_stand_in_any_order(path):
     assert {s.canonical for s in loaded} == {s.canonical for s in library}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "kind"),
     [("sliding-tile:3x3", "escapes"), ("hanoi:3x3", "escapes"), ("lights-out:2x2", "escapes"),
@@ -408,6 +411,7 @@ def refused_or_sound(path, known):
     assert {schema.canonical for schema in loaded} <= known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3",
                                    "lights-out:2x2"])  # fmt: skip
 @with_files
@@ -420,6 +424,7 @@ def test_a_truncated_file_is_refused_or_still_sound(path, board, data):
     refused_or_sound(path, {schema.canonical for schema in few})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3"])
 @with_files
 @given(st.randoms(use_true_random=False))
@@ -441,6 +446,7 @@ def test_lines_lost_doubled_or_moved_are_refused_or_still_sound(path, board, rng
     refused_or_sound(path, {schema.canonical for schema in few})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4"])
 @with_files
 @given(st.randoms(use_true_random=False))
