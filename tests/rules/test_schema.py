@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
@@ -99,7 +99,7 @@ def learned(spelling, seed, longest=8):
     family, shape = read_built_in(spelling)
     start = family.draw(shape, rng)
     steps, end = walk(spelling, start, rng.randint(1, longest), rng)
-    macro = schematize(family, shape, start, steps, "macro", "a walk")
+    macro = schematize(family, shape, start, steps, "macro", "a walk").operator
     cells = [
         cell
         for schema, place in steps
@@ -125,7 +125,9 @@ def around(places, ring, turnstile):
     """The macro of a few turns on a ring."""
     family, shape = read_built_in(f"topspin:{ring}x{turnstile}")
     (turn,) = family.schemas(shape)
-    return schematize(family, shape, family.goal(shape), [(turn, place) for place in places], "m")
+    return schematize(
+        family, shape, family.goal(shape), [(turn, place) for place in places], "m"
+    ).operator
 
 
 def turned(places, ring):
@@ -308,7 +310,9 @@ def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_boa
         assert not family.holds(macro, shape)
     tiles, shape = read_built_in("sliding-tile:2x3")
     down, right = (next(s for s in tiles.schemas(shape) if s.name == n) for n in ("down", "right"))
-    corner = schematize(tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner")
+    corner = schematize(
+        tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner"
+    ).operator
     assert corner.window == (2, 2)
     assert tiles.holds(corner, (2, 2))
     assert not tiles.holds(corner, (1, 9))
@@ -353,7 +357,7 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
 def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
     macro = learned(spelling, seed)[0]
     cells = range(len(macro.arc.before))
-    start = macro.arc.explanation.start
+    start = macro.explanation.start
     end = macro.arc.apply(start)
     went = {cell: end.index(start[cell]) for cell in cells}
     assert macro.journeys == {cell: there for cell, there in went.items() if there != cell}

@@ -54,7 +54,7 @@ def test_moves_that_do_not_fit_are_refused():
     library = LEARNERS["escapes"].library(family)
     exercise = Exercise(1, shape, (1, 2, 3, 4, 5, 0))
     schema = {"window": [2, 2], "start": [1, 2, 3, 0], "moves": [[0, 0], [0, 0]]}
-    values = {"solved": True, "moves": 1, "applications": 1, "limit": None, "schemas": [schema]}
+    values = {"solved": True, "moves": 1, "applications": 1, "limit": None, "macros": [schema]}
     with pytest.raises(ArcwiseError):
         Practice.from_json(values, exercise, library)
     assert len(library) == 0

@@ -21,7 +21,7 @@ A, B, C = Var("A"), Var("B"), Var("C")
 
 def assert_same_macro(theory: Theory, start: State, goal: State) -> None:
     found = solve(Problem(theory, start, goal), "breadth-first")
-    ours = generalize(explain_result(found), "m")
+    ours = generalize(explain_result(found), "m").arc
     theirs = prolog_ebg(theory, start, goal)
     assert theirs.canonical == ours.canonical
     assert theirs.cost == ours.cost

@@ -314,10 +314,10 @@ def test_a_library_for_one_board_is_no_library_of_schemas(
     assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", path).code == 0
     done = call("solve", "sliding-tile:2x3", "--random", "1", *CLIMB, "--macros", path)
     assert done.code == 33
-    assert f"{path}: not a library of schemas" in done.err
+    assert f"{path}: these macros are for one board" in done.err
 
 
-@pytest.mark.parametrize("text", ["", "% nothing here\n", "family('sliding-tile:3x3", "\x00"])
+@pytest.mark.parametrize("text", ["", "% nothing here\n", "macro_domain('sliding-tile:3x3", "\x00"])
 def test_a_macro_file_that_is_none_is_refused_with_its_name(
     call: Any, tmp_path: Path, text: str
 ) -> None:

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
-from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.store.folder import RunFolder
 from arcwise.experiments.store.picture import read_run
@@ -118,7 +117,7 @@ def test_a_run_that_adds_to_a_file_goes_on_from_what_was_in_it(
     file.write_text(whole.read_text())  # as if it had been written already
     assert call(*words, "-o", file, "--run", place, "--resume").code == 0
     assert file.read_text() == whole.read_text()
-    assert len(load_library(file, sliding_tile(2, 3))) == 4
+    assert len(load_macros(file, sliding_tile(2, 3))) == 4
 
 
 @pytest.mark.slow
@@ -184,7 +183,7 @@ def test_control_c_keeps_what_was_practised(
     assert f"--run {place} --resume goes on with the rest" in done.err
     assert len(read_run(place).searches) == 2
     assert f"macros in {file}" in done.out
-    assert load_schemas(file) == load_schemas(place / "macros.pl")
+    assert load_macros(file) == load_macros(place / "macros.pl")
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

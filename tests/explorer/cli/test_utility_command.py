@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import load_library, save_library
-from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.designs.arms import EXAMPLES, Ground
 from arcwise.experiments.options import SearchOptions
@@ -50,7 +49,7 @@ def macros(tmp_path: Path) -> Path:
     theory = family.theory((2, 3))
     arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
     path = tmp_path / "macros.pl"
-    save_library(MacroLibrary(theory, arm.arcs), path)
+    save_macros(MacroLibrary(theory, arm.learned), path)
     return path
 
 
@@ -205,7 +204,7 @@ def test_forgetting_writes_what_is_left_and_shows_what_it_did(
     )  # fmt: skip
     assert done.code == 0
     (book,) = done.data["ledgers"]
-    names = [macro.name for macro in load_library(output)]
+    names = [macro.name for macro in load_macros(output)]
     every = [entry["macro"] for entry in book["macros"]]
     assert names == [name for name in every if name not in book["forgotten"]]
     assert book["forgotten"]
@@ -230,7 +229,7 @@ def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path
     (book,) = done.data["ledgers"]
     assert book["gain_applications"]["mean"] > 0
     assert book["pays_after_applications"] == -(-500 // book["gain_applications"]["mean"])
-    left, _ = load_schemas(output)
+    left = load_macros(output)
     assert len(left) == done.data["macros"] - len(book["forgotten"])
     both = call(BOARD, "--macros", schemas, "--algorithms", "greedy,climb", "--problems", "2")
     assert both.code == 0

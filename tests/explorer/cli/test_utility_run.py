@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import save_library
+from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.designs.arms import EXAMPLES, Ground, Kind
 from arcwise.experiments.store.picture import Run, read_run
@@ -29,7 +29,7 @@ def macros(tmp_path: Path) -> Path:
     theory = FAMILY.theory(SHAPE)
     arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: FAMILY.draw(SHAPE, rng)), 3, "0")
     path = tmp_path / "macros.pl"
-    save_library(MacroLibrary(theory, arm.arcs), path)
+    save_macros(MacroLibrary(theory, arm.learned), path)
     return path
 
 

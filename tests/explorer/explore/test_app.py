@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.options import SearchOptions
 from arcwise.explorer.explore.app import ExploreApp
 from arcwise.explorer.explore.screens.search_screen import Findings, SearchScreen
@@ -134,7 +134,7 @@ def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
         await press(pilot, "L")
         assert "no path to learn from" in text(app, "#message")
         await press(pilot, "u", "L")
-        assert text(app, "#title") == "refused: is the primitive arc up"
+        assert text(app, "#title") == "refused: is the single move up"
         await press(pilot, "escape", "w")
         assert "no macros to save" in text(app, "#message")
         await press(pilot, "r", "d", "r", "L")
@@ -150,7 +150,7 @@ def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
         await press(pilot, "escape", "w", "q")
 
     assert drive(made, scenario, output=str(file)) == 0
-    assert [macro.name for macro in load_library(file)] == ["m1"]
+    assert [macro.name for macro in load_macros(file)] == ["m1"]
 
 
 @pytest.mark.slow
@@ -178,7 +178,7 @@ def test_quitting_asks_once_about_macros_that_are_not_saved(session: Made, tmp_p
 
     assert drive(session(), stay) == 0 and not file.exists()
     assert drive(session(), interrupt) == 130
-    assert drive(session(), save) == 0 and len(load_library(file)) == 1
+    assert drive(session(), save) == 0 and len(load_macros(file)) == 1
 
 
 @pytest.mark.slow
@@ -207,9 +207,9 @@ def test_another_file_is_replaced_only_when_asked_twice(session: Made, tmp_path:
         await press(pilot, "escape", "w")
         app.screen.query_one(Input).value = str(file)
         await press(pilot, "enter", "enter")
-        assert len(load_library(file)) == 1
+        assert len(load_macros(file)) == 1
         await press(pilot, "f", "d", "L", "escape", "w")
-        assert len(load_library(file)) == 2  # the file is known now
+        assert len(load_macros(file)) == 2  # the file is known now
         await press(pilot, "q")
 
     assert drive(session(), scenario) == 0

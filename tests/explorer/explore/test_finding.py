@@ -31,7 +31,7 @@ def test_every_algorithm_searches_from_here_as_solve_does(
     made = session()
     walked(made, "up right down right")
     made.learn()
-    theory = made.domain.theory.with_macros(made.macros.library)
+    theory = made.domain.theory.with_macros(made.macros.library.arcs(made.domain.theory))
     result = solve(Problem(theory, made.walk.state, made.goal), algorithm)
     finding = search(made, algorithm)
     assert (finding.status, finding.expanded) == (result.status, result.statistics.expanded)

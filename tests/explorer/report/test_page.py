@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.library_file import library_text
+from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LessonRow, Run, RunProblem, read_run
 from arcwise.experiments.verdict import judge
@@ -316,7 +316,7 @@ def test_a_run_in_psvn_has_graphs_and_unrolled_macros(tmp_path: Path) -> None:
     library = learned(theory, pairs[:2])
     fill(
         *(tmp_path / "run", pairs),
-        {"before": theory, "after": theory.with_macros(library)},
+        {"before": theory, "after": theory.with_macros(library.arcs(theory))},
         ["breadth-first"],
         macros=library_text(library),
         theory="gone.psvn",

@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
@@ -51,7 +51,7 @@ def learned(spelling, most=10):
         for escape in climbing.climb(climber, start, escape=SOME, engine="python").escapes:
             if escape.steps:
                 name = f"m{len(macros) + 1}"
-                macro = schematize(family, shape, escape.start, escape.steps, name)
+                macro = schematize(family, shape, escape.start, escape.steps, name).operator
                 macros.setdefault(macro.canonical, macro)
     return tuple(macros.values())[:most]
 
@@ -320,7 +320,7 @@ def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
         for escape in climbing.climb(
             climber, drawn(climber, seed), escape=NO_LIMITS, engine="python"
         ).escapes:
-            macro = schematize(family, shape, escape.start, escape.steps, "out")
+            macro = schematize(family, shape, escape.start, escape.steps, "out").operator
             step = Climber(family, shape, [macro]).step(escape.start)
             after = list(escape.start)
             step.apply(after)

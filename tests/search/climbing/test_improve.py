@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.learners.escapes import learn_escapes
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.states.state_space import distances
@@ -64,11 +64,11 @@ def far_from(spelling, start):
 def climbed(spelling, seed):
     """A plan with macros."""
     family, shape = read_built_in(spelling)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
         pass
     climb = climbing.climb(
-        Climber(family, shape, library),
+        Climber(family, shape, library.schemas),
         family.draw(shape, Random(seed)),
         escape=NO_LIMITS,
         engine="python",

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.arc import Arc, replace_arc
 from arcwise.rules.domain import Domain
 from arcwise.rules.domains.hanoi import Hanoi
@@ -62,7 +62,7 @@ def macros():
             for way in climb.escapes:
                 if way.steps:
                     name = f"macro{len(known) + 1}"
-                    macro = schematize(TILES, shape, way.start, way.steps, name)
+                    macro = schematize(TILES, shape, way.start, way.steps, name).operator
                     known.setdefault(macro.canonical, macro)
     assert len(known) > 10
     return tuple(known.values())
