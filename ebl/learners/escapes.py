@@ -16,8 +16,8 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness
 from ...search.climbing.escape import Escape
 from ...search.limits import Limits
-from ..schema_library import SchemaLibrary
-from ..schematize import schematize
+from ..generalize import schematize
+from ..library import MacroLibrary
 from .practice import Exercise, Practice, Practise
 
 EFFORT = Limits(nodes=50_000)
@@ -27,18 +27,18 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
+def climb_out(library: MacroLibrary, exercise: Exercise) -> Practice:
     """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
     family, shape, limits = library.family, exercise.shape, exercise.limits
     climber = _climber(library, shape)
-    schemas, admissions = [], []
+    macros, admissions = [], []
 
     def learn(escape: Escape) -> Climber:
         nonlocal climber
         name = library.next_name()
-        schema = schematize(family, shape, escape.start, escape.steps or (), name, exercise.origin)
-        schemas.append(schema)
-        admissions.append(library.add(schema))
+        macro = schematize(family, shape, escape.start, escape.steps or (), name, exercise.origin)
+        macros.append(macro)
+        admissions.append(library.add(macro))
         if admissions[-1].accepted:
             climber = _climber(library, shape)
         return climber
@@ -60,13 +60,13 @@ def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
         found.plan.moves,
         found.statistics.operator_applications,
         tuple(admissions),
-        tuple(schemas),
+        tuple(macros),
         found.limit,
     )
 
 
 def learn_escapes(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shapes: Sequence[Shape],
     *,
     quiescence: int = 5,
@@ -112,7 +112,7 @@ def learn_escapes(
 
 
 def complete(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shapes: Sequence[Shape],
     *,
     effort: Limits = EFFORT,
@@ -147,7 +147,7 @@ def complete(
 
 
 def practise(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shape: Shape,
     start: State,
     number: int,
@@ -159,7 +159,7 @@ def practise(
 
 
 def _exercise(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shape: Shape,
     start: State,
     number: int,
@@ -170,5 +170,5 @@ def _exercise(
     return Exercise(number, shape, start, origin, effort)
 
 
-def _climber(library: SchemaLibrary, shape: Shape) -> Climber:
-    return Climber(library.family, shape, library, blank_first=library.blank_first)
+def _climber(library: MacroLibrary, shape: Shape) -> Climber:
+    return Climber(library.family, shape, library.schemas, blank_first=library.blank_first)

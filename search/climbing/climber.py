@@ -71,7 +71,7 @@ class Climb:
     escapes
         The searches out of local minima, in order.
     stuck
-        The state in which it ended without a way on, or None.
+        The state in which it ended without a better one, or None.
     limit
         The limit that stopped it.
     """
@@ -122,7 +122,7 @@ class Climber:
         self.goal = self.placements.goal
         self.schemas = self.placements.schemas
         self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
-        self._ways = self._improving if self.goal.permutation else self._filling
+        self._better = self._improving if self.goal.permutation else self._filling
         if select not in SELECTIONS:
             raise InputError(
                 "no such selection", expected=" or ".join(SELECTIONS), found=repr(select)
@@ -132,10 +132,10 @@ class Climber:
     def _choose(
         self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
     ) -> Placed | None:
-        ways = self._ways(state, where, placed, uses)
+        better = self._better(state, where, placed, uses)
         if not self._best:
-            return next(ways, None)
-        return min(ways, key=lambda way: self._score(way, state, placed), default=None)
+            return next(better, None)
+        return min(better, key=lambda step: self._score(step, state, placed), default=None)
 
     def step(self, state: Sequence[Symbol]) -> Placed | None:
         """The step that climbing makes from a state, or None in a local minimum or at the goal."""
@@ -145,7 +145,7 @@ class Climber:
         where = {symbol: cell for cell, symbol in enumerate(state)}
         return self._choose(state, where, placed, [Use() for _ in self.schemas])
 
-    def ways_from(self, filled: int, focus: int, blank: int) -> bool:
+    def leads_on(self, filled: int, focus: int, blank: int) -> bool:
         """Whether some schema leads to a better state, where schemas ask for nothing but the blank.
 
         Parameters
@@ -158,8 +158,8 @@ class Climber:
         where: dict[Symbol, int] = {self.goal.goal[self.goal.order[filled]]: focus}
         if self.placements.family.blank is not None:
             where[self.placements.family.blank] = blank
-        ways = self._ways((), where, filled, [Use() for _ in self.schemas])
-        return next(ways, None) is not None
+        better = self._better((), where, filled, [Use() for _ in self.schemas])
+        return next(better, None) is not None
 
     def advance(
         self,

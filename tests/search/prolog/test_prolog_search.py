@@ -44,6 +44,7 @@ def assert_equal_work(theory: Theory, problem: Problem, way: tuple[str, str, str
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("with_macro", [False, True])
 def test_prolog_counts_what_python_counts(
