@@ -15,8 +15,8 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State
 from ...rules.text_file import check_writable
 from ...search.limits import Limits
-from ..explore.pupil import read_pupil
-from ..explore.session import Session, quick_start, random_start
+from ..explore.session.learning import read_pupil
+from ..explore.session.session import Session, quick_start, random_start
 from .console import progress_over
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)

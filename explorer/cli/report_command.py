@@ -9,7 +9,7 @@ import click
 from ...experiments.store import read_run
 from ...rules.text_file import check_writable, write_text
 from ..report import report_page
-from ..report.graph import MOST_NODES
+from ..report.data.graph import MOST_NODES
 from ..report.page import MOST_GRAPHS
 from .console import note, progress_over, say
 

@@ -11,10 +11,10 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ...rules.errors import InputError
-from .ask_screens import PathScreen, QuitScreen
-from .session import Session
-from .walk_screen import WalkScreen
-from .words import count, on_one_line
+from .screens.ask_screens import PathScreen, QuitScreen
+from .screens.walk_screen import WalkScreen
+from .session.session import Session
+from .text.words import count, on_one_line
 
 INTERRUPTED = 130
 TERMINATED = 143

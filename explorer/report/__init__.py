@@ -1,6 +1,6 @@
 """A run as one HTML page that works without a server or a network: what came out, why, and how to run it again."""
 
-from .data import Duel, duels
+from .data.duels import Duel, duels
 from .page import report_page
 
 __all__ = ["Duel", "duels", "report_page"]

@@ -12,20 +12,20 @@ from importlib import metadata, resources
 from typing import Any
 
 from ...experiments.store import Run
-from .again import again, glossary
-from .answer import answer, outcomes
-from .arm_pictures import arms_section
-from .charts import bars, cumulative, lengths
-from .data import PAIRS, Board, Duel, algorithms, board_of, duels, measured
-from .graph import MOST_NODES
-from .graph_picture import Graphs, graphs
-from .lessons import lesson_section
-from .macros import macro_section
-from .markup import Child, Markup, el, join
-from .paths import Paths, gather
-from .scatter import ids, scatters
-from .searches import lines_markup, problem_lines, search_lines, state_text
-from .words import counted
+from .data.duels import PAIRS, Board, Duel, algorithms, board_of, duels, measured
+from .data.graph import MOST_NODES
+from .data.paths import Paths, gather
+from .html.markup import Child, Markup, el, join
+from .html.words import counted
+from .pictures.charts import bars, cumulative, lengths
+from .pictures.conditions import arms_section
+from .pictures.graph_picture import Graphs, graphs
+from .pictures.scatter import ids, scatters
+from .sections.again import again, glossary
+from .sections.answer import answer, outcomes
+from .sections.lessons import lesson_section
+from .sections.lines import lines_markup, problem_lines, search_lines, state_text
+from .sections.macros import macro_section
 
 SCRIPTS = (
     *("page.js", "tables.js", "boards.js", "points.js"),
@@ -260,4 +260,4 @@ def _hash(text: str) -> str:
 
 
 def _text(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")

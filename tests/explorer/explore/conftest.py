@@ -11,8 +11,8 @@ from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
 from arcwise.experiments.domain import load_domain, parse_argument
 from arcwise.experiments.options import SearchOptions
-from arcwise.explorer.explore.pupil import read_pupil
-from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.session.learning import read_pupil
+from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import sliding_tiles
 from arcwise.rules.schema import schema_of
 

@@ -10,11 +10,11 @@ import pytest
 from arcwise.ebl.files.library_file import load_library
 from arcwise.experiments.options import SearchOptions
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.arcs_list import ArcsList
-from arcwise.explorer.explore.search_screen import Findings, SearchScreen
-from arcwise.explorer.explore.session import Session
-from arcwise.explorer.explore.text_screen import TextScreen
-from arcwise.explorer.explore.walk_screen import WalkScreen
+from arcwise.explorer.explore.screens.search_screen import Findings, SearchScreen
+from arcwise.explorer.explore.screens.text_screen import TextScreen
+from arcwise.explorer.explore.screens.walk_screen import WalkScreen
+from arcwise.explorer.explore.session.session import Session
+from arcwise.explorer.explore.widgets.arcs_list import ArcsList
 from arcwise.search.limits import Limits
 from textual.pilot import Pilot
 from textual.widgets import Input, Static

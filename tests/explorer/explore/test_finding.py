@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments.options import SearchOptions
-from arcwise.explorer.explore import finding as module
-from arcwise.explorer.explore.finding import Finding
-from arcwise.explorer.explore.job import Progress
-from arcwise.explorer.explore.session import CLIMB, Session
+from arcwise.explorer.explore.session import finding as module
+from arcwise.explorer.explore.session.finding import Finding
+from arcwise.explorer.explore.session.job import Progress
+from arcwise.explorer.explore.session.session import CLIMB, Session
 from arcwise.rules.errors import InputError
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits

@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from arcwise.explorer.explore.job import Job, Progress
+from arcwise.explorer.explore.session.job import Job, Progress
 from arcwise.rules.errors import InputError
 
 PATIENCE = 30

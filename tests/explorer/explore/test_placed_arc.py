@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.explorer.explore.placed_arc import PlacedArc, Unmet, everywhere
+from arcwise.explorer.explore.session.placed_arc import PlacedArc, Unmet, everywhere
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import read_family
 from arcwise.rules.term import State, Var

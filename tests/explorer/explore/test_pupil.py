@@ -11,8 +11,8 @@ from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.experiments.domain import load_domain
 from arcwise.experiments.options import SearchOptions
-from arcwise.explorer.explore.pupil import WindowPupil, read_pupil
-from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.session.learning import WindowPupil, read_pupil
+from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_family
 from arcwise.rules.errors import ArcwiseError, InputError
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from arcwise.experiments.domain import load_domain
 from arcwise.experiments.macro_files import load_macros
-from arcwise.explorer.explore.placed_arc import PlacedArc
-from arcwise.explorer.explore.pupil import read_pupil
-from arcwise.explorer.explore.rulebook import ArcRules
-from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.session.learning import read_pupil
+from arcwise.explorer.explore.session.placed_arc import PlacedArc
+from arcwise.explorer.explore.session.rulebook import ArcRules
+from arcwise.explorer.explore.session.session import Session
 
 Made = Callable[..., Session]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments.domain import load_domain
-from arcwise.explorer.explore.session import Session, quick_start, random_start
+from arcwise.explorer.explore.session.session import Session, quick_start, random_start
 from arcwise.rules.errors import InputError
 from arcwise.search.heuristics.table import HEURISTICS
 
@@ -77,7 +77,7 @@ def test_moves_that_cannot_be_undone_give_no_random_start(session: Made, tmp_pat
 
 
 def test_searches_are_remembered_only_where_they_were_made(session: Made, walked: Walked) -> None:
-    from arcwise.explorer.explore.job import Progress
+    from arcwise.explorer.explore.session.job import Progress
 
     made = session()
     made.findings.append(made.searcher("a-star", None, False)(Progress()))

@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from arcwise.explorer.explore.placed_arc import PlacedArc
-from arcwise.explorer.explore.session import Session
-from arcwise.explorer.explore.walk import Step
+from arcwise.explorer.explore.session.placed_arc import PlacedArc
+from arcwise.explorer.explore.session.session import Session
+from arcwise.explorer.explore.session.walk import Step
 from arcwise.rules.errors import ArcwiseError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -95,7 +95,7 @@ def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary
     from arcwise.experiments.domain import load_domain
     from arcwise.experiments.options import SearchOptions
-    from arcwise.explorer.explore.pupil import BoardPupil
+    from arcwise.explorer.explore.session.learning import BoardPupil
 
     domain = load_domain("sliding-tile:2x3")
     pupil = BoardPupil(MacroLibrary(domain.theory))

@@ -13,9 +13,9 @@ from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import Run, RunArm, read_run
 from arcwise.experiments.store.rows import row_of
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.arm_pictures import arms_section, table, verdicts
-from arcwise.explorer.report.arms import groups
-from arcwise.explorer.report.data import measured
+from arcwise.explorer.report.data.conditions import groups
+from arcwise.explorer.report.data.duels import measured
+from arcwise.explorer.report.pictures.conditions import arms_section, table, verdicts
 from arcwise.rules.states.instances import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve

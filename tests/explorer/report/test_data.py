@@ -10,7 +10,7 @@ from arcwise.experiments.comparison import MEASURES, Comparison, Pair
 from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import RunProblem, read_run
 from arcwise.experiments.verdict import judge
-from arcwise.explorer.report.data import (
+from arcwise.explorer.report.data.duels import (
     GIVEN,
     PAIRS,
     Board,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from arcwise.explorer.report.data import duels
-from arcwise.explorer.report.graph import Neighbourhood, neighbourhood
-from arcwise.explorer.report.graph_picture import choices, graphs
-from arcwise.explorer.report.unroll import Unrolled, unroll
+from arcwise.explorer.report.data.duels import duels
+from arcwise.explorer.report.data.graph import Neighbourhood, neighbourhood
+from arcwise.explorer.report.data.unroll import Unrolled, unroll
+from arcwise.explorer.report.pictures.graph_picture import choices, graphs
 from arcwise.rules.domains.table import read_family
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data import GIVEN, duels
-from arcwise.explorer.report.unroll import unroll
+from arcwise.explorer.report.data.duels import GIVEN, duels
+from arcwise.explorer.report.data.unroll import unroll
 from arcwise.rules.term import State
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled

@@ -16,7 +16,7 @@ from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LessonRow, Run, RunProblem, read_run
 from arcwise.experiments.verdict import judge
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data import duels
+from arcwise.explorer.report.data.duels import duels
 
 from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, settings_for
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.store.picture import read_run
-from arcwise.explorer.report import paths
-from arcwise.explorer.report.paths import LETTERS, gather
-from arcwise.explorer.report.unroll import unroll
+from arcwise.explorer.report.data import paths
+from arcwise.explorer.report.data.paths import LETTERS, gather
+from arcwise.explorer.report.data.unroll import unroll
 from arcwise.rules.domains.table import read_family
 
 from .small_runs import FIVE, Filled, fill

@@ -13,8 +13,8 @@ from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
 from arcwise.experiments.store.picture import RunArm
-from arcwise.explorer.report.macros import macro_section
-from arcwise.explorer.report.proof import macro_files, prove
+from arcwise.explorer.report.data.proof import macro_files, prove
+from arcwise.explorer.report.sections.macros import macro_section
 from arcwise.rules.arc import Arc, conditions
 from arcwise.rules.domains.table import read_family
 from arcwise.rules.term import Var
@@ -106,8 +106,8 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
 def test_macros_beyond_the_room_are_counted(
     filled: Filled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwise.explorer.report.macros.MOST_CARDS", 1)
-    monkeypatch.setattr("arcwise.explorer.report.macros.PROOF_ROOM", 0)
+    monkeypatch.setattr("arcwise.explorer.report.sections.macros.MOST_CARDS", 1)
+    monkeypatch.setattr("arcwise.explorer.report.sections.macros.PROOF_ROOM", 0)
     text = macro_section(filled.run)
     assert text is not None
     assert "1 more macro not shown" in text

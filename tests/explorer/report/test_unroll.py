@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from arcwise.experiments.store.picture import SearchRow
-from arcwise.explorer.report.unroll import unroll
+from arcwise.explorer.report.data.unroll import unroll
 from arcwise.rules.arc import Arc
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory

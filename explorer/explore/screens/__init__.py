@@ -1,0 +1,1 @@
+"""The screens: the walk, searching, long texts, questions."""

@@ -1,0 +1,271 @@
+"""The main screen: the board, what matches and why the rest does not, the path."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+
+from ....ebl.macro import Macro
+from ....rules.errors import ArcwiseError
+from ...cli.explain_text import explain_macro
+from ..session.finding import Finding
+from ..session.rulebook import Match, Missing
+from ..session.session import Session
+from ..text.help_text import HELP
+from ..text.words import (
+    arc_text,
+    changes,
+    count,
+    misses_text,
+    on_one_line,
+    path_head,
+    path_words,
+    title,
+)
+from ..widgets.arcs_list import ArcsList
+from ..widgets.detail_panel import DetailPanel
+from ..widgets.here_panel import HerePanel
+from .search_screen import SearchScreen
+from .text_screen import MARGIN, TextScreen
+
+SMALLEST = (40, 12)
+"""Columns and lines below which nothing useful fits."""
+
+NARROW, SHORT = 70, 20
+"""With fewer columns the list stands under the board; with fewer lines the path is left out."""
+
+KEYED_ARCS = {"u": "up", "d": "down", "l": "left", "r": "right"}
+
+
+class WalkScreen(Screen[None]):
+    """Shows a session and steps through it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b,backspace", "back", "Back"),
+        Binding("f", "forward", "Forth"),
+        Binding("s", "search", "Search"),
+        Binding("L", "learn", "Learn"),
+        Binding("e", "explain", "Explain"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "app.leave(0)", "Quit"),
+        Binding("w", "app.save", "Save"),
+        Binding("g", "new_start", "New"),
+        Binding("B", "to_start", show=False),
+        Binding("F", "to_end", show=False),
+        Binding("m", "mark", show=False),
+        Binding("o", "goal", show=False),
+        *(Binding(str(digit), f"apply({digit})", show=False) for digit in range(1, 10)),
+        *(Binding(key, f"named('{name}')", show=False) for key, name in KEYED_ARCS.items()),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        """Board, goal and path on the left; arcs and what the chosen one does on the right."""
+        yield Static(id="title")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield HerePanel(self._session)
+                path = Static(id="path", classes="box")
+                path.border_title = "path"
+                yield path
+            with Vertical(id="right"):
+                yield ArcsList(self._session)
+                yield DetailPanel(self._session)
+        yield Static(id="message")
+        yield Static(id="small")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Show the start."""
+        self.query_one(ArcsList).focus()
+        note = self._session.unsolvable
+        self.tell(f"no way leads to the goal: {note}" if note else "? shows the keys")
+        self.show()
+
+    def on_resize(self, event: Resize) -> None:
+        """Leave out what does not fit; below a certain size say so."""
+        width, height = event.size
+        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-small")
+        self.set_class(width < NARROW, "-narrow")
+        self.set_class(height < SHORT, "-short")
+        self.query_one("#small", Static).update(
+            f"This terminal has {width} columns and {height} lines; "
+            f"arcwise explore needs {SMALLEST[0]} and {SMALLEST[1]}, better 80 and 24."
+        )
+        self.call_after_refresh(self._rearrange)
+
+    def _rearrange(self) -> None:
+        if self.focused is None:  # what is hidden loses the focus
+            self.query_one(ArcsList).focus()
+        self.query_one(HerePanel).place_goal()
+        self._show_path()
+        self._show_choice()
+
+    def tell(self, text: str) -> None:
+        """Say something on the line above the keys."""
+        self.query_one("#message", Static).update(Text(" ".join(text.split())))
+
+    def show(self) -> None:
+        """Show everything anew."""
+        self.query_one("#title", Static).update(Text(title(self._session)))
+        self.query_one(HerePanel).show()
+        self._show_path()
+        self.query_one(ArcsList).show()
+        self._show_choice()
+        if self._session.here.problem:
+            self.tell(self._session.here.problem)
+
+    def _show_path(self) -> None:
+        path, walk = self.query_one("#path", Static), self._session.walk
+        width, lines = path.content_size
+        words = path_words(walk, max(20, width), max(1, lines - 2))
+        path.update(Text(f"{path_head(walk)}\n{words}"))
+
+    def _show_choice(self) -> None:
+        choice, here = self.query_one(ArcsList).choice, self.query_one(HerePanel)
+        if isinstance(choice, Match):
+            here.mark(changed=changes(self._session.walk.state, choice.successor))
+        elif isinstance(choice, Missing):
+            here.mark(wrong={cell for unmet in choice.nearest.unmet for cell in unmet.cells})
+        else:
+            here.mark()
+        self.query_one(DetailPanel).show(choice)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show what the chosen arc does, or why it cannot."""
+        self._show_choice()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Apply the chosen arc, or show everything that it lacks."""
+        choice = self.query_one(ArcsList).choice
+        if isinstance(choice, Match):
+            self._take(choice)
+        elif isinstance(choice, Missing):
+            misses = self._session.misses(choice.name)
+            text = misses_text(misses, alone=len(misses) == 1)
+            self.app.push_screen(TextScreen(f"{choice.name}: why it does not match here", text))
+
+    def _take(self, match: Match) -> None:
+        self._session.walk.take(match.move)
+        self._moved(f"{match.move.name} applied")
+
+    def _moved(self, text: str) -> None:
+        self.tell("this is the goal" if self._session.at_goal else text)
+        self.show()
+
+    def action_apply(self, number: int) -> None:
+        """Apply a match by its number."""
+        matches = self._session.here.matches
+        if number <= len(matches):
+            self._take(matches[number - 1])
+        else:
+            self.tell(f"there is no match number {number} here")
+
+    def action_named(self, name: str) -> None:
+        """Apply the primitive arc of a name, or say why it does not match."""
+        for match in self._session.here.matches:
+            if match.move.name == name and not match.move.is_macro:
+                self._take(match)
+                return
+        missing = self.query_one(ArcsList).choose_missing(name)
+        self.tell(f"{name} does not match here" if missing else f"no arc is called {name}")
+
+    def action_back(self) -> None:
+        """One step back."""
+        if self._session.walk.back():
+            self._moved("a step back")
+        else:
+            self.tell("this is the start")
+
+    def action_forward(self) -> None:
+        """One step forward."""
+        if self._session.walk.forward():
+            self._moved("a step forth")
+        else:
+            self.tell("nothing lies ahead: apply an arc, or search")
+
+    def action_to_start(self) -> None:
+        """Back to the start."""
+        self._session.walk.back(self._session.walk.at)
+        self._moved("back at the start")
+
+    def action_to_end(self) -> None:
+        """Forward to the end of the path."""
+        walk = self._session.walk
+        walk.forward(len(walk.steps))
+        self._moved("at the end of the path")
+
+    def action_mark(self) -> None:
+        """Learn from here on only."""
+        self._session.walk.set_mark()
+        self._moved("marked: L learns from what comes after here")
+
+    def action_new_start(self) -> None:
+        """Another random start."""
+        try:
+            self._session.new_start()
+        except ArcwiseError as error:
+            self.tell(on_one_line(error))
+            return
+        self._moved(f"random start {self._session.seed}")
+
+    def action_search(self) -> None:
+        """Search from here."""
+        self.app.push_screen(SearchScreen(self._session), self._follow)
+
+    def _follow(self, finding: Finding | None) -> None:
+        if finding is not None:
+            self._session.follow(finding)
+            self.tell(f"{count(len(finding.steps), 'step')} of {finding.label} ahead: f, or F")
+            self.show()
+
+    def action_learn(self) -> None:
+        """Learn from the path behind."""
+        try:
+            lesson = self._session.learn()
+        except ArcwiseError as error:
+            self.tell(on_one_line(error))
+            return
+        name, reason = lesson.macro.name, lesson.admission.reason
+        if lesson.admission.accepted:
+            verdict = f"learned {name}: {reason}"
+            self.tell(f"{verdict}; it is tried before the arcs now, w saves it")
+        else:
+            verdict = f"refused: {reason}"
+            self.tell(verdict)
+        self.show()
+        text = explain_macro(lesson.macro, lesson.board, self.app.size.width - MARGIN)
+        self.app.push_screen(TextScreen(verdict, text))
+
+    def action_explain(self) -> None:
+        """Explain the chosen arc or macro."""
+        choice = self.query_one(ArcsList).choice
+        if choice is None:
+            self.tell("choose an arc or macro first")
+            return
+        move = choice.move if isinstance(choice, Match) else choice.nearest.move
+        arc, theory = self._session.explained(move)
+        if isinstance(arc, Macro):
+            text = explain_macro(arc, theory, self.app.size.width - MARGIN)
+        else:
+            text = arc_text(arc, theory)
+        self.app.push_screen(TextScreen(f"{move.name} explained", text))
+
+    def action_goal(self) -> None:
+        """The goal on a page of its own."""
+        theory = self._session.domain.theory
+        self.app.push_screen(TextScreen("the goal", theory.draw(self._session.goal)))
+
+    def action_help(self) -> None:
+        """The keys."""
+        self.app.push_screen(TextScreen("arcwise explore: keys", HELP))

@@ -1,0 +1,237 @@
+"""Searches from where one is, as paths that a walk can follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ....ebl.schema_library import SchemaLibrary
+from ....experiments.domain import Domain
+from ....experiments.options import SearchOptions
+from ....rules.arc import Arc
+from ....rules.errors import InputError
+from ....rules.schema import Schema
+from ....rules.term import Pattern, State
+from ....rules.theory import Theory
+from ....search.climbing.climb import climb
+from ....search.climbing.climber import Climber
+from ....search.result import Result, Status
+from ....search.solve import with_unit_macro_costs
+from .job import Progress
+from .placed_arc import PlacedArc
+from .walk import Step
+
+MOST_TERMS = 5_000_000
+"""Cells of all steps of all macros that a search spells out; more take a minute and gigabytes."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a search from one state found.
+
+    Parameters
+    ----------
+    label
+        The algorithm, its heuristic and whether macros took part.
+    status, limit
+        How it ended.
+    steps
+        The path; of a climb that got stuck the way to there.
+    expanded, applications, elapsed
+        What it took: expansions, primitive operator applications, seconds.
+    note
+        A remark in words.
+    """
+
+    label: str
+    status: Status
+    limit: str | None
+    steps: tuple[Step, ...]
+    expanded: int
+    applications: int
+    elapsed: float
+    note: str = ""
+
+    @property
+    def moves(self) -> int:
+        """The primitive moves of the path."""
+        return sum(step.move.length for step in self.steps)
+
+    @property
+    def outcome(self) -> str:
+        """How it ended, in a word or a few."""
+        if self.limit == "interrupt":
+            return "called off"
+        return f"stopped by {self.limit}" if self.limit else self.status.value
+
+
+def spelled_out(
+    theory: Theory, macros: list[PlacedArc], options: SearchOptions, progress: Progress
+) -> Theory:
+    """The theory with macros at all their places, as arcs of the whole board.
+
+    Parameters
+    ----------
+    theory
+        The primitive arcs.
+    macros
+        At their places, in order.
+    options
+        What a macro costs in the search.
+    progress
+        Told how far the placing is; calls it off.
+
+    Raises
+    ------
+    InputError
+        More than can be spelled out.
+    KeyboardInterrupt
+        When the job was called off.
+    """
+    terms = sum(move.length for move in macros) * theory.size
+    if terms > MOST_TERMS:
+        raise InputError(
+            f"the macros have too many places on {theory.name} to spell them all out",
+            expected=f"{MOST_TERMS:,} cells in all steps at most",
+            found=f"{len(macros):,} places, {terms:,} cells",
+            remedy="climb, which places them on demand, or a search without macros",
+        )
+    arcs: list[Arc] = []
+    for number, move in enumerate(macros):
+        progress.doing = f"placing macros: {number:,} of {len(macros):,}"
+        progress(0)
+        arcs.append(move.arc)
+    rules = theory.with_macros(arcs)
+    return with_unit_macro_costs(rules) if options.macro_cost == "unit" else rules
+
+
+def search_from(
+    domain: Domain,
+    rules: Theory,
+    start: State,
+    goal: Pattern,
+    algorithm: str,
+    options: SearchOptions,
+    progress: Progress,
+) -> Finding:
+    """Search with one of the algorithms of the table.
+
+    Parameters
+    ----------
+    domain
+        What is walked through; it says which engine searches.
+    rules
+        Its theory, or the same with macros.
+    start, goal
+        From where to where.
+    algorithm, options
+        How to search. Batches and threads are for IDA* alone and left out elsewhere.
+    progress
+        Told how far the search is; calls it off.
+
+    Raises
+    ------
+    InputError
+        An algorithm that cannot take this problem or these options.
+    """
+    if algorithm != "ida-star":
+        options = replace(options, batched=False, threads=1)
+    progress.doing = "searching"
+    result = options.search(domain.problem(start, goal, rules), algorithm, progress)
+    did = result.statistics
+    return Finding(
+        _label(result, rules),
+        result.status,
+        result.limit,
+        _steps(result),
+        did.expanded,
+        did.operator_applications,
+        did.elapsed,
+        result.note or ("optimal" if result.optimal else ""),
+    )
+
+
+def _label(result: Result, rules: Theory) -> str:
+    heuristic = f" {result.heuristic}" if result.heuristic else ""
+    count = len(rules.macros)
+    macros = f", {count:,} macro{'s' if count != 1 else ''}" if count else ""
+    return f"{result.algorithm}{heuristic}{macros}"
+
+
+def _steps(result: Result) -> tuple[Step, ...]:
+    if not result.solved:
+        return ()
+    known: dict[int, PlacedArc] = {}
+    steps = []
+    for operator, state in zip(result.operators, result.path[1:], strict=True):
+        assert isinstance(operator, Arc)
+        move = known.setdefault(id(operator), PlacedArc.on_board(operator))
+        steps.append(Step(move, state))
+    return tuple(steps)
+
+
+def climb_from(
+    domain: Domain,
+    library: SchemaLibrary,
+    start: State,
+    goal: Pattern,
+    options: SearchOptions,
+    progress: Progress,
+) -> Finding:
+    """Climb without searching: to the goal, or to where the schemas know no way on.
+
+    Parameters
+    ----------
+    library
+        The schemas; the family's moves take part anyway.
+    domain, start, goal, options, progress
+        As for `search_from`.
+
+    Raises
+    ------
+    InputError
+        A domain that is not built in, or a goal that cannot be climbed to.
+    """
+    if domain.family is None:
+        raise InputError("climbing needs a built-in domain", found=domain.theory.name)
+    shape = domain.theory.shape
+    progress.doing = "climbing"
+    climber = Climber(
+        domain.family, shape, library, goal, blank_first=library.blank_first, select="best"
+    )
+    result = climb(climber, start, limits=options.limits, engine=options.engine, report=progress)
+    did = result.statistics
+    count = len(library)
+    macros = f", {count:,} schema{'s' if count != 1 else ''}" if count else ""
+    return Finding(
+        f"climb{macros}",
+        result.status,
+        result.limit,
+        _climbed(domain, start, result.plan.steps),
+        did.expanded,
+        did.operator_applications,
+        did.elapsed,
+        ""
+        if result.solved or result.limit
+        else "stuck in a local minimum: no step there is better",
+    )
+
+
+def _climbed(
+    domain: Domain, state: State, plan: tuple[tuple[Schema, int], ...]
+) -> tuple[Step, ...]:
+    assert domain.family is not None
+    shape, geometry = domain.theory.shape, domain.family.geometry
+    known: dict[tuple[int, int], PlacedArc] = {}
+    steps = []
+    for schema, place in plan:
+        move = known.get((id(schema), place))
+        if move is None:
+            cells = geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            move = PlacedArc(schema.arc, cells, domain.theory.size, schema, place)
+            known[id(schema), place] = move
+        after = move.apply(state)
+        assert after is not None
+        state = after
+        steps.append(Step(move, state))
+    return tuple(steps)

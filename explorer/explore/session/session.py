@@ -1,0 +1,262 @@
+"""Everything that a walk through a problem can be asked, without any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from ....ebl.macro import Macro
+from ....ebl.schema_library import SchemaLibrary
+from ....experiments.domain import Domain
+from ....experiments.options import SearchOptions
+from ....rules.arc import Arc
+from ....rules.errors import ArcwiseError, InputError
+from ....rules.states.instances import scrambled
+from ....rules.states.solvability import solvability
+from ....rules.term import Pattern, State, ground
+from ....rules.theory import Theory
+from ....search.algorithms import ALGORITHMS
+from ....search.heuristics.table import HEURISTICS, Heuristic
+from .finding import Finding, climb_from, search_from, spelled_out
+from .job import Progress
+from .learning import Lesson, Pupil, WindowPupil
+from .placed_arc import PlacedArc
+from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
+from .walk import Walk
+
+CLIMB = "climb"
+
+SHOWN_HEURISTICS = ("misplaced", "manhattan", "linear-conflict")
+"""Those whose values are told at every state, where they apply."""
+
+LONGEST_LESSON = 1000
+"""Moves of a path that can be learned from; the macro of a longer one explains nothing to anybody."""
+
+SCRAMBLE = 100
+"""Random moves away from the goal, where not all states can be drawn from at once."""
+
+
+class Session:
+    """A problem, the walk through it and what was learned.
+
+    Parameters
+    ----------
+    domain, goal
+        What is walked through, and where to.
+    start
+        Where the walk begins.
+    pupil
+        The macros, and who learns more.
+    options
+        How searches are made.
+    seed
+        The random start that ``start`` is; None for one that the user gave.
+    """
+
+    def __init__(
+        self,
+        domain: Domain,
+        start: State,
+        goal: Pattern,
+        pupil: Pupil,
+        options: SearchOptions,
+        seed: int | None = None,
+    ) -> None:
+        self.domain = domain
+        self.goal = goal
+        self.pupil = pupil
+        self.options = options
+        self.seed = seed
+        self.unsaved = 0
+        """Macros learned since the last time that they were saved."""
+        self._heuristics: list[Heuristic] = []
+        self._found: tuple[State, list[Finding]] = start, []
+        self._goal_test = domain.problem(start, goal).is_goal
+        self._primitives = [PlacedArc.on_board(arc) for arc in domain.theory.arcs]
+        self._rules_changed()
+        self._begin(start)
+
+    def _begin(self, start: State) -> None:
+        self.walk = Walk(start)
+        if not self._heuristics or self.domain.theory.symbols is None:  # else good for every start
+            self._heuristics = self._made_heuristics(start)
+        verdict = None
+        if self.domain.program is None:
+            verdict = solvability(self.domain.theory, start, self.goal)
+        self.unsolvable = "" if verdict is None or verdict.solvable else verdict.reason
+
+    def _made_heuristics(self, start: State) -> list[Heuristic]:
+        if self.domain.program is not None:
+            return []
+        made = []
+        for name in SHOWN_HEURISTICS:
+            try:
+                made.append(HEURISTICS[name](self.domain.theory, self.goal, start))
+            except InputError:  # has no meaning here
+                continue
+        return made
+
+    def _rules_changed(self) -> None:
+        program = self.domain.program
+        self._spelled: Theory | None = None
+        self._seen: tuple[State, Here] | None = None
+        self.rulebook: Rulebook = (
+            ArcRules([*self.pupil.placed(), *self._primitives])
+            if program is None
+            else ProgramRules(program)
+        )
+
+    @property
+    def here(self) -> Here:
+        """What matches where one is, and why the rest does not."""
+        state = self.walk.state
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, self.rulebook.look(state)
+        return self._seen[1]
+
+    def misses(self, name: str) -> list[Miss]:
+        """The arcs of a name that do not apply here."""
+        return self.rulebook.misses(name, self.walk.state)
+
+    @property
+    def at_goal(self) -> bool:
+        """Whether the walk has come to the goal."""
+        return self._goal_test(self.walk.state)
+
+    def estimates(self, state: State) -> list[tuple[str, float]]:
+        """The heuristics that apply to this problem, with their values for a state."""
+        return [(heuristic.name, heuristic.estimate(state)) for heuristic in self._heuristics]
+
+    def new_start(self) -> None:
+        """Begin again at another random state, the same for the same number.
+
+        Raises
+        ------
+        ArcwiseError
+            A problem for which no start can be drawn.
+        """
+        number = (self.seed or 0) + 1
+        self._begin(quick_start(self.domain, self.goal, number))
+        self.seed = number
+
+    def learn(self) -> Lesson:
+        """Explain the path from the mark to here, and admit its macro to the library or refuse it.
+
+        Raises
+        ------
+        ArcwiseError
+            No path, one that is too long, or a domain or library that cannot learn.
+        """
+        self.domain.arcs_only("learning")
+        steps = self.walk.marked
+        if not steps:
+            hint = "; F walks the path that lies ahead" if self.walk.ahead else ""
+            raise ArcwiseError(f"no path to learn from: make some moves first{hint}")
+        if sum(step.move.length for step in steps) > LONGEST_LESSON:
+            raise ArcwiseError(
+                f"this path is too long to learn from: {LONGEST_LESSON:,} moves at most; "
+                "m marks where the part begins that is learned"
+            )
+        lesson = self.pupil.learn(self.walk.state_after(self.walk.mark), steps)
+        if lesson.admission.accepted:
+            self.unsaved += 1
+            self._rules_changed()
+        return lesson
+
+    def explained(self, move: PlacedArc) -> tuple[Macro, Theory] | tuple[Arc, Theory]:
+        """An arc as it was learned, or as the theory has it, and the board to draw it on."""
+        found = self.pupil.explained(move.name) if move.is_macro else None
+        return found or (move.arc, self.domain.theory)
+
+    def save(self, path: str) -> None:
+        """Write the macros to a file.
+
+        Raises
+        ------
+        InputError
+            A place that cannot be written to.
+        """
+        self.pupil.save(path)
+        self.unsaved = 0
+
+    @property
+    def algorithms(self) -> list[tuple[str, str]]:
+        """What can be run from here, each with what it does."""
+        known = [(name, algorithm.summary) for name, algorithm in ALGORITHMS.items()]
+        if self.domain.family is not None and self.domain.engine != "swi":
+            known.append((CLIMB, "always to a better state, without search"))
+        return known
+
+    @property
+    def heuristics(self) -> list[str]:
+        """What informed algorithms can be told to look at; the first is what they take unless told."""
+        names = [heuristic.name for heuristic in self._heuristics]
+        usual = [name for name in ("manhattan", "misplaced") if name in names]
+        both = ["misplaced+manhattan"] if len(usual) == 2 else []
+        return list(dict.fromkeys([*usual[:1], *names, *both, "zero"]))
+
+    def searcher(
+        self, algorithm: str, heuristic: str | None, with_macros: bool
+    ) -> Callable[[Progress], Finding]:
+        """A search from where one is now, to be run as a `Job`."""
+        start = self.walk.state
+        options = self.options
+        if heuristic is not None and self.domain.program is None:
+            options = replace(options, heuristic=heuristic)
+
+        def work(progress: Progress) -> Finding:
+            if algorithm == CLIMB:
+                library = self.pupil.library if isinstance(self.pupil, WindowPupil) else None
+                if library is None or not with_macros:
+                    assert self.domain.family is not None
+                    library = SchemaLibrary(self.domain.family)
+                return climb_from(self.domain, library, start, self.goal, options, progress)
+            rules = self.domain.theory
+            if with_macros and len(self.pupil):
+                if self._spelled is None:
+                    macros = self.pupil.placed()
+                    self._spelled = spelled_out(rules, macros, options, progress)
+                rules = self._spelled
+            return search_from(self.domain, rules, start, self.goal, algorithm, options, progress)
+
+        return work
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The searches made from where one is; forgotten when the next is made from elsewhere."""
+        state = self.walk.state
+        if self._found[0] != state:
+            self._found = state, []
+        return self._found[1]
+
+    def follow(self, finding: Finding) -> None:
+        """Lay the path of a search ahead."""
+        self.walk.lay(finding.steps)
+
+
+def random_start(domain: Domain, goal: Pattern, seed: int) -> State:
+    """The start that ``arcwise solve --random SEED`` draws.
+
+    Raises
+    ------
+    InputError
+        A domain that is not a list of arcs, or has too many states to draw from.
+    """
+    return domain.starts(goal, 1, seed)[0]
+
+
+def quick_start(domain: Domain, goal: Pattern, seed: int) -> State:
+    """The same where that takes no time, else a state some random moves away from the goal.
+
+    Raises
+    ------
+    InputError
+        A domain that is not a list of arcs, or whose moves cannot be undone.
+    """
+    theory = domain.arcs_only("a random start")
+    end = ground(goal)
+    at_once = domain.family is not None and goal == domain.family.goal(theory.shape)
+    if at_once or end is None or solvability(theory, end, end) is not None:
+        return random_start(domain, goal, seed)
+    return scrambled(theory, end, SCRAMBLE, Random(f"{seed}:0"))

@@ -1,0 +1,1 @@
+"""What the screens show, as text: boards, sentences, help."""

@@ -1,0 +1,118 @@
+"""Boards drawn as large as there is room for, with marks on cells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from ....rules.geometry import Shape
+from ....rules.term import State
+from ....rules.theory import Theory
+
+CHANGED, WRONG = "bold green", "bold red"
+"""How marked cells look besides their brackets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """How one cell is drawn.
+
+    Parameters
+    ----------
+    width, height
+        Of what is inside, in characters.
+    border
+        1 where lines are drawn between cells, 0 where not.
+    """
+
+    width: int
+    height: int
+    border: int
+
+    def extent(self, shape: Shape) -> tuple[int, int]:
+        """The width and height of a board."""
+        rows, columns = shape
+        line = self.border
+        return columns * (self.width + line) + line, rows * (self.height + line) + line
+
+    def fits(self, shape: Shape, room: tuple[int, int]) -> bool:
+        """Whether a board has room in so many columns and lines."""
+        width, height = self.extent(shape)
+        return width <= room[0] and height <= room[1]
+
+    def region(self, cell: int, shape: Shape) -> tuple[int, int, int, int]:
+        """Left, top, width and height of a cell in the drawing, with its lines."""
+        row, column = divmod(cell, shape[1])
+        line = self.border
+        return (
+            column * (self.width + line),
+            row * (self.height + line),
+            self.width + 2 * line,
+            self.height + 2 * line,
+        )
+
+
+def labels(theory: Theory, state: State) -> list[str]:
+    """What is written into the cells; the blank is ``_``."""
+    return ["_" if symbol == theory.blank else str(symbol) for symbol in state]
+
+
+def best_box(theory: Theory, state: State, room: tuple[int, int]) -> Box:
+    """The largest way of drawing cells that fits in a room of so many columns and lines; else the smallest."""
+    widest = _widest(theory, state)
+    for box in (Box(widest + 6, 3, 1), Box(widest + 2, 1, 1)):
+        if box.fits(theory.shape, room):
+            return box
+    return smallest_box(theory, state)
+
+
+def smallest_box(theory: Theory, state: State) -> Box:
+    """The way of drawing cells that takes least room."""
+    return Box(_widest(theory, state) + 2, 1, 0)
+
+
+def _widest(theory: Theory, state: State) -> int:
+    return max(map(len, labels(theory, state)), default=1)
+
+
+def draw_board(
+    theory: Theory,
+    state: State,
+    box: Box,
+    changed: Collection[int] = (),
+    wrong: Collection[int] = (),
+) -> Text:
+    """A board: cells that change stand in ``[ ]``, cells that are not as they must be in ``! !``."""
+    rows, columns = theory.shape
+    cells = labels(theory, state)
+    widest = max(map(len, cells), default=1)
+    text = Text(no_wrap=True)
+
+    def rule(left: str, middle: str, right: str) -> None:
+        if box.border:
+            text.append(left + middle.join(["─" * box.width] * columns) + right + "\n")
+
+    rule("┌", "┬", "┐")
+    for row in range(rows):
+        for line in range(box.height):
+            for column in range(columns):
+                text.append("│" if box.border else "")
+                cell = row * columns + column
+                left, right, style = " ", " ", ""
+                if cell in wrong:
+                    left, right, style = "!", "!", WRONG
+                elif cell in changed:
+                    left, right, style = "[", "]", CHANGED
+                if line == box.height // 2:
+                    inside = f"{left}{cells[cell].rjust(widest)}{right}"
+                    text.append(inside.center(box.width), style)
+                else:
+                    text.append(" " * box.width)
+            text.append("│\n" if box.border else "\n")
+        if row < rows - 1:
+            rule("├", "┼", "┤")
+    rule("└", "┴", "┘")
+    text.right_crop(1)  # the last line's end
+    return text

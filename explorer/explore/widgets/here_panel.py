@@ -1,0 +1,68 @@
+"""The board where one is, with the goal and what the heuristics say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from ..session.session import Session
+from ..text.board_boxes import best_box
+from ..text.words import estimates_text, text_width
+from .board_view import BoardView
+
+GAP = 3
+"""Columns between board and goal."""
+
+
+class HerePanel(Vertical):
+    """Shows the walk's state."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(id="here", classes="box")
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        """Board and goal, and the estimates below."""
+        with Horizontal(id="boards"):
+            yield BoardView(self._session.domain.theory, self._session.walk.state, id="board")
+            yield Static(id="beside")
+        yield Static(id="estimates")
+
+    def show(self) -> None:
+        """Show the state anew, without marks."""
+        session = self._session
+        state = session.walk.state
+        self.query_one("#estimates", Static).update(Text(estimates_text(session.estimates(state))))
+        self.place_goal()
+        self.mark()
+
+    def mark(self, changed: Collection[int] = (), wrong: Collection[int] = ()) -> None:
+        """Mark cells that change and cells that are not as they must be."""
+        self.query_one(BoardView).show(self._session.walk.state, changed, wrong)
+
+    def place_goal(self) -> None:
+        """Draw the goal beside the board or below it, as leaves more room for the board; a large one is left out."""
+        theory, state = self._session.domain.theory, self._session.walk.state
+        drawn = theory.draw(self._session.goal)
+        boards = self.query_one("#boards")
+        width, height = boards.content_size
+        rooms = {
+            "beside": (width - text_width(drawn) - GAP, height),
+            "below": (width, height - len(drawn.splitlines()) - 1),
+        }
+        boxes = {way: best_box(theory, state, room) for way, room in rooms.items()}
+        fitting = {way: box for way, box in boxes.items() if box.fits(theory.shape, rooms[way])}
+        way = max(fitting, key=lambda way: fitting[way].width, default="")
+        boards.set_class(way == "below", "-below")
+        self.query_one(BoardView).styles.width = (
+            fitting[way].extent(theory.shape)[0] if way == "beside" else "1fr"
+        )
+        beside = self.query_one("#beside", Static)
+        beside.display = bool(way)
+        beside.update(Text(f"goal\n{drawn}"))
+        where = "the goal" if self._session.at_goal else "here"
+        self.border_title = where if way else f"{where}; o shows the goal"

@@ -1,0 +1,166 @@
+"""A macro's explanation as a proof: its steps, what each of them demands, and where that is known to hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ....ebl.files.library_file import load_library
+from ....ebl.files.schema_file import holds_schemas, load_schemas
+from ....ebl.macro import Macro
+from ....ebl.reasons import CellReason, Demand
+from ....experiments.macro_files import window_theory
+from ....experiments.store import Run
+from ....rules.arc import Arc, conditions
+from ....rules.errors import ArcwiseError
+from ....rules.term import State, Symbol
+from ....rules.theory import Theory
+from ...cli.explain_text import cell_reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One demand of a step.
+
+    Parameters
+    ----------
+    cell
+        The cell, from 0, that the step looks at.
+    constant
+        What it must hold, or None where it must equal another cell.
+    other
+        That cell, or None.
+    source
+        The cell of the macro's window in which the symbol stands before the first step; None where an earlier step
+        makes it.
+    """
+
+    cell: int
+    constant: Symbol | None
+    other: int | None
+    source: int | None
+
+    def __str__(self) -> str:
+        if self.constant is not None:
+            return f"{self.constant} in cell {self.cell + 1}"
+        return f"equal symbols in cells {self.cell + 1} and {(self.other or 0) + 1}"
+
+
+@dataclass(frozen=True)
+class ProofStep:
+    """One step of a proof.
+
+    Parameters
+    ----------
+    number
+        From 1.
+    arc
+        The rule that justifies it.
+    leaves
+        What the rule demands.
+    bindings
+        What its variables stood for in the training example, in order; empty without one.
+    states
+        The training example before and after the step, or None.
+    """
+
+    number: int
+    arc: Arc
+    leaves: tuple[Leaf, ...]
+    bindings: tuple[tuple[str, Symbol], ...] = ()
+    states: tuple[State, State] | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Why a macro leads from its one window to the other.
+
+    Parameters
+    ----------
+    macro
+        The macro.
+    theory
+        For drawing its windows.
+    steps
+        The steps in order.
+    cells
+        Why each cell is a constant or a variable.
+    """
+
+    macro: Macro
+    theory: Theory
+    steps: tuple[ProofStep, ...]
+    cells: tuple[CellReason, ...]
+
+
+def prove(macro: Macro, theory: Theory) -> Proof:
+    """The proof of a macro."""
+    cells = cell_reasons(macro)
+    traced = {_key(demand): reason.cell for reason in cells for demand in reason.demands}
+    steps = []
+    for number, arc in enumerate(macro.steps, start=1):
+        constants, equal = conditions(arc.before)
+        demands = [Demand(number, arc, cell, constant=constant) for cell, constant in constants]
+        demands += [Demand(number, arc, one, other=other) for one, other in equal]
+        leaves = tuple(
+            Leaf(demand.cell, demand.constant, demand.other, traced.get(_key(demand)))
+            for demand in demands
+        )
+        if macro.explanation is None:
+            steps.append(ProofStep(number, arc, leaves))
+            continue
+        step = macro.explanation.steps[number - 1]
+        bindings = tuple((var.name, symbol) for var, symbol in step.bindings.items())
+        steps.append(ProofStep(number, arc, leaves, bindings, (step.before, step.after)))
+    return Proof(macro, theory, tuple(steps), tuple(cells))
+
+
+def _key(demand: Demand) -> tuple[int, int, Symbol | None, int | None]:
+    return (demand.step, demand.cell, demand.constant, demand.other)
+
+
+@dataclass(frozen=True)
+class MacroFile:
+    """The macros of one file of a run.
+
+    Parameters
+    ----------
+    name
+        The file's name.
+    arms
+        The arms that searched with it.
+    macros
+        Its macros, each with a board for drawing it.
+    fault
+        Why it could not be read; empty if it could.
+    """
+
+    name: str
+    arms: tuple[str, ...]
+    macros: tuple[tuple[Macro, Theory], ...]
+    fault: str = ""
+
+
+def macro_files(run: Run) -> list[MacroFile]:
+    """The macro files of a run: those of its arms, then any others in its folder."""
+    arms: dict[Path, list[str]] = {}
+    for arm in run.arms:
+        if arm.macros is not None:
+            arms.setdefault(arm.macros, []).append(arm.name)
+    for path in sorted(run.path.glob("*.pl")):
+        arms.setdefault(path, [])
+    return [_read(path, tuple(names)) for path, names in arms.items()]
+
+
+def _read(path: Path, arms: tuple[str, ...]) -> MacroFile:
+    try:
+        if holds_schemas(path):
+            schemas, _ = load_schemas(path)
+            entries = [(s.arc, window_theory(schemas.family, s.window)) for s in schemas]
+        else:
+            library = load_library(path)
+            entries = [(macro, library.theory) for macro in library]
+    except ArcwiseError as error:
+        return MacroFile(path.name, arms, (), str(error).splitlines()[0])
+    macros = tuple((arc, theory) for arc, theory in entries if isinstance(arc, Macro))
+    return MacroFile(path.name, arms, macros)

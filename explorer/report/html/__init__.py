@@ -1,0 +1,1 @@
+"""How the page is written: elements, tables and framed pictures, numbers and words."""

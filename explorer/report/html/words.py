@@ -1,0 +1,76 @@
+"""How the page says things: the measures in words, numbers as text."""
+
+from __future__ import annotations
+
+from ....experiments.comparison import MEASURES
+
+MEANINGS = {
+    "solved": "Problems for which a path was found within the limits.",
+    "expanded": "States whose successors were asked for.",
+    "generated": "Successor states made by arcs and macros, before any duplicate is dropped.",
+    "operator applications": "Moves made while searching; a macro counts as many as it is long. The verdict rests on it, "
+    "because it is the work that a macro cannot hide.",
+    "peak open": "The most states that waited at once.",
+    "steps": "Arcs and macros of a solution, a macro counting as one.",
+    "moves": "Moves of a solution with its macros unrolled.",
+    "cost": "What the moves of a solution cost in all.",
+    "time": "Seconds that the search took by the clock.",
+    "ratio": "After divided by before, for every problem solved both times, then the geometric mean, in which halving and "
+    "doubling cancel. Below 1 is less after learning.",
+    "95% interval": "Where the mean would lie for other problems of the same kind, in 95 of 100 such experiments. Of a ratio: "
+    "from 1,000 resamples of the problems (bootstrap). Of a mean: 1.96 standard errors to either side.",
+    "quartiles": "The middle half of the problems' ratios lies between these two.",
+    "pays, costs": "The whole interval of the operator applications' ratio lies below 0.98, or above 1.02; or more, or fewer, "
+    "problems were solved.",
+    "no difference, unclear, mixed": "The interval lies within 0.98 to 1.02; it reaches across; or work and time disagree.",
+    "macro": "A macro-operator: a sequence of moves explained from one solved example and made as general as its explanation "
+    "allows.",
+    "tried": "How often the macro's conditions were looked at.",
+    "matched": "How often they held, so that the macro made a successor.",
+    "applied": "How often the macro is a step of a solution.",
+    "saved": "How much more a search without this macro does per problem; below zero the macro adds work or moves.",
+    "start, goal": "The two states of a problem, row by row.",
+}
+"""What each word on the page means, in a sentence or two."""
+
+
+def measure_words(measure: str) -> str:
+    """What people call a measure."""
+    return MEASURES[measure]
+
+
+def number(value: float | None, measure: str = "") -> str:
+    """A value as ``arcwise compare`` prints it."""
+    if value is None:
+        return "-"
+    if measure == "elapsed":
+        return f"{value:,.5f}"
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.1f}"
+
+
+def duration(seconds: float) -> str:
+    """A time with its unit."""
+    for unit, name in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= unit:
+            return f"{seconds / unit:.3g} {name}"
+    return f"{seconds * 1e6:.3g} \u00b5s"
+
+
+def ratio(value: float | None) -> str:
+    """A ratio with two digits."""
+    return "-" if value is None else f"{value:.2f}"
+
+
+def span(ends: tuple[float, float] | None) -> str:
+    """An interval of a ratio."""
+    return "-" if ends is None else f"{ends[0]:.2f} to {ends[1]:.2f}"
+
+
+def counted(count: int, what: str, many: str = "") -> str:
+    """A number of things."""
+    return f"{count:,} {what if count == 1 else many or what + 's'}"
+
+
+def listed(names: list[str]) -> str:
+    """Names in a sentence: a, b and c."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

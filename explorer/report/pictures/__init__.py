@@ -1,0 +1,1 @@
+"""Drawings of the page's data, as SVG."""

@@ -1,0 +1,145 @@
+"""The scatter of a comparison: a point for every problem, before against after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....experiments.comparison import MEASURES, Pair
+from ....search.result import Result
+from ..data.duels import Duel
+from ..html.markup import Markup, el
+from ..html.tables import Picture, svg
+from ..html.words import counted, duration
+from .axes import Scale, across, log_scale, short, upward
+from .charts import WIDTH, legend, measured
+
+SHOWN = ("operator_applications", "expanded", "moves", "elapsed")
+"""The measures that can be chosen."""
+
+KINDS = {
+    "solved-both": "solved both times",
+    "only-before": "solved before only",
+    "only-after": "solved after only",
+}
+"""The three kinds of points; problems that were never solved have none."""
+
+HEIGHT, LEFT, TOP, SIDE = 352, 52, 8, 296
+
+
+def kind_of(pair: Pair) -> str | None:
+    """Which kind of point a problem is."""
+    if pair.both_solved:
+        return "solved-both"
+    if pair.before.solved:
+        return "only-before"
+    return "only-after" if pair.after.solved else None
+
+
+def scatters(duel: Duel) -> list[Picture]:
+    """One picture for each measure; all but the first are hidden until they are chosen."""
+    return [_scatter(duel, measure, place > 0) for place, measure in enumerate(SHOWN)]
+
+
+def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
+    pairs = duel.comparison.pairs
+    kinds = [kind_of(pair) for pair in pairs]
+    values = [
+        value
+        for pair in pairs
+        for value in (_value(pair.before, measure), _value(pair.after, measure))
+        if value is not None
+    ]
+    edge = 18 if {"only-before", "only-after"} & set(kinds) else 0
+    right, bottom = LEFT + SIDE, TOP + SIDE
+    x = log_scale(values, LEFT, right - edge)
+    y = log_scale(values, bottom, TOP + edge)
+    words = MEASURES[measure].split(" (")[0]
+    axis = duration if measure == "elapsed" else short
+    parts: list[Markup] = [
+        across(x, TOP, bottom, f"{words} before", axis),
+        upward(y, LEFT, right, f"{words} after", axis),
+        el("path", d=f"M{x.begin} {y.begin}L{x.end} {y.end}", class_="unity"),
+        el("text", "more after", x=LEFT + 8, y=TOP + edge + 16, class_="hint"),
+        el(
+            "text", "less after", x=right - edge - 8, y=bottom - 8, text_anchor="end", class_="hint"
+        ),
+    ]
+    if edge:
+        parts += [
+            el("line", x1=LEFT, x2=right, y1=TOP + edge, y2=TOP + edge, class_="edge"),
+            el("line", x1=right - edge, x2=right - edge, y1=TOP, y2=bottom, class_="edge"),
+        ]
+    present = [name for name in KINDS if name in kinds]
+    for name in present:
+        chosen = [place for place, kind in enumerate(kinds) if kind == name]
+        crowd = " many" if len(chosen) > 400 else ""
+        parts.append(
+            el(
+                "path",
+                d=_dots([pairs[place] for place in chosen], measure, x, y, edge),
+                class_=f"dots {name}{crowd}",
+                data_kind=name,
+            )
+        )
+    parts.append(el("circle", r=8, class_="chosen", visibility="hidden"))
+    drawing = svg(WIDTH, HEIGHT, _says(duel, measure, kinds), parts, class_="scatter")
+    marks = legend(*((f"mark {name}", KINDS[name]) for name in present))
+    return Picture(
+        f"Every problem: {words}",
+        _says(duel, measure, kinds),
+        el(
+            "div",
+            drawing,
+            class_="points",
+            tabindex=0,
+            role="group",
+            aria_roledescription="scatter plot",
+            aria_label=f"{duel.algorithm}, {words} before and after; arrow keys choose a problem, Enter opens it",
+        ),
+        None,
+        [marks, el("p", class_="chosen-text", aria_live="polite")],
+        name=measure,
+        hidden=hidden,
+    )
+
+
+def _says(duel: Duel, measure: str, kinds: Sequence[str | None]) -> str:
+    pairs = [pair for pair in duel.comparison.pairs if pair.both_solved]
+    values = [(measured(pair.before, measure), measured(pair.after, measure)) for pair in pairs]
+    less = sum(after < before for before, after in values)
+    more = sum(after > before for before, after in values)
+    said = f"{less:,} below the line took less after learning, {more:,} above it more"
+    if len(values) - less - more:
+        said += f", {len(values) - less - more:,} on it the same"
+    for kind, words in (("only-before", "only before"), ("only-after", "only after")):
+        if count := kinds.count(kind):
+            said += f"; {count:,} at the edge {'was' if count == 1 else 'were'} solved {words}"
+    if unsolved := kinds.count(None):
+        said += f"; {counted(unsolved, 'problem')} solved neither way {'has' if unsolved == 1 else 'have'} no point"
+    return f"A point is a problem. {said}."
+
+
+def _value(result: Result, measure: str) -> float | None:
+    return measured(result, measure) if result.solved else None
+
+
+def _dots(pairs: Sequence[Pair], measure: str, x: Scale, y: Scale, edge: float) -> str:
+    """Lines of no length, whose round ends are the points; those solved one way only lie on the edge of the other."""
+    far_right, far_top = LEFT + SIDE - edge / 2, TOP + edge / 2
+    path = []
+    for pair in pairs:
+        before, after = _value(pair.before, measure), _value(pair.after, measure)
+        across_ = far_right if before is None else x(before)
+        upward_ = far_top if after is None else y(after)
+        path.append(f"M{across_:.1f} {upward_:.1f}h0")
+    return "".join(path)
+
+
+def ids(duel: Duel) -> dict[str, list[int]]:
+    """The problems of the points of each kind, in the order in which they are drawn."""
+    found: dict[str, list[int]] = {}
+    for problem, pair in zip(duel.problems, duel.comparison.pairs, strict=True):
+        kind = kind_of(pair)
+        if kind is not None:
+            found.setdefault(kind, []).append(problem)
+    return found

@@ -1,0 +1,1 @@
+"""The parts of the page, a file each; `table` lists them in order."""

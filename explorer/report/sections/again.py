@@ -1,0 +1,81 @@
+"""The end of the page: how to run it again, where it ran, and what the words mean."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+from ....experiments.store import Run
+from ..html.markup import Markup, el, join
+from ..html.tables import Table
+from ..html.words import MEANINGS
+
+ASKED = (
+    *("started", "theory", "goal", "seed", "seeds", "algorithms", "algorithm", "learner"),
+    *("with_macros", "quiescence", "problems", "counts", "examples", "controls", "forget"),
+    *("macros", "random_pairs", "order", "arc_cost"),
+)
+"""Settings that say what was asked for."""
+
+
+def command(run: Run) -> str:
+    """The command line that made a run; empty where it is not known."""
+    argv = [str(word) for word in run.settings.get("argv") or []]
+    if not argv:
+        return ""
+    if argv[0].rsplit("/", 1)[-1] != "arcwise":
+        argv.insert(0, "arcwise")
+    return shlex.join(argv)
+
+
+def again(run: Run, version: str) -> Markup:
+    """How to run it again, with the seed, the versions and the machine."""
+    settings = run.settings
+    line = command(run)
+    table = Table(
+        "Seed, options, versions and machine", ["what", "value"], list(_facts(settings)), 2
+    )
+    return join(
+        [
+            el("pre", line, class_="command")
+            if line
+            else el("p", "The command line is not known."),
+            el(
+                "p",
+                f"This page: arcwise {version}, ",
+                el("code", f"arcwise report {run.path}"),
+                ".",
+            ),
+            table.markup(),
+        ]
+    )
+
+
+def _facts(settings: dict[str, Any]) -> Iterator[list[str]]:
+    for key in ASKED:
+        if text := _text(settings.get(key)):
+            yield [key.replace("_", " "), text]
+    for group in ("options", "versions", "machine"):
+        for key, value in (settings.get(group) or {}).items():
+            if key == "memory" and isinstance(value, int | float):
+                value = f"{value / 2**30:.1f} GiB"
+            if text := _text(value):
+                yield [key.replace("_", " "), text]
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_text, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_text(one)}" for key, one in value.items() if one is not None)
+    return str(value)
+
+
+def glossary() -> Markup:
+    """What the words on the page mean."""
+    return el("dl", [[el("dt", word), el("dd", meaning)] for word, meaning in MEANINGS.items()])

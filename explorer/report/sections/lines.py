@@ -1,0 +1,64 @@
+"""Every search as a line of text: what a reader without a script sees is what the page's script reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ....experiments.store import Run, SearchRow
+from ....rules.term import Pattern
+from ..data.duels import Board, shape_of
+from ..html.markup import Markup, el
+
+COLUMNS = (
+    *("problem", "algorithm", "arm", "status", "stopped by", "steps", "moves", "cost"),
+    *("expanded", "generated", "inserted", "evaluated", "reopened", "operator applications"),
+    *("peak open", "peak memory (bytes)", "time (µs)", "optimal", "engine", "heuristic", "note"),
+)
+
+
+def search_lines(run: Run) -> Iterator[str]:
+    """A heading and a line for every search, with tabs between the columns."""
+    yield "\t".join(COLUMNS)
+    for row in run.searches:
+        yield "\t".join(map(_cell, _values(row)))
+
+
+def _values(row: SearchRow) -> Iterable[object]:
+    return (
+        *(row.problem, row.algorithm, row.arm, row.status, row.stopped_by),
+        *(row.steps, row.moves, row.cost, row.expanded, row.generated, row.inserted),
+        *(row.evaluated, row.reopened, row.operator_applications, row.peak_open, row.peak_memory),
+        None if row.elapsed is None else round(row.elapsed * 1e6, 1),
+        *("yes" if row.optimal else "no", row.engine, row.heuristic, row.note),
+    )
+
+
+def problem_lines(run: Run, board: Board) -> Iterator[str]:
+    """A heading and a line for every problem."""
+    yield "problem\tstart\tgoal\tplace\tboard"
+    for problem in run.problems:
+        states = (state_text(problem.start), state_text(problem.goal))
+        rows, columns = shape_of(problem, board)
+        yield "\t".join((str(problem.id), *states, _cell(problem.place), f"{rows}x{columns}"))
+
+
+def state_text(state: Pattern) -> str:
+    """The symbols with spaces between them; spaces within a symbol do not break."""
+    return " ".join("\u00a0".join(str(symbol).split()) or "\u00a0" for symbol in state)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float) and value == int(value):
+        value = int(value)
+    return "" if value is None else " ".join(str(value).split())
+
+
+def lines_markup(name: str, words: str, lines: Iterable[str]) -> Markup:
+    """Lines as preformatted text, to be opened; the script takes them as its data and shows a table instead."""
+    text = "\n".join(lines)
+    return el(
+        "details",
+        el("summary", words),
+        el("pre", text, id=name, class_="lines", tabindex=0, aria_label=words),
+        class_="numbers plain",
+    )

@@ -1,0 +1,292 @@
+"""The section on macros: their windows, their proofs as trees, their ledger, and where they were learned."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ....ebl.macro import Macro
+from ....experiments.store import LedgerRow, Run
+from ....rules.prolog.writer import arc_clause
+from ....rules.term import Pattern, Var, canonical
+from ....rules.theory import Theory
+from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
+from ..html.markup import Child, Markup, el, join
+from ..html.tables import Table, numbers
+from ..html.words import counted, listed
+
+MOST_CARDS = 300
+"""Macros that are shown one by one; `arcwise explain` tells of the others."""
+
+PROOF_ROOM = 1_200_000
+"""Characters that proofs may take on a page; macros beyond that are shown without theirs."""
+
+LONG = 12
+"""Moves that a macro's heading names."""
+
+
+def macro_section(run: Run) -> Markup | None:
+    """All macros of a run, file by file; None where it has none."""
+    files = macro_files(run)
+    if not files:
+        return None
+    shelf = _Shelf(run, single=len(files) == 1)
+    blocks = [_file(file, shelf, len(files)) for file in files]
+    remarks = [el("p", remark, class_="remark") for remark in _ledger_notes(run)]
+    notes = []
+    if shelf.left_out:
+        notes.append(
+            f"{counted(shelf.left_out, 'more macro')} not shown one by one: {MOST_CARDS} are the most on a page. "
+            "arcwise explain FILE tells of them."
+        )
+    if shelf.without_proof:
+        notes.append(
+            f"{counted(shelf.without_proof, 'macro')} shown without proof, for want of room on the page; "
+            "arcwise explain FILE NAME gives it."
+        )
+    return join([*blocks, *remarks, *(el("p", note, class_="note") for note in notes)])
+
+
+def _ledger_notes(run: Run) -> list[str]:
+    """What a comparison says of its ledger."""
+    facts = run.settings.get("ledger") or {}
+    notes = []
+    if facts.get("problems"):
+        notes.append(
+            f"The ledger was kept for {facts['algorithm']} on the first {counted(facts['problems'], 'problem')}, with at most "
+            f"{facts['nodes']:,} expansions a search."
+        )
+    if facts.get("left_out"):
+        notes.append(f"Left out of the ledger: {facts['left_out']}.")
+    return notes
+
+
+class _Shelf:
+    """What there is room for, and what is known of single macros."""
+
+    def __init__(self, run: Run, *, single: bool) -> None:
+        self.cards, self.room = MOST_CARDS, PROOF_ROOM
+        self.left_out = self.without_proof = 0
+        self.ledger: dict[str, list[LedgerRow]] = {}
+        if single:  # names are those of one file
+            for row in run.ledger:
+                self.ledger.setdefault(row.macro, []).append(row)
+        self.lessons = {
+            lesson.macro: lesson for lesson in run.lessons if lesson.accepted and lesson.macro
+        }
+        self.used: Counter[str] = Counter()
+        if single:
+            for search in run.searches:
+                if search.steps != search.moves:
+                    self.used.update(set(search.arcs))
+
+
+def _file(file: MacroFile, shelf: _Shelf, files: int) -> Markup:
+    heading = f"{file.name}: {counted(len(file.macros), 'macro')}"
+    if file.arms and files > 1:
+        heading += f", for {listed(list(file.arms))}"
+    if file.fault:
+        return el("div", el("h3", file.name), el("p", file.fault, class_="note"))
+    parts: list[Child] = []
+    if file.macros:
+        parts.append(numbers(_overview(file, shelf), "All of them as a table"))
+    for macro, theory in file.macros:
+        if not shelf.cards:
+            shelf.left_out += 1
+            continue
+        shelf.cards -= 1
+        parts.append(_card(macro, theory, file.name, shelf))
+    if files > 3:
+        return el("details", el("summary", heading), parts, class_="file")
+    return el("div", el("h3", heading), parts, class_="file")
+
+
+def _overview(file: MacroFile, shelf: _Shelf) -> Table:
+    def text(theory: Theory, pattern: Pattern) -> str:
+        return " / ".join(line.strip() for line in theory.draw(pattern).splitlines())
+
+    return Table(
+        f"Macros of {file.name}",
+        ["macro", "before", "after", "moves", "made of", "learned from", "solutions with it"],
+        [
+            [
+                macro.name,
+                text(theory, macro.before),
+                text(theory, macro.after),
+                f"{macro.length:,}",
+                ", ".join(step.name for step in macro.steps),
+                macro.origin or "-",
+                f"{shelf.used[macro.name]:,}" if shelf.used else "-",
+            ]
+            for macro, theory in file.macros
+        ],
+        left=3,
+    )
+
+
+def _card(macro: Macro, theory: Theory, file: str, shelf: _Shelf) -> Markup:
+    names = [step.name for step in macro.steps]
+    said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
+    used = f"in {counted(shelf.used[macro.name], 'solution')}" if shelf.used else None
+    proof = prove(macro, theory)
+    tree = _tree(proof)
+    if len(tree) > shelf.room:
+        shelf.without_proof += 1
+        tree = el(
+            "p",
+            "No room for the proof here. ",
+            el("code", f"arcwise explain {file} {macro.name}"),
+            " gives it.",
+        )
+    else:
+        shelf.room -= len(tree)
+    before, after = canonical(macro.before, macro.after)
+    clause = arc_clause(before, after, macro.cost, theory.functor)
+    return el(
+        "details",
+        el(
+            "summary",
+            el("strong", macro.name),
+            el("span", said),
+            el("span", counted(macro.length, "move"), class_="tag"),
+            el("span", used, class_="tag") if used else None,
+        ),
+        el(
+            "div",
+            windows(theory, macro.before, macro.after),
+            el(
+                "p",
+                f"Learned from {macro.origin}. " if macro.origin else None,
+                _lesson(macro.name, shelf),
+                "A letter stands for any symbol; a number must be that number. ",
+                "The rule as Prolog: ",
+                el("code", clause),
+            ),
+            _ledger(macro.name, shelf),
+            el("h4", "Why it holds"),
+            tree,
+            el("h4", "Why each cell is what it is"),
+            _reasons(proof),
+            class_="body",
+        ),
+        class_="card",
+        id=f"macro-{macro.name}" if shelf.used or shelf.ledger else None,
+    )
+
+
+def _lesson(name: str, shelf: _Shelf) -> str | None:
+    lesson = shelf.lessons.get(name)
+    return None if lesson is None else f"Lesson {lesson.number}: {lesson.reason}. "
+
+
+def windows(theory: Theory, before: Pattern, after: Pattern, words: str = "becomes") -> Markup:
+    """Two boards with an arrow."""
+    return el(
+        "div",
+        board(theory, before),
+        el("span", el("span", words, class_="unseen"), class_="arrow"),
+        board(theory, after),
+        class_="windows",
+    )
+
+
+def board(theory: Theory, pattern: Pattern) -> Markup:
+    """A board as text, which the page's script draws as tiles; variables are marked as such."""
+    columns = theory.shape[1]
+    texts = ["_" if term == theory.blank else str(term).replace(" ", "\u00a0") for term in pattern]
+    width = max(map(len, texts))
+    cells: list[Child] = []
+    for cell, (term, text) in enumerate(zip(pattern, texts, strict=True)):
+        lead = "" if cell == 0 else ("\n" if cell % columns == 0 else " ")
+        cells.append(lead + " " * (width - len(text)))
+        cells.append(el("var", text) if isinstance(term, Var) else text)
+    return el("pre", cells, class_="board", data_columns=columns)
+
+
+def _ledger(name: str, shelf: _Shelf) -> Markup | None:
+    rows = shelf.ledger.get(name)
+    if not rows:
+        return None
+    columns = ["algorithm", "problems", "tried", "matched", "applied"]
+    columns += ["operator applications saved", "moves saved"]
+    table = Table(
+        f"Ledger of {name}: counts over the problems, savings per problem",
+        columns,
+        [
+            [
+                row.algorithm,
+                f"{row.problems:,}",
+                *("-" if value is None else f"{value:,}" for value in (row.tried, row.matched)),
+                "-" if row.applied is None else f"{row.applied:,}",
+                "-" if row.saved_applications is None else f"{row.saved_applications:+,.0f}",
+                "-" if row.saved_moves is None else f"{row.saved_moves:+,.1f}",
+            ]
+            for row in rows
+        ],
+    )
+    return table.markup()
+
+
+def _reasons(proof: Proof) -> Markup:
+    rows = [
+        [
+            f"cell {reason.cell + 1}",
+            ("variable " if isinstance(reason.term, Var) else "constant ") + str(reason.term),
+            reason.words(),
+        ]
+        for reason in proof.cells
+    ]
+    table = Table("The cells of the first window", ["cell", "holds", "because"], rows, left=3)
+    return numbers(table, "Cell by cell")
+
+
+def _tree(proof: Proof) -> Markup:
+    return el(
+        "details",
+        el(
+            "summary",
+            f"Macro {proof.macro.name} leads from the first window to the second, because its "
+            f"{counted(len(proof.steps), 'step')} can follow each other",
+        ),
+        el("ol", [el("li", _step(step, proof)) for step in proof.steps]),
+        class_="tree",
+        open=True,
+    )
+
+
+def _step(step: ProofStep, proof: Proof) -> Markup:
+    theory = proof.theory
+    needs = "; ".join(map(str, step.leaves))
+    example: list[Child] = []
+    if step.states is not None:
+        bindings = ", ".join(f"{name} = {symbol}" for name, symbol in step.bindings)
+        example = [
+            el("p", "In the training example" + (f", where {bindings}:" if bindings else ":")),
+            windows(theory, *step.states),
+        ]
+    return el(
+        "details",
+        el(
+            "summary",
+            f"step {step.number}: {step.arc.name}",
+            el("span", f"needs {needs}" if needs else "needs nothing"),
+        ),
+        el("p", f"The arc {step.arc.name}:"),
+        windows(theory, step.arc.before, step.arc.after),
+        example,
+        el("p", "It demands:" if step.leaves else "It demands nothing of any cell."),
+        el("ul", [el("li", _leaf(leaf, step, proof.macro)) for leaf in step.leaves])
+        if step.leaves
+        else None,
+    )
+
+
+def _leaf(leaf: Leaf, step: ProofStep, macro: Macro) -> list[Child]:
+    where = f"holds in the training example{f' at {macro.origin}' if macro.origin else ''}"
+    if leaf.source is None:
+        return [f"{leaf}: an earlier step made it so."]
+    origin = f"the symbol stands in cell {leaf.source + 1} of the first window"
+    if leaf.source != leaf.cell:
+        origin += f", and the steps before carry it to cell {leaf.cell + 1}"
+    if macro.explanation is None:
+        return [f"{leaf}: {origin}. The file names no training example."]
+    return [f"{leaf}: {origin}; ", el("em", where), "."]
