@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ..search.algorithms import ALGORITHMS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.native.engine import PRUNE_LENGTH
 from ..search.problem import SearchProblem
@@ -23,6 +24,8 @@ class Configuration:
         A name in `ALGORITHMS`; in experiments also ``climb``, ``parberry``, or the learner that practises.
     macro_cost
         ``true``: a macro costs its moves; ``unit``: as little as one move.
+    engine
+        As for `solve`, or ``swi``.
     """
 
     algorithm: str = "a-star"
@@ -60,11 +63,16 @@ class Configuration:
     @property
     def name(self) -> str:
         """The algorithm, with the heuristic if one was asked for."""
-        return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
+        row = ALGORITHMS.get(self.algorithm)
+        informed = row is not None and row.informed and self.heuristic
+        return f"{self.algorithm} with {self.heuristic}" if informed else self.algorithm
 
-    def search(
-        self, problem: SearchProblem, report: Callable[[int], None] | None = None
-    ) -> Result:
+    @property
+    def search_engine(self) -> str:
+        """The engine as `solve` takes it: SWI-Prolog runs the theory, and Python searches."""
+        return "auto" if self.engine == "swi" else self.engine
+
+    def search(self, problem: SearchProblem, report: Callable[[int], None] | None = None) -> Result:
         """Search a problem so."""
         return solve(
             problem,
@@ -77,7 +85,7 @@ class Configuration:
             weight=self.weight,
             limits=self.limits,
             seed=self.seed,
-            engine=self.engine,
+            engine=self.search_engine,
             batched=self.batched,
             threads=self.threads,
             prune_length=self.prune_length,

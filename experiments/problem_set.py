@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,7 @@ from ..rules.pddl.read_domain import load_domain as load_pddl
 from ..rules.pddl.read_task import load_task
 from ..rules.states.instances import REDRAWS, random_start
 from ..rules.states.state_space import distances
-from ..rules.term import Pattern, State, ground
+from ..rules.term import Pattern, State, ground, match
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
@@ -143,6 +144,32 @@ class ProblemSet:
         return cls(pairs, words, RANDOM_PAIRS, limits)
 
     @classmethod
+    def drawn(
+        cls, domain: Domain, goal: Pattern, count: int, words: str, name: str, seed: int
+    ) -> ProblemSet:
+        """Random problems of one seed of several, as the domain draws them.
+
+        Parameters
+        ----------
+        words
+            What the random generator of every problem is made from, with the problem's number.
+        name
+            The set's.
+        """
+        draw = drawing(domain, goal)
+        found = []
+        for number in range(count):
+            rng = Random(f"{words}:{number}")
+            start = draw(rng)
+            for _ in range(10):
+                if match(goal, start) is None:
+                    break
+                start = draw(rng)
+            place = f"random problem {number + 1}, {name}"
+            found.append(Instance(start, goal, place, name, seed))
+        return cls(tuple(found), name, name)
+
+    @classmethod
     def all_pairs(cls, theory: Theory, start: State) -> ProblemSet:
         """Every pair of two different states that ``start`` reaches, where moves can be undone.
 
@@ -178,6 +205,20 @@ RANDOM_PAIRS = "random pairs"
 
 MOST_PAIRED = 1_000
 """States of a space whose pairs are searched one by one."""
+
+
+POOL = 1000
+"""States drawn once from all states, where drawing means to enumerate them."""
+
+
+@lru_cache(maxsize=8)
+def drawing(domain: Domain, goal: Pattern) -> Callable[[Random], State]:
+    """A function that draws a random state which can reach the goal."""
+    family, shape = domain.family, domain.theory.shape
+    if family is not None and goal == family.goal(shape):
+        return lambda rng: family.draw(shape, rng)
+    pool = domain.starts(goal, POOL, 0)
+    return lambda rng: rng.choice(pool)
 
 
 def _drawing_of_pairs(domain: Domain, known: Instance) -> Callable[[Random], tuple[State, State]]:

@@ -29,7 +29,9 @@ def t_quantile(probability: float, freedom: float) -> float:
         middle = (low + high) / 2
         if middle in (low, high):
             break
-        low, high = (middle, high) if t_distribution(middle, freedom) < probability else (low, middle)
+        low, high = (
+            (middle, high) if t_distribution(middle, freedom) < probability else (low, middle)
+        )
     return high
 
 

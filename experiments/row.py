@@ -71,9 +71,7 @@ def _optional(words: str, taken: Taken | None = None) -> Any:
 
 def _counter(name: str, words: str, *, compared: bool = False) -> Any:
     kind = "number" if name == "elapsed" else "count"
-    return _column(
-        kind, words, lambda result: getattr(result.statistics, name), compared=compared
-    )
+    return _column(kind, words, lambda result: getattr(result.statistics, name), compared=compared)
 
 
 def _of_solution(kind: str, name: str) -> Any:
@@ -268,9 +266,7 @@ class Row:
         }
 
 
-COLUMNS = tuple(
-    Column(one.name, **one.metadata) for one in fields(Row) if "kind" in one.metadata
-)
+COLUMNS = tuple(Column(one.name, **one.metadata) for one in fields(Row) if "kind" in one.metadata)
 """Every column of a row besides its key, in order."""
 
 PLAIN = tuple(column for column in COLUMNS if column.kind != "json")

@@ -10,8 +10,9 @@ from ...ebl.files.schema_file import holds_schemas, load_schemas, schemas_text
 from ...ebl.learners.practice import Practice
 from ...ebl.learners.table import LEARNERS, Course
 from ...ebl.schema_library import SchemaLibrary
+from ...experiments.configuration import Configuration
 from ...experiments.execute.recipe import Recipe
-from ...experiments.options import RunOptions, SearchOptions
+from ...experiments.keeping import Keeping
 from ...rules.domains.table import SPELLINGS, read_family
 from ...rules.errors import InputError, Place
 from ...rules.family import Family
@@ -55,11 +56,11 @@ class Wish:
     macros: str | None
     quiescence: int
     problems: int
-    options: SearchOptions
+    options: Configuration
     as_json: bool
 
 
-def learn_by_practice(wish: Wish, wanted: RunOptions) -> int:
+def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
     """Learn, save and print; the command's exit code."""
     asked = _asked(wish)
     family, course, output = asked.family, asked.course, wish.output
@@ -157,7 +158,7 @@ def _print(
     practised: list[Practice],
     verdict: str | None,
     wish: Wish,
-    wanted: RunOptions,
+    wanted: Keeping,
 ) -> None:
     table = plain_table(
         "boards", "problems", "solved", "ways out", "new macros", "operator applications"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-from ...experiments.options import SearchOptions
+from ...experiments.configuration import Configuration
 from ...rules.pddl.plan import plan_text
 from ...rules.text_file import check_writable, write_text
 from ...search.result import Result
@@ -27,7 +27,7 @@ def solve_pddl(
     path: str,
     problems: Sequence[str],
     algorithm: str,
-    options: SearchOptions,
+    options: Configuration,
     *,
     macros: str | None,
     plan_file: str | None,
@@ -53,7 +53,7 @@ def solve_pddl(
         grounding = ground_with(task, learned)
     seconds = perf_counter() - began
     with searching(f"{algorithm} on {grounding.theory.name}") as report:
-        result = options.search(problem_of(grounding), algorithm, report)
+        result = options.using(algorithm).search(problem_of(grounding), report)
     steps = [action.text for action in carried_out(task, result).actions] if result.solved else []
     if result.solved and plan_file is not None:
         write_text(plan_file, plan_text(steps, result.cost))

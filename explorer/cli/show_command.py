@@ -11,7 +11,6 @@ from ...ebl.files.library_file import holds_macros, load_library
 from ...ebl.files.schema_file import holds_schemas, load_schemas
 from ...experiments.domain import load_domain
 from ...experiments.macro_files import window_theory
-from ...experiments.options import Cost
 from ...rules.arc import Arc
 from ...rules.errors import InputError
 from ...rules.prolog.writer import arc_clause
@@ -19,6 +18,7 @@ from ...rules.term import Var, canonical
 from ...rules.theory import Theory
 from .board_text import beside, rule_text
 from .console import emit, out, say
+from .options import Cost
 from .show_psvn import psvn_text
 
 

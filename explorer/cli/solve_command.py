@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
+from ...experiments.configuration import Configuration
 from ...experiments.domain import Domain, load_domain, parse_argument
 from ...experiments.macro_files import load_macros
-from ...experiments.options import SearchOptions, search_options, theory_options
 from ...rules.errors import InputError
 from ...rules.state_text import goal_cells
 from ...rules.states.solvability import solvability
@@ -24,6 +24,7 @@ from ...search.solve import with_unit_macro_costs
 from .board_text import path_text
 from .climb_solve import ClimbOptions, solve_by_climbing
 from .console import emit, note, out, progress_over, say, searching, tell
+from .options import search_options, take_configuration, theory_options
 from .pddl_files import is_pddl
 from .pddl_solve import solve_pddl
 
@@ -119,7 +120,7 @@ def solve_command(
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
     """
-    options = SearchOptions.take(rest, engine)
+    options = take_configuration(rest, engine)
     if is_pddl(theory):
         given = {
             "--algorithm climb": algorithm == CLIMB,
@@ -144,7 +145,9 @@ def solve_command(
             theory,
             states,
             random_seed,
-            ClimbOptions(macros, select, escape, learn, improve, options.limits, options.engine),
+            ClimbOptions(
+                macros, select, escape, learn, improve, options.limits, options.search_engine
+            ),
             order=order,
             cost=arc_cost,
             as_json=as_json,
@@ -161,7 +164,7 @@ def solve_command(
         result = _with_patterns(problem, algorithm, patterns, options)
     else:
         with searching(f"{algorithm} on {domain.theory.name}") as report:
-            result = options.search(problem, algorithm, report)
+            result = options.using(algorithm).search(problem, report)
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, start, problem.goal)
@@ -206,7 +209,7 @@ def _check_together(
     moves: int | None,
     distance: int | None,
     patterns: str | None,
-    options: SearchOptions,
+    options: Configuration,
     engine: str,
     learn: bool,
     improve: float,
@@ -233,13 +236,17 @@ def _refuse(given: dict[str, bool], what: str) -> None:
 
 
 def _with_patterns(
-    problem: SearchProblem, algorithm: str, partition: str, options: SearchOptions
+    problem: SearchProblem, algorithm: str, partition: str, options: Configuration
 ) -> Result:
     if algorithm != "ida-star":
         raise InputError(
             "--patterns goes with ida-star", found=algorithm, remedy="--algorithm ida-star"
         )
-    if not isinstance(problem, Problem) or options.engine == "python" or problem.engine != "python":
+    if (
+        not isinstance(problem, Problem)
+        or options.search_engine == "python"
+        or problem.engine != "python"
+    ):
         raise InputError("--patterns needs the kernel", remedy="--engine auto")
     if problem.ground_goal is None:
         raise InputError("--patterns needs a single goal state")

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from ...experiments.configuration import Configuration
 from ...experiments.domain import Domain, load_domain
-from ...experiments.options import SearchOptions, algorithm_names, search_options, theory_options
 from ...rules.errors import InputError
 from ...rules.sliding_tile import is_sliding_tile
 from ...rules.state_text import goal_cells
@@ -21,6 +21,7 @@ from ...search.heuristics.table import HEURISTICS
 from ...search.result import Result
 from ...search.solve import named
 from .console import emit, note, out, plain_table, progress_over, say
+from .options import algorithm_names, search_options, take_configuration, theory_options
 
 DEFAULT_NODES = 200_000
 """Expansions for one search unless a limit is given, so that a survey of a large board ends."""
@@ -62,7 +63,7 @@ def survey_command(
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
     a solution are recognised. Means are over the problems solved within the limits.
     """
-    options = SearchOptions.take(rest, engine)
+    options = take_configuration(rest, engine)
     if options.limits.nodes is None and options.limits.time is None:
         options = options.with_nodes(DEFAULT_NODES)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
@@ -121,11 +122,11 @@ def survey_command(
     return 0 if finished else 130
 
 
-Arm = tuple[str, SearchOptions]
+Arm = tuple[str, Configuration]
 
 
 def _heuristics(
-    wanted: str | None, options: SearchOptions, rules: Theory, goal: Pattern
+    wanted: str | None, options: Configuration, rules: Theory, goal: Pattern
 ) -> list[str]:
     if wanted is not None or options.heuristic is not None:
         return [word.strip() for word in (options.heuristic or wanted or "").split(",")]
@@ -137,7 +138,7 @@ def _heuristics(
     return chosen
 
 
-def _arms(names: list[str], heuristics: list[str], options: SearchOptions) -> dict[str, Arm]:
+def _arms(names: list[str], heuristics: list[str], options: Configuration) -> dict[str, Arm]:
     arms: dict[str, Arm] = {}
     for name in names:
         if not ALGORITHMS[name].informed:
@@ -156,7 +157,7 @@ def _search(
     with progress_over(len(starts) * len(arms), "surveying") as tick:
         for start in starts:
             for label, (algorithm, options) in arms.items():
-                result = options.search(domain.problem(start, goal), algorithm)
+                result = options.using(algorithm).search(domain.problem(start, goal))
                 if result.limit == "interrupt":
                     return results
                 results[label].append(result)

@@ -8,7 +8,7 @@ from typing import Any
 
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.store.owner import beginning
 from arcwise.experiments.store.picture import SearchRow
 from arcwise.rules.states.instances import random_problems
@@ -30,7 +30,7 @@ def make_tasks(
     count: int = 1,
     *,
     first: int = 1,
-    options: SearchOptions | None = None,
+    options: Configuration | None = None,
 ) -> list[Task]:
     """Random problems of a sliding-tile board as searches, numbered from ``first``."""
     recipe = Recipe.of(f"sliding-tile:{board}")
@@ -38,7 +38,7 @@ def make_tasks(
     goal = made.domain.goal(None)
     starts = random_problems(made.theory, goal, count, 0)
     return [
-        Task((1, algorithm, number), recipe, start, goal, options or SearchOptions(), "before")
+        Task((1, algorithm, number), recipe, start, goal, options or Configuration(), "before")
         for number, start in enumerate(starts, start=first)
     ]
 

@@ -9,7 +9,7 @@ from random import Random
 from ....ebl.macro import Macro
 from ....ebl.schema_library import SchemaLibrary
 from ....experiments.domain import Domain
-from ....experiments.options import SearchOptions
+from ....experiments.configuration import Configuration
 from ....rules.arc import Arc
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.states.instances import scrambled
@@ -60,7 +60,7 @@ class Session:
         start: State,
         goal: Pattern,
         pupil: Pupil,
-        options: SearchOptions,
+        options: Configuration,
         seed: int | None = None,
     ) -> None:
         self.domain = domain

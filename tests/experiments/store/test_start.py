@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.options import RunOptions
+from arcwise.experiments.keeping import Keeping
 from arcwise.experiments.store.folder import NewArm, NewProblem
 from arcwise.experiments.store.picture import read_run
 from arcwise.experiments.store.start import begin, place_of
@@ -92,6 +92,6 @@ def test_a_run_of_another_version_is_not_mixed_with_this_one(
 
 
 def test_without_a_folder_the_run_is_thrown_away() -> None:
-    with place_of(RunOptions(jobs=2)) as place, begin(place, SETTINGS):
+    with place_of(Keeping(jobs=2)) as place, begin(place, SETTINGS):
         assert place.is_dir()
     assert not place.exists()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.files.library_file import load_library
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.configuration import Configuration
 
 EIGHT = ("sliding-tile:3x3", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
 FIVE = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
@@ -148,14 +148,14 @@ def test_learning_that_fails_half_way_keeps_what_was_learned(
 ) -> None:
     pairs = tmp_path / "pairs.csv"
     pairs.write_text("4 5 3 0 1 2,5 1 3 4 2 0\n4 5 3 0 1 2,1 2 3 4 5 0\n")
-    searches = iter([SearchOptions.search])
+    searches = iter([Configuration.search])
 
     def failing(*arguments: Any) -> Any:
         for search in searches:
             return search(*arguments)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("arcwise.explorer.cli.learn_command.SearchOptions.search", failing)
+    monkeypatch.setattr("arcwise.explorer.cli.learn_command.Configuration.search", failing)
     target = tmp_path / "m.pl"
     done = call("learn", "sliding-tile:2x3", pairs, "-o", target)
     assert done.code == 130

@@ -12,7 +12,7 @@ from arcwise.ebl.files.library_file import load_library, save_library
 from arcwise.ebl.files.schema_file import load_schemas
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.designs.arms import EXAMPLES, Ground
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.configuration import Configuration
 from arcwise.explorer.cli.command_line import run
 from arcwise.explorer.cli.utility_tables import pays_text
 from arcwise.rules.domains.table import sliding_tiles
@@ -270,15 +270,15 @@ def test_climbing_needs_macros_on_windows(call: Any, macros: Path, tmp_path: Pat
 
 
 def interrupted_after(searches: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    search, made = SearchOptions.search, []
+    search, made = Configuration.search, []
 
-    def interrupted(self: SearchOptions, *arguments: Any) -> Result:
+    def interrupted(self: Configuration, *arguments: Any) -> Result:
         made.append(None)
         if len(made) > searches:
             raise KeyboardInterrupt
         return search(self, *arguments)
 
-    monkeypatch.setattr(SearchOptions, "search", interrupted)
+    monkeypatch.setattr(Configuration, "search", interrupted)
 
 
 def test_an_interrupted_sweep_keeps_what_is_done(

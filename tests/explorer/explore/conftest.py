@@ -10,7 +10,7 @@ from arcwise.ebl.files.schema_file import save_schemas
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
 from arcwise.experiments.domain import load_domain, parse_argument
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.configuration import Configuration
 from arcwise.explorer.explore.session.learning import read_pupil
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import sliding_tiles
@@ -28,14 +28,14 @@ def session() -> Made:
         start: str = "4 5 3 0 1 2",
         goal: str | None = None,
         macros: Path | None = None,
-        options: SearchOptions | None = None,
+        options: Configuration | None = None,
         engine: str = "auto",
     ) -> Session:
         domain = load_domain(theory, engine=engine)
         end = domain.goal(goal)
         pupil = read_pupil(domain, end, None if macros is None else str(macros))
         begin = parse_argument(domain.theory, "start", start)
-        return Session(domain, begin, end, pupil, options or SearchOptions())
+        return Session(domain, begin, end, pupil, options or Configuration())
 
     return make
 

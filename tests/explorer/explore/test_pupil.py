@@ -10,7 +10,7 @@ from arcwise.ebl.files.schema_file import load_schemas, save_schemas
 from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.experiments.domain import load_domain
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.configuration import Configuration
 from arcwise.explorer.explore.session.learning import WindowPupil, read_pupil
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_family
@@ -124,7 +124,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     pupil = WindowPupil(SchemaLibrary(family), shape)
     rng = Random(argument)
     start = family.draw(shape, rng)
-    session = Session(domain, start, domain.goal(None), pupil, SearchOptions())
+    session = Session(domain, start, domain.goal(None), pupil, Configuration())
     for _ in range(12):
         for _ in range(rng.randint(2, 4)):
             session.walk.take(rng.choice(session.here.matches).move)

@@ -94,12 +94,12 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary
     from arcwise.experiments.domain import load_domain
-    from arcwise.experiments.options import SearchOptions
+    from arcwise.experiments.configuration import Configuration
     from arcwise.explorer.explore.session.learning import BoardPupil
 
     domain = load_domain("sliding-tile:2x3")
     pupil = BoardPupil(MacroLibrary(domain.theory))
-    made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), pupil, SearchOptions())
+    made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), pupil, Configuration())
     walk = made.walk
     for choice in choices:
         if choice == 4:

@@ -1,4 +1,4 @@
-"""Arms of an experiment: macros learned from good, random and duplicated examples, and controls to hold against them.
+"""Conditions that are learned: macros from good, random and duplicated examples, and controls to hold against them.
 
 Whether learned macros help because of what was learned, or as any shortcuts would, only a control tells: none at all,
 random macros of the same lengths, and the macro table of Korf, which knows when each macro is of use.
@@ -88,7 +88,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Arm:
+class Learned:
     """Macros to search with, and what learning them took.
 
     Parameters
@@ -128,7 +128,7 @@ class Arm:
         return len(self.schemas) or len(self.arcs)
 
 
-NOTHING = Arm("none")
+NOTHING = Learned("none")
 """Primitive arcs only."""
 
 
@@ -196,22 +196,22 @@ def _around(theory: Theory, start: State) -> list[list[State]]:
     return found
 
 
-Learn: TypeAlias = Callable[[Ground, int, str], Arm]
-"""From where to draw, a size and a seed to an arm."""
+Learn: TypeAlias = Callable[[Ground, int, str], Learned]
+"""From where to draw, a size and a seed to what was learned."""
 
 
 def _until_full(name: str, samples: Callable[[Ground, str], Iterator[Sample]]) -> Learn:
-    def learn(ground: Ground, size: int, seed: str) -> Arm:
+    def learn(ground: Ground, size: int, seed: str) -> Learned:
         return learned(name, ground, islice(samples(ground, seed), DRAWS * size), size)
 
     return learn
 
 
-def _duplicated(ground: Ground, size: int, seed: str) -> Arm:
+def _duplicated(ground: Ground, size: int, seed: str) -> Learned:
     return learned("duplicated", ground, _repeated(ground, size, seed), size)
 
 
-def _kept(ground: Ground, size: int, seed: str) -> Arm:
+def _kept(ground: Ground, size: int, seed: str) -> Learned:
     return learned("kept-duplicates", ground, _repeated(ground, size, seed), size, refuse=False)
 
 
@@ -247,13 +247,13 @@ EXAMPLES: Mapping[str, Kind] = {
 
 def learned(
     name: str, ground: Ground, samples: Iterable[Sample], size: int, *, refuse: bool = True
-) -> Arm:
+) -> Learned:
     """Learn from samples until there are enough macros, or no more samples.
 
     Parameters
     ----------
     name, ground, size
-        As for `Arm`.
+        As for `Learned`.
     samples
         Drawn when they are asked for; drawing is not counted as learning.
     refuse
@@ -274,9 +274,9 @@ def learned(
             rules.append(macro.canonical)
         if refuse and len(library) >= size:
             break
-    # A duplicate is the macro that is there, name and all, so that an arm can be written down.
+    # A duplicate is the macro that is there, name and all, so that it can be written down.
     known: dict[object, Arc | Schema] = {macro.canonical: macro for macro in library}
-    return _arm(
+    return _learned(
         name,
         size,
         library if refuse else (known[rule] for rule in rules),
@@ -287,7 +287,7 @@ def learned(
     )
 
 
-def _arm(
+def _learned(
     name: str,
     size: int,
     macros: Iterable[Arc | Schema],
@@ -295,11 +295,11 @@ def _arm(
     refused: int,
     applications: int,
     seconds: float,
-) -> Arm:
+) -> Learned:
     found = tuple(macros)
     arcs = tuple(macro for macro in found if isinstance(macro, Arc))
     schemas = tuple(macro for macro in found if isinstance(macro, Schema))
-    return Arm(name, size, arcs, schemas, examples, refused, applications, seconds)
+    return Learned(name, size, arcs, schemas, examples, refused, applications, seconds)
 
 
 def _teach(
@@ -324,7 +324,7 @@ def _teach(
     return schema, library.add(schema).accepted, spent
 
 
-def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Arm:
+def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
     """Macros of given lengths from random walks that never go straight back: a control for what was learned.
 
     Parameters
@@ -353,10 +353,12 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Arm:
                 break
     seconds = perf_counter() - began
     refused = examples - len(library)
-    return _arm("random-macros", len(wanted), library, examples, refused, applications, seconds)
+    return _learned("random-macros", len(wanted), library, examples, refused, applications, seconds)
 
 
-def macro_table(family: Family, theory: Theory, report: Callable[[], None] | None = None) -> Arm:
+def macro_table(
+    family: Family, theory: Theory, report: Callable[[], None] | None = None
+) -> Learned:
     """Korf's macro table of a board, for the family's own goal.
 
     Parameters
@@ -383,7 +385,7 @@ def macro_table(family: Family, theory: Theory, report: Callable[[], None] | Non
     schemas = tuple(library)
     goal = ordered_goal(family, theory.shape, blank_first=True)
     arcs = tuple(table_arcs(goal, family, theory.shape, schemas))
-    return Arm(
+    return Learned(
         "macro-table",
         len(schemas),
         arcs,

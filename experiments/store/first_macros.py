@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ...rules.text_file import write_text
-from .folder import RunFolder
+from .run_folder import RunFolder
 
 
 @contextmanager
-def given_macros(folder: RunFolder, name: str | None, text: str | None) -> Iterator[Path | None]:
+def first_macros(folder: RunFolder, name: str | None, text: str | None) -> Iterator[Path | None]:
     """A file with the macros that a run began with.
 
     Parameters
@@ -29,9 +29,9 @@ def given_macros(folder: RunFolder, name: str | None, text: str | None) -> Itera
     if text is None or name is None:
         yield None
         return
-    known = folder.settings().get("given")
+    known = folder.settings().get("macros_at_first")
     if known is None:
-        folder.put("given", text)
+        folder.put("macros_at_first", text)
     with tempfile.TemporaryDirectory(prefix="arcwise-") as place:
         file = Path(place) / Path(name).name
         write_text(file, known if known is not None else text)

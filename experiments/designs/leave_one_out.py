@@ -8,15 +8,16 @@ moves. What one macro saves is found by searching without it: what other macros 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from statistics import fmean
 
-from ...rules.arc import Arc
-from ...rules.term import State
-from ...search.result import Result
-from .arena import Arena, Tally, work
+from ..counting import Tally
+from ..problem_set import Instance
+from ..row import Row
+from ..store.run import LedgerRow
+from .subsets import Subsets, work
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Account:
 
     Parameters
     ----------
-    start
+    problem
         The problem.
     before, after
         Without macros and with all of them.
@@ -33,9 +34,9 @@ class Account:
         What the search with macros did with each; None where that was not counted.
     """
 
-    start: State
-    before: Result
-    after: Result
+    problem: Instance
+    before: Row
+    after: Row
     tallies: Mapping[str, Tally] | None = None
 
     @property
@@ -51,16 +52,16 @@ class Account:
     @property
     def saved_seconds(self) -> float:
         """The same in seconds."""
-        return self.before.statistics.elapsed - self.after.statistics.elapsed
+        return (self.before.elapsed or 0.0) - (self.after.elapsed or 0.0)
 
 
-def accounts(arena: Arena, starts: Iterable[State], *, counted: bool = True) -> Iterator[Account]:
+def accounts(subsets: Subsets, *, counted: bool = True) -> Iterator[Account]:
     """Search every problem without and with the macros, and count what becomes of each.
 
     Parameters
     ----------
-    arena, starts
-        How to search for what.
+    subsets
+        What to search how.
     counted
         False to leave the counting out, which takes longest.
 
@@ -68,32 +69,32 @@ def accounts(arena: Arena, starts: Iterable[State], *, counted: bool = True) -> 
     ------
     One account per problem.
     """
-    for start in starts:
-        before = arena.search(start, ())
-        after = arena.search(start, arena.names)
-        yield Account(start, before, after, arena.count(start) if counted else None)
+    for problem in subsets.problems:
+        (before,) = subsets.rows([problem], ())
+        (after,) = subsets.rows([problem], subsets.names)
+        yield Account(problem, before, after, subsets.count(problem) if counted else None)
 
 
 def leave_one_out(
-    arena: Arena, kept: Sequence[Account]
-) -> Iterator[tuple[str, tuple[Result, ...]]]:
+    subsets: Subsets, kept: Sequence[Account]
+) -> Iterator[tuple[str, tuple[Row, ...]]]:
     """Search every problem without each macro in turn.
 
     Yields
     ------
-    A macro's name, and the results without it in the order of the accounts.
+    A macro's name, and the rows without it in the order of the accounts.
     """
-    for name in arena.names:
-        rest = [other for other in arena.names if other != name]
+    for name in subsets.names:
+        rest = [other for other in subsets.names if other != name]
         # A macro that never matched made no difference.
         different = [
             account.tallies is None or account.tallies.get(name, Tally()).matched > 0
             for account in kept
         ]
-        starts = [
-            account.start for account, differs in zip(kept, different, strict=True) if differs
+        problems = [
+            account.problem for account, differs in zip(kept, different, strict=True) if differs
         ]
-        found = iter(arena.search_each(starts, rest))
+        found = iter(subsets.rows(problems, rest))
         yield (
             name,
             tuple(
@@ -218,17 +219,17 @@ def pays_after(cost: float, gain: float | None) -> int | None:
 
 
 def ledger(
-    arena: Arena,
+    names: Sequence[str],
     kept: Sequence[Account],
-    without: Mapping[str, Sequence[Result]],
+    without: Mapping[str, Sequence[Row]],
     learning: LearningCost | None = None,
 ) -> LibraryLedger:
     """Add up what every macro did.
 
     Parameters
     ----------
-    arena
-        Whose macros are entered.
+    names
+        The macros.
     kept
         One account or more.
     without
@@ -236,12 +237,12 @@ def ledger(
     learning
         What the library cost, where that is known.
     """
-    applied = [_applied(account.after, arena.names) for account in kept]
+    applied = [_applied(account.after, names) for account in kept]
     entries = []
-    for name in arena.names:
+    for name in names:
         tallies = [(account.tallies or {}).get(name, Tally(seconds=0.0)) for account in kept]
         timed = [tally.seconds for tally in tallies if tally.seconds is not None]
-        results = without.get(name)
+        rows = without.get(name)
         entries.append(
             MacroLedger(
                 name,
@@ -250,36 +251,47 @@ def ledger(
                 sum(counts[name] for counts in applied),
                 sum(timed) if len(timed) == len(tallies) else None,
                 sum(counts[name] > 0 for counts in applied),
-                _moves_saved(kept, results) if results else None,
-                _work_saved(kept, results) if results else None,
+                _moves_saved(kept, rows) if rows else None,
+                _work_saved(kept, rows) if rows else None,
             )
         )
     return LibraryLedger(tuple(kept), tuple(entries), learning)
 
 
-def _applied(result: Result, names: Collection[str]) -> Counter[str]:
-    if not result.solved:
-        return Counter()
-    return Counter(
-        arc.name
-        for arc in result.operators
-        if isinstance(arc, Arc) and arc.is_macro and arc.name in names
-    )
+def ledger_rows(configuration: str, kept: LibraryLedger) -> list[LedgerRow]:
+    """A ledger as a run keeps it."""
+    return [
+        LedgerRow(
+            configuration,
+            entry.name,
+            len(kept.accounts),
+            entry.tried if kept.counted else None,
+            entry.matched if kept.counted else None,
+            entry.applied,
+            entry.work_saved,
+            entry.moves_saved,
+        )
+        for entry in kept.macros
+    ]
 
 
-def _moves_saved(kept: Sequence[Account], without: Sequence[Result]) -> float | None:
+def _applied(row: Row, names: Collection[str]) -> Counter[str]:
+    return Counter(name for name in row.arcs if name in names) if row.solved else Counter()
+
+
+def _moves_saved(kept: Sequence[Account], without: Sequence[Row]) -> float | None:
     changes = [
-        result.moves - account.after.moves
-        for result, account in zip(without, kept, strict=True)
-        if result.solved and account.after.solved
+        (row.moves or 0) - (account.after.moves or 0)
+        for row, account in zip(without, kept, strict=True)
+        if row.solved and account.after.solved
     ]
     return fmean(changes) if changes else None
 
 
-def _work_saved(kept: Sequence[Account], without: Sequence[Result]) -> float | None:
+def _work_saved(kept: Sequence[Account], without: Sequence[Row]) -> float | None:
     changes = [
-        work(result) - work(account.after)
-        for result, account in zip(without, kept, strict=True)
-        if result.solved or account.after.solved
+        work(row) - work(account.after)
+        for row, account in zip(without, kept, strict=True)
+        if row.solved or account.after.solved
     ]
     return fmean(changes) if changes else None

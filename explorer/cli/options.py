@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import fields
 from math import inf
 from typing import Any, TypeVar
 
 import click
 
-from ..rules.errors import InputError
-from ..search.algorithms import ALGORITHMS
-from ..search.heuristics.table import HEURISTICS
-from ..search.limits import NO_LIMITS, Limits
-from ..search.loops.open_list import TIES
-from ..search.native.engine import PRUNE_LENGTH
-from ..search.problem import SearchProblem
-from ..search.result import Result
-from ..search.solve import ENGINES as SEARCH_ENGINES
-from ..search.solve import solve
+from ...experiments.configuration import Configuration
+from ...experiments.keeping import Keeping
+from ...rules.errors import InputError
+from ...search.algorithms import ALGORITHMS
+from ...search.heuristics.table import HEURISTICS
+from ...search.limits import Limits
+from ...search.loops.open_list import TIES
+from ...search.native.engine import PRUNE_LENGTH
+from ...search.solve import ENGINES as SEARCH_ENGINES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -99,7 +98,7 @@ def theory_options(command: Command) -> Command:
 
 
 def search_options(command: Command) -> Command:
-    """The options that become a `SearchOptions`."""
+    """The options that become a `Configuration`."""
     for option in (
         click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
         click.option("--limit-memory", type=Bytes(), help="Bytes a search may take, such as 500M."),
@@ -181,7 +180,7 @@ def search_options(command: Command) -> Command:
 
 
 def run_options(command: Command) -> Command:
-    """The options that become a `RunOptions`."""
+    """The options that become a `Keeping`."""
     for option in (
         click.option(
             "--cluster",
@@ -208,104 +207,32 @@ def run_options(command: Command) -> Command:
     return command
 
 
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """Where the searches of a command are kept, and who makes them."""
+def take_keeping(arguments: dict[str, Any]) -> Keeping:
+    """Take the options of `run_options` out of a command's other arguments.
 
-    folder: str | None = None
-    resume: bool = False
-    jobs: int | None = None
-    cluster: str | None = None
-
-    @classmethod
-    def take(cls, arguments: dict[str, Any]) -> RunOptions:
-        """Take the options of `run_options` out of a command's other arguments.
-
-        Raises
-        ------
-        InputError
-            Options that do not go together.
-        """
-        found = cls(*(arguments.pop(name) for name in ("run_folder", "resume", "jobs", "cluster")))
-        if found.resume and found.folder is None:
-            raise InputError(
-                "--resume goes on with the run of a folder", remedy="--run DIR --resume"
-            )
-        if found.jobs is not None and found.cluster is not None:
-            raise InputError("either --jobs here or --cluster elsewhere", found="both")
-        return found
-
-    @property
-    def apart(self) -> bool:
-        """Whether searches are made in processes of their own, rather than in this one."""
-        return not (self.folder is None and self.jobs is None and self.cluster is None)
+    Raises
+    ------
+    InputError
+        Options that do not go together.
+    """
+    found = [arguments.pop(name) for name in ("run_folder", "resume", "jobs", "cluster")]
+    context = click.get_current_context(silent=True)
+    return Keeping(*found, command=tuple(context.find_root().obj or ()) if context else ())
 
 
-@dataclass(frozen=True)
-class SearchOptions:
-    """How a command searches, as the user asked for it."""
-
-    heuristic: str | None = None
-    duplicates: str | None = None
-    ties: str = "oldest"
-    move_back: bool = True
-    beam_width: int = 100
-    weight: float = 2.0
-    macro_cost: str = "true"
-    limits: Limits = NO_LIMITS
-    seed: int = 0
-    batched: bool = False
-    threads: int = 1
-    prune_length: int = PRUNE_LENGTH
-    engine: str = "auto"
-
-    @classmethod
-    def take(cls, arguments: dict[str, Any], engine: str) -> SearchOptions:
-        """Take the options of `search_options` out of a command's other arguments."""
-        limits = Limits(
-            arguments.pop("limit_time"),
-            arguments.pop("limit_nodes"),
-            arguments.pop("limit_memory"),
-        )
-        names = [name for name in cls.__dataclass_fields__ if name not in ("limits", "engine")]
-        return cls(
-            limits=limits,
-            engine=engine if engine in SEARCH_ENGINES else "auto",
-            **{name: arguments.pop(name) for name in names},
-        )
-
-    def with_heuristic(self, heuristic: str) -> SearchOptions:
-        """The same with another heuristic."""
-        return replace(self, heuristic=heuristic)
-
-    def with_nodes(self, nodes: int) -> SearchOptions:
-        """The same with another limit on nodes."""
-        return replace(self, limits=replace(self.limits, nodes=nodes))
-
-    def search(
-        self,
-        problem: SearchProblem,
-        algorithm: str,
-        report: Callable[[int], None] | None = None,
-    ) -> Result:
-        """Run an algorithm on a problem with these options."""
-        return solve(
-            problem,
-            algorithm,
-            heuristic=self.heuristic,
-            duplicates=self.duplicates,
-            ties=self.ties,
-            move_back=self.move_back,
-            beam_width=self.beam_width,
-            weight=self.weight,
-            limits=self.limits,
-            seed=self.seed,
-            engine=self.engine,
-            batched=self.batched,
-            threads=self.threads,
-            prune_length=self.prune_length,
-            report=report,
-        )
+def take_configuration(
+    arguments: dict[str, Any], engine: str, algorithm: str = "a-star"
+) -> Configuration:
+    """Take the options of `search_options` out of a command's other arguments."""
+    limits = Limits(*(arguments.pop(f"limit_{name}") for name in ("time", "nodes", "memory")))
+    apart = ("limits", "engine", "algorithm")
+    names = [field.name for field in fields(Configuration) if field.name not in apart]
+    return Configuration(
+        algorithm,
+        limits=limits,
+        engine=engine,
+        **{name: arguments.pop(name) for name in names},
+    )
 
 
 def algorithm_names(text: str) -> list[str]:

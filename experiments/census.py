@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from ...rules.errors import InputError
-from ...rules.states.state_space import distances
-from ...rules.term import State
-from ...rules.theory import Theory
-from ...search.state_space.all_goals import breadth_first_to_every_goal
+from ..rules.errors import InputError
+from ..rules.states.state_space import distances
+from ..rules.term import State
+from ..rules.theory import Theory
+from ..search.state_space.all_goals import breadth_first_to_every_goal
+from .verdict import Verdict, word_for
 
 MAX_STATES = 200_000
 """Larger state spaces are not enumerated."""
@@ -32,7 +33,7 @@ class PairMeans:
 
 
 @dataclass(frozen=True, slots=True)
-class AllPairs:
+class Census:
     """Breadth-first search without and with macros over pairs of a start and a goal.
 
     Parameters
@@ -63,15 +64,28 @@ class AllPairs:
         """Everything as plain values."""
         return {**asdict(self), "complete": self.complete}
 
-    def verdict(self) -> str:
-        """What it means, in words."""
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Census:
+        """What `to_dict` gave."""
+        known = {name: value for name, value in values.items() if name != "complete"}
+        return cls(
+            **{
+                **known,
+                "before": PairMeans(**known["before"]),
+                "after": PairMeans(**known["after"]),
+            }
+        )
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it means: there is no chance in it where every pair was counted."""
         ratio = self.after.operator_applications / self.before.operator_applications
-        word = "pays" if ratio < 0.98 else "costs" if ratio > 1.02 else "no difference"
-        return (
-            f"{word}: {ratio:.2f} times the primitive operator applications, "
+        return Verdict(
+            word_for(ratio, None),
+            f"{ratio:.2f} times the primitive operator applications, "
             f"{self.after.expanded / self.before.expanded:.2f} times the expansions, "
             f"{self.after.moves / self.before.moves:.2f} times the moves "
-            f"({100 * self.longer:.0f}% of the solutions got longer)"
+            f"({100 * self.longer:.0f} % of the solutions got longer)",
         )
 
 
@@ -80,7 +94,7 @@ def all_pairs(
     start: State,
     seed: int = 0,
     tick: Callable[..., None] | None = None,
-) -> AllPairs | None:
+) -> Census | None:
     """Count over all pairs of states that ``start`` can reach; None where there are too many states.
 
     Parameters
@@ -123,4 +137,4 @@ def all_pairs(
     if not pairs:
         return None
     before, after = (PairMeans(*(value / pairs for value in total)) for total in sums)
-    return AllPairs(pairs, len(starts), len(states), before, after, longer / pairs)
+    return Census(pairs, len(starts), len(states), before, after, longer / pairs)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
-from ..execute.batch import work_off
-from ..execute.pool import Done, Pool
-from ..execute.task import Task
-from .folder import Key, RunFolder
-from .picture import SearchRow, read_run
-from .tables import SEARCH_COLUMNS
-from .told import KeepingPool, setting_of
-
-JSON_COLUMNS = ("path", "arcs", "primitive_moves")
+from .execute.batch import work_off
+from .execute.pool import Done, Pool
+from .execute.task import Task
+from .row import Key, Row
+from .store.run_folder import RunFolder
 
 
 class KnownRows:
@@ -28,19 +22,15 @@ class KnownRows:
 
     def __init__(self, folder: RunFolder, pool: Pool) -> None:
         self.folder = folder
-        self._pool = KeepingPool(pool, folder)
-        self._rows: dict[Key, SearchRow] = {}
-        self._settings: dict[str, Any] = {}
+        self._pool = pool
+        self._rows: dict[Key, Row] = {}
         self.refresh()
 
     def refresh(self) -> None:
-        """Read what stands in the folder now."""
-        run = read_run(self.folder.path)
-        numbers = {arm.name: arm.id for arm in run.arms}
-        self._settings = run.settings
-        self._rows = {(numbers[row.arm], row.algorithm, row.problem): row for row in run.searches}
+        """Read what stands in the run now."""
+        self._rows = {row.key: row for row in self.folder.read().searches}
 
-    def get(self, key: Key) -> SearchRow | None:
+    def get(self, key: Key) -> Row | None:
         """The row of a search, if it is known."""
         return self._rows.get(key)
 
@@ -48,10 +38,6 @@ class KnownRows:
     def keys(self) -> Collection[Key]:
         """The searches that have a row, as far as is known."""
         return self._rows.keys()
-
-    def told(self, key: Key) -> Any:
-        """What a search told besides its row; None if nothing."""
-        return self._settings.get(setting_of(key))
 
     def make(
         self,
@@ -78,9 +64,7 @@ class KnownRows:
 
         def finished(task: Task, done: Done | None) -> None:
             if done is not None:
-                self._rows[task.key] = _search_row(task, done.row)
-                if done.row.get("told") is not None:
-                    self._settings[setting_of(task.key)] = done.row["told"]
+                self._rows[task.key] = done.row
             elif task.key not in self._rows:
                 self.refresh()
             seen(task, done is not None)
@@ -93,12 +77,3 @@ class KnownRows:
                 unknown.append(task)
         if unknown:
             work_off(self.folder, unknown, self._pool, finished, begun)
-
-
-def _search_row(task: Task, row: dict[str, Any]) -> SearchRow:
-    values: list[Any] = [
-        json.dumps(row[column]) if column in JSON_COLUMNS else row[column]
-        for column in SEARCH_COLUMNS
-    ]
-    values[SEARCH_COLUMNS.index("optimal")] = bool(row["optimal"])
-    return SearchRow(task.arm, task.key[1], task.key[2], *values)
