@@ -88,9 +88,11 @@ def prolog() -> Format:
 
 def swi() -> Format | None:
     """The same by SWI-Prolog."""
-    from arcwise.rules.swi.program import SwiProgram, swi_version
+    from arcwise.rules.swi.limits import QuestionLimits
+    from arcwise.rules.swi.program import SwiProgram
+    from arcwise.rules.swi.status import swi_status
 
-    if swi_version() is None:
+    if swi_status().library is None:
         return None
     texts = (
         (EXAMPLES / "water_jugs.pl").read_text(encoding="utf-8"),
@@ -99,7 +101,7 @@ def swi() -> Format | None:
     )
 
     def read(path: Path) -> object:
-        program = SwiProgram.read(path, inference_limit=100_000)
+        program = SwiProgram.read(path, limits=QuestionLimits(inferences=100_000))
         try:
             if program.unfold().theory is None and program.size:
                 program.successors((1,) * program.size)

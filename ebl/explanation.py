@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..rules.arc import Arc
-from ..rules.drawing import beside_html, board_svg, captioned_html
 from ..rules.errors import ArcwiseError
 from ..rules.term import State, Symbol, Var, match
 from ..rules.theory import Theory
@@ -33,15 +32,6 @@ class Explanation:
     start: State
     steps: tuple[ExplainedStep, ...]
     theory: Theory | None = field(default=None, compare=False, repr=False)
-
-    def _repr_html_(self) -> str:
-        shape = self.theory.shape if self.theory else (1, len(self.start))
-        blank = self.theory.blank if self.theory else None
-        names = ["start", *(arc.name for arc in self.arcs)]
-        return beside_html(
-            captioned_html(board_svg(state, shape, blank), name)
-            for state, name in zip(self.states, names, strict=True)
-        )
 
     @property
     def goal(self) -> State:

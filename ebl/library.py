@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from html import escape
 
 from ..rules.arc import Arc
 from ..rules.theory import Theory
@@ -91,9 +90,6 @@ class MacroLibrary:
         """The same macros, named m1, m2, ... in order."""
         named = (replace(macro, name=f"m{n}") for n, macro in enumerate(self, start=1))
         return MacroLibrary(self.theory, named)
-
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(repr(self))}</p>{''.join(macro._repr_html_() for macro in self)}"
 
     def __iter__(self) -> Iterator[Macro]:
         return iter(self._macros.values())

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 
 from ..rules.arc import Arc
-from ..rules.drawing import captioned_html, rule_html
 from .explanation import Explanation
 
 
@@ -28,14 +26,3 @@ class Macro(Arc):
 
     explanation: Explanation | None = None
     origin: str = ""
-
-    def _repr_html_(self) -> str:
-        theory = self.explanation.theory if self.explanation else None
-        if self.explanation is None or theory is None:
-            return super()._repr_html_()
-        rule = rule_html(self.before, self.after, theory.shape, theory.blank)
-        learned = f" ({escape(self.origin)})" if self.origin else ""
-        return (
-            f"{captioned_html(rule, self.label)}<p>Learned from this path{learned}:</p>"
-            f"{self.explanation._repr_html_()}"
-        )

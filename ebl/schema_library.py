@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from html import escape
 
 from ..rules.arc import replace_arc
-from ..rules.drawing import beside_html
 from ..rules.family import Family
 from ..rules.schema import Schema, schema_of
 from .library import Admission
@@ -101,10 +99,6 @@ class SchemaLibrary:
             for number, schema in enumerate(self, start=1)
         )
         return SchemaLibrary(self.family, named, blank_first=self.blank_first)
-
-    def _repr_html_(self) -> str:
-        drawn = beside_html(schema._repr_html_() for schema in self)
-        return f"<p>{escape(repr(self))}</p>{drawn}"
 
     def __iter__(self) -> Iterator[Schema]:
         return iter(self._schemas.values())

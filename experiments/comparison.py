@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 
-from ..rules.drawing import table_html
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of
 from .row import PROPERTIES, Row
 from .verdict import Verdict, judge
@@ -58,14 +56,6 @@ class Comparison:
 
     def __repr__(self) -> str:
         return f"Comparison({self.configuration!r}, {len(self.pairs)} problems)"
-
-    def _repr_html_(self) -> str:
-        before, after = self.solved
-        rows = [("solved", str(before), str(after), "", "")]
-        for name, one in self.estimates.items():
-            rows.append((PROPERTIES[name], *one.texts(5 if name == "elapsed" else 1)))
-        heading = ("", "before", "after", "ratio", "95 % interval")
-        return table_html(heading, rows, self.label) + f"<p>{escape(str(self.verdict))}</p>"
 
 
 def comparisons(

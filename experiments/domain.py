@@ -16,7 +16,7 @@ from ..rules.psvn.reader import load_psvn
 from ..rules.sliding_tile import sliding_tile
 from ..rules.state_text import goal_cells
 from ..rules.states.instances import REDRAWS, default_goal, random_problems
-from ..rules.swi.program import SwiProgram, theory_in_swi
+from ..rules.swi.program import SwiProgram, SwiTheory
 from ..rules.term import Pattern, State, Var, ground, match
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
@@ -208,8 +208,8 @@ def family_theory(family: Family, shape: Shape, order: str, cost: float) -> Theo
 
 
 @lru_cache(maxsize=8)
-def _in_swi(theory: Theory) -> SwiProgram:
-    return theory_in_swi(theory)
+def _in_swi(theory: Theory) -> SwiTheory:
+    return SwiTheory(theory)
 
 
 def load_domain(

@@ -9,7 +9,8 @@ from ..rules.errors import InputError, Place
 from ..rules.prolog.reader import read_clauses
 from ..rules.prolog.steps import defined_steps, prolog_directive
 from ..rules.prolog.theory_file import ProgramArcError, theory_of_clauses
-from ..rules.swi.program import SwiProgram, SwiUnavailable
+from ..rules.swi.errors import SwiUnavailable
+from ..rules.swi.program import SwiProgram
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
 

@@ -155,9 +155,6 @@ class ResultSet:
         axes.legend()
         return figure
 
-    def _repr_html_(self) -> str:
-        return "".join(one._repr_html_() for one in self.comparisons)
-
     def __repr__(self) -> str:
         return f"ResultSet({len(self.rows)} searches, {len(self.run.problems)} problems)"
 

@@ -21,7 +21,10 @@ from .states.state_space import (
     state_space_graph,
     true_costs,
 )
-from .swi.program import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
+from .swi.errors import SwiError, SwiUnavailable
+from .swi.limits import QuestionLimits
+from .swi.program import SwiProgram, SwiTheory
+from .swi.status import swi_status
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Theory
 from .traits import Traits
@@ -38,10 +41,13 @@ __all__ = [
     "Pattern",
     "Place",
     "PsvnFile",
+    "QuestionLimits",
     "Schema",
     "Solvability",
     "State",
+    "SwiError",
     "SwiProgram",
+    "SwiTheory",
     "SwiUnavailable",
     "Symbol",
     "Term",
@@ -73,7 +79,6 @@ __all__ = [
     "state_space_graph",
     "substitute",
     "swi_status",
-    "theory_in_swi",
     "true_costs",
     "unify",
     "write_psvn",

@@ -9,7 +9,6 @@ from math import inf
 from operator import itemgetter
 from typing import TypeAlias
 
-from .drawing import captioned_html, rule_html
 from .errors import InputError
 from .term import Pattern, State, Symbol, Term, Var, canonical, variables
 
@@ -116,11 +115,6 @@ class Arc:
     def label(self) -> str:
         """Name and cost, to stand under a picture."""
         return f"{self.name}, cost {self.cost:g}"
-
-    def _repr_html_(self) -> str:
-        # An arc does not know how its cells lie on a board; theories and macros do.
-        row = (1, len(self.before))
-        return captioned_html(rule_html(self.before, self.after, row), self.label)
 
     def __str__(self) -> str:
         def row(pattern: Pattern) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .drawing import board_svg
 from .term import State, Symbol
 
 if TYPE_CHECKING:
@@ -26,6 +25,3 @@ class Board(tuple[Symbol, ...]):
 
     def __reduce__(self) -> tuple[type[Board], tuple[State, Theory]]:
         return Board, (tuple(self), self.theory)
-
-    def _repr_svg_(self) -> str:
-        return board_svg(self, self.theory.shape, self.theory.blank)

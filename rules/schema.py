@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .arc import Arc, replace_arc
-from .drawing import captioned_html, rule_html
 from .errors import InputError
 from .geometry import Geometry, Shape
 from .term import Pattern, Term, Var, canonical
@@ -84,10 +83,6 @@ class Schema:
             for cell, term in enumerate(self.arc.before)
             if len(ends.get(term, ())) == 1 and ends[term][0] != cell
         }
-
-    def _repr_html_(self) -> str:
-        rule = rule_html(self.arc.before, self.arc.after, self.window)
-        return captioned_html(rule, self.arc.label)
 
     def placed(self, cells: tuple[int, ...], size: int) -> Arc:
         """The arc on a board of ``size`` cells, where the window covers ``cells``; a macro keeps its steps."""

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from html import escape
 
 from .arc import Arc
 from .arc_index import ArcIndex
 from .board import Board
-from .drawing import beside_html, captioned_html, rule_html
 from .errors import InputError
 from .state_text import format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, Var, ground
 from .traits import NO_TRAITS, Traits, picture
-
-MOST_DRAWN = 24
-"""Arcs that a theory draws in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -204,15 +199,6 @@ class Theory:
     def draw(self, pattern: Pattern) -> str:
         """A state as the domain's own picture; else, as a pattern always, a board of several lines with ``_`` as blank."""
         return picture(self.traits, pattern, self.shape, self.blank)
-
-    def _repr_html_(self) -> str:
-        drawn = [
-            captioned_html(rule_html(arc.before, arc.after, self.shape, self.blank), arc.label)
-            for arc in self.arcs[:MOST_DRAWN]
-        ]
-        left = len(self.arcs) - len(drawn)
-        more = f"<p>and {left:,} more arcs</p>" if left else ""
-        return f"<p>{escape(self.name)}: {len(self.arcs):,} arcs</p>{beside_html(drawn)}{more}"
 
     def most_general_pattern(self) -> Pattern:
         """A pattern that every state matches: one variable a cell."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 
 def _from_proc() -> Callable[[], int]:
-    import os
-
     page = os.sysconf("SC_PAGE_SIZE")
     statm = Path("/proc/self/statm")
     statm.read_bytes()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from html import escape
 from typing import Any
 
-from ..rules.drawing import beside_html, board_svg, captioned_html, table_html
 from ..rules.theory import Theory
 from .problem import Operator
 
@@ -74,10 +72,6 @@ class Statistics:
 
 def _add(one: Any, other: Any) -> Any:
     return one + other
-
-
-MOST_DRAWN = 60
-"""States of a path that are drawn in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -162,26 +156,6 @@ class Result:
             "primitive_moves": [move.name for move in self.primitives],
             "note": self.note,
         }
-
-    def _repr_html_(self) -> str:
-        statistics = asdict(self.statistics)
-        numbers = [(name, f"{value:,}") for name, value in statistics.items() if name != "elapsed"]
-        return (
-            f"<p>{escape(self.algorithm)}: {escape(self.summary())}</p>{self._path_html()}"
-            f"{table_html(('counter', 'value'), numbers)}"
-        )
-
-    def _path_html(self) -> str:
-        if self.theory is None or not self.solved:
-            return ""
-        theory = self.theory
-        names = ["start", *(operator.name for operator in self.operators)]
-        drawn = [
-            captioned_html(board_svg(state, theory.shape, theory.blank), name)
-            for state, name in zip(self.path[:MOST_DRAWN], names, strict=False)
-        ]
-        left = len(self.path) - len(drawn)
-        return beside_html(drawn) + (f"<p>and {left:,} more states</p>" if left else "")
 
     def summary(self) -> str:
         """One line for people."""

@@ -14,7 +14,13 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli.command_line import run
-from arcwise.rules.swi.program import swi_status
+from arcwise.rules.swi.status import swi_status
+from hypothesis import settings
+
+# The only place that sets Hypothesis: a test says how many examples it wants only where fewer do.
+settings.register_profile("whole", derandomize=True, deadline=None, max_examples=200)
+settings.register_profile("fast", derandomize=True, deadline=None, max_examples=15)
+settings.load_profile("whole")
 
 NOT_INSTALLED = "SWI-Prolog is not installed"
 

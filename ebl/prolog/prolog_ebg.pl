@@ -15,6 +15,7 @@
 :- module(arcwise_ebg,
           [ learn_macro/3,           % :Start, +Goal, -Macro
             macro_of_sequence/2,     % :States, -Macro
+            macro_summary/3,         % :Start, +Goal, -Summary
             prolog_ebg/4             % :Goal, :General, -Clauses, -Conditions
           ]).
 
@@ -25,6 +26,7 @@
 :- meta_predicate
     learn_macro(:, +, -),
     macro_of_sequence(:, -),
+    macro_summary(:, +, -),
     prolog_ebg(:, :, -, -).
 
 %!  learn_macro(:Start, +Goal, -Macro) is semidet.
@@ -54,6 +56,18 @@ macro_of_sequence(Module:States, macro(arc(Before, After, Cost), Numbers, Condit
     findall(Number,
             ( member(Clause, Clauses), nth_clause(Module:arc(_, _, _), Number, Clause) ),
             Numbers).
+
+%!  macro_summary(:Start, +Goal, -Summary) is semidet.
+%
+%   What learn_macro/3 learns, as lists: [Before, After, Cost, Numbers, Left], Before and After being cells, Numbers those
+%   of the arcs, at least one, and Left how many conditions there are.
+
+macro_summary(Start, Goal, [BeforeCells, AfterCells, Cost, Numbers, Left]) :-
+    learn_macro(Start, Goal, macro(arc(Before, After, Cost), Numbers, Conditions)),
+    Numbers = [_|_],
+    length(Conditions, Left),
+    state_cells(Before, BeforeCells),
+    state_cells(After, AfterCells).
 
 %   The domain theory: the third argument's path of states guides the proof of the example; in the generalized
 %   proof it is a path of patterns.

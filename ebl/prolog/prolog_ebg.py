@@ -1,22 +1,25 @@
-"""PROLOG-EBG of Kedar-Cabelli and McCarty (1987), run by plain SWI-Prolog: an independent second opinion."""
+"""PROLOG-EBG of Kedar-Cabelli and McCarty (1987), in plain Prolog: an independent second opinion."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
-from ...rules.prolog.theory_file import write_theory
-from ...rules.swi.swipl import ask_swipl, prolog_state
-from ...rules.term import Pattern, State, Term, Var, canonical
+from ...rules.prolog.writer import pattern_text
+from ...rules.swi.limits import QuestionLimits
+from ...rules.swi.question import UNBOUNDED, first_answer
+from ...rules.swi.unfolding import pattern_of_reply
+from ...rules.term import Pattern, State, canonical
 from ...rules.theory import Theory
 from ...search.problem import Problem
 
 LIBRARY = Path(__file__).with_name("prolog_ebg.pl")
 
 
-def prolog_ebg(theory: Theory, start: State, goal: Pattern, *, timeout: float | None = None) -> Arc:
+def prolog_ebg(
+    theory: Theory, start: State, goal: Pattern, *, limits: QuestionLimits = UNBOUNDED
+) -> Arc:
     """The macro-operator that Prolog learns from one training example.
 
     A shortest path in arcs is found breadth-first, arcs in their order; the proof that it reaches the goal is
@@ -28,8 +31,8 @@ def prolog_ebg(theory: Theory, start: State, goal: Pattern, *, timeout: float | 
         The domain theory.
     start, goal
         The training example; the goal may be a pattern.
-    timeout
-        Seconds; None for no limit.
+    limits
+        What finding and generalizing the path may cost.
 
     Returns
     -------
@@ -39,22 +42,14 @@ def prolog_ebg(theory: Theory, start: State, goal: Pattern, *, timeout: float | 
     ------
     InputError
         A goal that cannot be reached, or that the start fulfils already.
-    SwiplError
-        SWI-Prolog is not installed, or ran out of memory.
-    TimeoutError
-        No answer in time.
+    SwiUnavailable
+        No pyswip, or no SWI-Prolog.
+    SwiError
+        Prolog ran out of memory, or reached a limit.
     """
     Problem(theory, start, goal)  # refuses states that are not the theory's
-    question = (
-        f"learn_macro(theory:{prolog_state(theory.functor, start)}, "
-        f"{prolog_state(theory.functor, goal)}, Macro), "
-        "Macro = macro(arc(S, T, Cost), Clauses, Conditions), "
-        "length(Conditions, Left), Clauses = [_|_], "
-        "( compound(S) -> (is_list(S) -> Before = S ; S =.. [_|Before]) ; Before = [S] ), "
-        "( compound(T) -> (is_list(T) -> After = T ; T =.. [_|After]) ; After = [T] ), "
-        "Answer = [Before, After, Cost, Clauses, Left]"
-    )
-    answer = ask_swipl(write_theory(theory), question, LIBRARY, timeout=timeout)
+    states = ", ".join(pattern_text(state, theory.functor) for state in (start, goal))
+    answer = first_answer(theory, LIBRARY, f"macro_summary({states})", limits=limits)
     if answer is None:
         raise InputError(
             "nothing to learn",
@@ -64,10 +59,6 @@ def prolog_ebg(theory: Theory, start: State, goal: Pattern, *, timeout: float | 
     before, after, cost, clauses, conditions = answer
     if conditions:
         raise ArcwiseError("the explanation leaves conditions that no pattern can express")
-    was, becomes = canonical(tuple(map(_term, before)), tuple(map(_term, after)))
+    was, becomes = canonical(pattern_of_reply(before), pattern_of_reply(after))
     steps = tuple(step for number in clauses for step in theory.arcs[number - 1].primitives)
     return Arc("", was, becomes, cost, steps)
-
-
-def _term(cell: Any) -> Term:
-    return Var(cell["var"]) if isinstance(cell, dict) else cell

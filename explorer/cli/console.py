@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 import click
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -50,8 +51,6 @@ def emit(value: Any) -> None:
 
 def plain_table(*columns: str, title: str | None = None, left: int = 1) -> Table:
     """A table whose first ``left`` columns are aligned left and the others right."""
-    from rich import box
-
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
     for number, column in enumerate(columns):
         table.add_column(column, justify="left" if number < left else "right")

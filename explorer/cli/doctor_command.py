@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ...rules.swi.program import swi_status
+from ...rules.swi.status import swi_status
 from ...search.memory import MEASURABLE
 from ...search.native.compiled import kernel_variants
 from .console import emit, out, plain_table, say
@@ -44,12 +44,11 @@ def doctor_command(as_json: bool) -> int:
     swi = swi_status()
     rows += [
         ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise\\[prolog]"'),
-        ("SWI-Prolog library", swi.library, bool(swi.library), swi.problem or "engine swi"),
         (
-            "swipl",
-            swi.executable,
-            bool(swi.executable),
-            "searches and PROLOG-EBG in plain Prolog",
+            "SWI-Prolog library",
+            swi.library,
+            bool(swi.library),
+            swi.problem or "engine swi; searches and PROLOG-EBG in plain Prolog",
         ),
         ("kernel", ", ".join(kernel_variants()), True, "engine native"),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),

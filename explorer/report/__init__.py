@@ -1,4 +1,4 @@
-"""A run as one HTML page that works without a server or a network: what came out, why, and how to run it again."""
+"""A run as one HTML page that works without a server or a network: whether learning pays, why, and how to run it again."""
 
 from .data.duels import Duel, duels
 from .page import report_page

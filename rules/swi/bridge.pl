@@ -1,14 +1,14 @@
-/*  The Prolog half of swi.py: theories written in Prolog, each in a module of its own.
+/*  The Prolog half of the child process: programs and libraries, each in a module of its own, and questions to them.
 
     A request is a term as text; a reply is JSON.
-    Nothing that a theory does gets out of here but through the reply: its errors are caught, its inferences
+    Nothing that a program does gets out of here but through the reply: its errors are caught, its inferences
     bounded, its output sent to user_error, its halt refused.
 
     A program says how one state leads to another by arc/3, arc/2, s/3 or s/2, the first of these that it defines:
     the state, its successor and the cost, which is 1 where it is not said (s as in Bratko's textbook).
 */
 
-:- module(arcwise_bridge, [answer/3]).
+:- module(arcwise_bridge, [answer/2]).
 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -20,20 +20,21 @@
 
 :- dynamic busy/0, halt_refused/0, note/5.
 
-%!  answer(+Request, -Status, -Reply) is det.
+%!  answer(+Request, -Line) is det.
 %
-%   Status is ok, or failed and the reply a list of a kind of failure, a text, and where in the program's files it
-%   happened: a file and a line, '' and 0 where that is not known.
+%   Line is JSON: ["ok", Reply], or ["failed", [Kind, Text, File, Line]], a kind of failure, a text, and where in the
+%   program's files it happened: '' and 0 where that is not known.
 
-answer(Request, Status, Reply) :-
+answer(Request, Line) :-
     catch(( isolated(Request, Term) -> true ; Error = refused ), Error, true),
     (   halt_refused
-    ->  Status = failed, Result = [halt, '', '', 0]
+    ->  Reply = [failed, [halt, '', '', 0]]
     ;   nonvar(Error)
-    ->  Status = failed, failure(Error, Result)
-    ;   Status = ok, Result = Term
+    ->  failure(Error, Failure),
+        Reply = [failed, Failure]
+    ;   Reply = [ok, Term]
     ),
-    with_output_to(atom(Reply), write_json(Result)).
+    with_output_to(atom(Line), write_json(Reply)).
 
 isolated(Text, Result) :-
     current_input(Input),
@@ -107,10 +108,9 @@ request(version, [Major, Minor, Patch]) :-
     Patch is Version mod 100.
 request(successors(Module, Step, Limit, Max, States), Answers) :-
     maplist(successors(Module, Step, Limit, Max), States, Answers).
-request(number_arcs(Module), Count) :-
-    Module:dynamic(numbered_arc/3),
-    findall(arc(Before, After), clause(Module:arc(Before, After, _), true), Arcs),
-    foldl(assert_numbered(Module), Arcs, 0, Count).
+request(first_answer(Module, Limit, Library, Goal), Answers) :-
+    Module:use_module(Library),
+    bounded(findall(Answer, once(call(Module:Goal, Answer)), Answers), Limit).
 request(unfold(Module, Step, General, Limit, Max), Reply) :-
     (   impurity(Module, Step, Culprit)
     ->  Reply = [impure, Culprit]
@@ -131,10 +131,6 @@ reached(Stream, Line) :-
     ->  Line is max(1, Count - 1)
     ;   Line = Count
     ).
-
-assert_numbered(Module, arc(Before, After), Number, Next) :-
-    assertz(Module:numbered_arc(Before, After, Number)),
-    Next is Number + 1.
 
 :- multifile user:message_hook/3.
 :- dynamic user:message_hook/3.

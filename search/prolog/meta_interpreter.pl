@@ -28,7 +28,9 @@
           [ breadth_first/5,     % :Start, +Goal, +Duplicates, -Outcome, -Counts
             depth_first/5,       % :Start, +Goal, +Duplicates, -Outcome, -Counts
             best_first/6,        % :Start, +Goal, +Duplicates, +Heuristic, -Outcome, -Counts
-            heuristic_value/4    % +Heuristic, +State, +Goal, -Value
+            search_summary/6,    % +Algorithm, :Start, +Goal, +Duplicates, +Heuristic, -Summary
+            heuristic_value/4,   % +Heuristic, +State, +Goal, -Value
+            state_cells/2        % +State, -Cells
           ]).
 
 :- use_module(library(apply)).
@@ -39,7 +41,8 @@
 :- meta_predicate
     breadth_first(:, +, +, -, -),
     depth_first(:, +, +, -, -),
-    best_first(:, +, +, +, -, -).
+    best_first(:, +, +, +, -, -),
+    search_summary(+, :, +, +, +, -).
 
 %!  breadth_first(:Start, +Goal, +Duplicates, -Outcome, -Counts) is det.
 %
@@ -68,6 +71,22 @@ best_first(Start, Goal, Duplicates, Heuristic, Outcome, Counts) :-
     same_size(Start, Goal),
     prepare(Heuristic, Goal, Evaluator),
     search(best(Evaluator), Duplicates, Start, Goal, Outcome, Counts).
+
+%!  search_summary(+Algorithm, :Start, +Goal, +Duplicates, +Heuristic, -Summary) is det.
+%
+%   One of the searches above, as lists: [Expanded, Generated, Inserted, Path], Path being the cells of each state,
+%   [] without a solution. Heuristic is looked at by best_first alone.
+
+search_summary(Algorithm, Start, Goal, Duplicates, Heuristic, [Expanded, Generated, Inserted, Path]) :-
+    (   Algorithm == best_first
+    ->  best_first(Start, Goal, Duplicates, Heuristic, Outcome, Counts)
+    ;   call(Algorithm, Start, Goal, Duplicates, Outcome, Counts)
+    ),
+    Counts = counts(Expanded, Generated, Inserted),
+    (   Outcome = solved(States)
+    ->  maplist(state_cells, States, Path)
+    ;   Path = []
+    ).
 
 % --- The loop ---------------------------------------------------------------------------------------------
 
@@ -198,21 +217,21 @@ heuristic_value(Heuristic, State, Goal, Value) :-
 % What depends on the goal alone is worked out once.
 prepare(misplaced(Blank), Goal, misplaced(Blank, Cells)) :-
     !,
-    cells(Goal, Cells).
+    state_cells(Goal, Cells).
 prepare(manhattan(Blank, Columns), Goal, manhattan(Blank, Columns, Homes)) :-
     !,
     must_be(positive_integer, Columns),
-    cells(Goal, Cells),
+    state_cells(Goal, Cells),
     numbered(Cells, 0, Pairs),
     catch(list_to_assoc(Pairs, Homes), error(_, _), domain_error(distinct_symbols, Goal)).
 prepare(Heuristic, _, _) :-
     domain_error(heuristic, Heuristic).
 
 evaluate(misplaced(Blank, Home), State, Value) :-
-    cells(State, Cells),
+    state_cells(State, Cells),
     misplaced(Cells, Home, Blank, 0, Value).
 evaluate(manhattan(Blank, Columns, Homes), State, Value) :-
-    cells(State, Cells),
+    state_cells(State, Cells),
     manhattan(Cells, 0, Blank, Columns, Homes, 0, Value).
 
 misplaced([], [], _, Value, Value).
@@ -235,20 +254,23 @@ manhattan([Tile|Tiles], Cell, Blank, Columns, Homes, Value0, Value) :-
     Next is Cell + 1,
     manhattan(Tiles, Next, Blank, Columns, Homes, Value1, Value).
 
-% A state is a list, a compound such as board(4,5,3,0,1,2), or a symbol alone.
-cells(State, Cells) :-
+%!  state_cells(+State, -Cells) is det.
+%
+%   A state is a list, a compound such as board(4,5,3,0,1,2), or a symbol or variable alone.
+
+state_cells(State, Cells) :-
     (   is_list(State)
     ->  Cells = State
-    ;   atomic(State)
-    ->  Cells = [State]
-    ;   State =.. [_|Cells]
+    ;   compound(State)
+    ->  State =.. [_|Cells]
+    ;   Cells = [State]
     ).
 
 same_size(_:State, Goal) :-
     must_be(ground, State),
     must_be(ground, Goal),
-    cells(State, Cells),
-    cells(Goal, Homes),
+    state_cells(State, Cells),
+    state_cells(Goal, Homes),
     (   same_length(Cells, Homes)
     ->  true
     ;   domain_error(state_of_the_size_of(State), Goal)

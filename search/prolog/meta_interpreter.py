@@ -1,4 +1,4 @@
-"""The searches of meta_interpreter.pl, run by plain SWI-Prolog: the textbook's programs beside arcwise's own."""
+"""The searches of meta_interpreter.pl, in plain Prolog: the textbook's programs beside arcwise's own."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...rules.errors import InputError
-from ...rules.prolog.theory_file import write_theory
-from ...rules.swi.swipl import ask_swipl, prolog_state
+from ...rules.prolog.term import Compound
+from ...rules.prolog.writer import pattern_text, write_term
+from ...rules.swi.errors import SwiError
+from ...rules.swi.limits import QuestionLimits
+from ...rules.swi.question import UNBOUNDED, first_answer
 from ...rules.term import Pattern, State, Var
 from ...rules.theory import Theory
 from ..problem import Problem
@@ -53,9 +56,9 @@ def run_in_prolog(
     duplicates: str = "closed",
     heuristic: str | None = None,
     *,
-    timeout: float | None = None,
+    limits: QuestionLimits = UNBOUNDED,
 ) -> PrologRun:
-    """Search in a ``swipl`` process of its own.
+    """Search in SWI-Prolog.
 
     Parameters
     ----------
@@ -68,45 +71,43 @@ def run_in_prolog(
     duplicates
         ``path`` or ``closed``.
     heuristic
-        ``misplaced`` or ``manhattan``, for ``greedy`` alone; Manhattan distance unless told otherwise.
-    timeout
-        Seconds; None for no limit.
+        ``misplaced`` or ``manhattan``, for ``greedy`` alone; None for Manhattan distance.
+    limits
+        What the search may cost.
 
     Raises
     ------
     InputError
         An unknown name, a heuristic for a blind search, a goal pattern for an informed one.
-    SwiplError
-        SWI-Prolog is not installed, or ran out of memory.
+    SwiUnavailable
+        No pyswip, or no SWI-Prolog.
+    SwiError
+        Prolog ran out of memory.
     """
     _check_name(algorithm, tuple(PROLOG_ALGORITHMS), "algorithm")
     _check_name(duplicates, PROLOG_DUPLICATES, "duplicate rule")
     Problem(theory, start, goal)  # refuses states that are not the theory's
-    informed = algorithm == "greedy"
-    arguments = [
-        f"theory:{prolog_state(theory.functor, start)}",
-        prolog_state(theory.functor, goal),
-        duplicates,
-    ]
-    if informed:
-        if any(isinstance(term, Var) for term in goal):
-            raise InputError(
-                "Prolog's heuristics need a goal without variables", found=theory.format(goal)
-            )
-        arguments.append(_heuristic(heuristic or "manhattan", theory))
-    elif heuristic is not None:
+    if algorithm != "greedy" and heuristic is not None:
         raise InputError(
             f"{algorithm} looks at no heuristic", expected="none", found=heuristic, remedy="greedy"
         )
-    call = f"{PROLOG_ALGORITHMS[algorithm]}({', '.join(arguments)}, Outcome, Counts)"
-    cells = "findall(C, (member(S, P), (is_list(S) -> C = S ; atomic(S) -> C = [S] ; S =.. [_|C])), Path)"
-    question = (
-        f"{call}, Counts = counts(E, G, I), "
-        f"( Outcome = solved(P) -> {cells} ; Path = [] ), Answer = [E, G, I, Path]"
+    if algorithm == "greedy" and any(isinstance(term, Var) for term in goal):
+        raise InputError(
+            "Prolog's heuristics need a goal without variables", found=theory.format(goal)
+        )
+    arguments = (
+        PROLOG_ALGORITHMS[algorithm],
+        pattern_text(start, theory.functor),
+        pattern_text(goal, theory.functor),
+        duplicates,
+        _heuristic(heuristic or "manhattan", theory) if algorithm == "greedy" else "none",
     )
+    question = f"search_summary({', '.join(arguments)})"
     try:
-        answer = ask_swipl(write_theory(theory), question, LIBRARY, timeout=timeout)
-    except TimeoutError:
+        answer = first_answer(theory, LIBRARY, question, limits=limits)
+    except SwiError as error:
+        if error.kind not in ("time", "limit"):
+            raise
         return PrologRun(Status.STOPPED, 0, 0, 0, (start,))
     expanded, generated, inserted, path = answer
     status = Status.SOLVED if path else Status.UNSOLVABLE
@@ -116,10 +117,9 @@ def run_in_prolog(
 
 def _heuristic(name: str, theory: Theory) -> str:
     _check_name(name, PROLOG_HEURISTICS, "heuristic in Prolog")
-    blank = "_" if theory.blank is None else prolog_state("[]", (theory.blank,))[1:-1]
-    return (
-        f"misplaced({blank})" if name == "misplaced" else f"manhattan({blank}, {theory.shape[1]})"
-    )
+    blank = Var("_Blank") if theory.blank is None else theory.blank  # a variable equals no tile
+    arguments = (blank,) if name == "misplaced" else (blank, theory.shape[1])
+    return write_term(Compound(name, arguments))
 
 
 def _check_name(name: str, known: tuple[str, ...], what: str) -> None:

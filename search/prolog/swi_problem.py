@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError
-from ...rules.swi.program import SwiProgram
+from ...rules.swi.program import SwiProgram, SwiTheory
 from ...rules.term import Pattern, State, Var, match
 from ..problem import Problem
 
@@ -18,10 +18,10 @@ class SwiProblem(Problem):
     Parameters
     ----------
     program
-        The theory handed to Prolog, from `theory_in_swi`.
+        The theory handed to Prolog.
     """
 
-    program: SwiProgram = field(kw_only=True)
+    program: SwiTheory = field(kw_only=True)
     engine = "swi"
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:

@@ -12,7 +12,7 @@ from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var, canonical, match
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from .worlds import random_state, random_theory, random_walk, random_world, replayed
@@ -31,7 +31,6 @@ def test_training_example_of_the_source_text_gives_its_macro() -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=300, derandomize=True, deadline=None)
 def test_macro_applies_exactly_where_its_steps_do(seed: int) -> None:
     rng = Random(seed)
     theory = random_world(rng)
@@ -47,7 +46,6 @@ def test_macro_applies_exactly_where_its_steps_do(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=300, derandomize=True, deadline=None)
 def test_following_the_symbols_finds_the_same_rule_as_unification(seed: int) -> None:
     rng = Random(seed)
     theory = random_world(rng)
@@ -60,7 +58,6 @@ def test_following_the_symbols_finds_the_same_rule_as_unification(seed: int) -> 
 
 
 @given(SEEDS)
-@settings(max_examples=200, derandomize=True, deadline=None)
 def test_regression_from_the_end_equals_composition_from_the_start(seed: int) -> None:
     rng = Random(seed)
     theory = random_world(rng)
@@ -76,7 +73,6 @@ def test_regression_from_the_end_equals_composition_from_the_start(seed: int) ->
 
 
 @given(SEEDS)
-@settings(max_examples=300, derandomize=True, deadline=None)
 def test_arcs_that_do_not_compose_never_follow_each_other(seed: int) -> None:
     rng = Random(seed)
     theory = random_theory(rng)

@@ -20,7 +20,7 @@ BOARDS = [
 ]  # fmt: skip
 
 seeds = st.integers(0, 2**32 - 1)
-reproducible = settings(derandomize=True, deadline=None, max_examples=12)
+few_examples = settings(max_examples=12)
 
 
 def used(schema, cells, state):
@@ -68,7 +68,7 @@ def where_it_was_learned(family, shape, macro, steps):
 
 
 @pytest.mark.parametrize("spelling", BOARDS)
-@reproducible
+@few_examples
 @given(seeds)
 def test_the_window_is_the_smallest_that_covers_all_steps(spelling, seed):
     family, shape, steps, states = walked(spelling, seed)
@@ -85,7 +85,7 @@ def test_the_window_is_the_smallest_that_covers_all_steps(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", BOARDS)
-@reproducible
+@few_examples
 @given(seeds)
 def test_placed_where_it_was_learned_it_leads_where_the_path_leads(spelling, seed):
     family, shape, steps, states = walked(spelling, seed)
@@ -100,7 +100,7 @@ def test_placed_where_it_was_learned_it_leads_where_the_path_leads(spelling, see
 
 
 @pytest.mark.parametrize("spelling", BOARDS)
-@reproducible
+@few_examples
 @given(seeds)
 def test_wherever_it_is_placed_it_leads_where_the_path_moved_there_leads(spelling, seed):
     family, shape, steps, states = walked(spelling, seed)
@@ -125,7 +125,7 @@ def test_wherever_it_is_placed_it_leads_where_the_path_moved_there_leads(spellin
 
 
 @pytest.mark.parametrize("spelling", BOARDS)
-@reproducible
+@few_examples
 @given(seeds)
 def test_it_applies_exactly_where_all_steps_do(spelling, seed):
     family, shape, steps, states = walked(spelling, seed, longest=3)
@@ -142,7 +142,7 @@ def test_it_applies_exactly_where_all_steps_do(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", BOARDS)
-@reproducible
+@few_examples
 @given(seeds)
 def test_it_keeps_what_it_was_learned_from(spelling, seed):
     family, shape, steps, states = walked(spelling, seed)

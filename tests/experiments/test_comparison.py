@@ -145,10 +145,3 @@ def test_the_bootstrap_interval_holds_the_mean_and_is_the_same_each_time() -> No
     low, high = bootstrap_interval(ratios)
     assert low < geometric_mean(ratios) < high
     assert bootstrap_interval(ratios) == (low, high)
-
-
-def test_a_comparison_draws_a_table_with_its_verdict() -> None:
-    pairs = tuple(Pair(STATE, STATE, result(100 + n), result(50 + n)) for n in range(6))
-    html = Comparison("greedy", pairs)._repr_html_()
-    assert "<caption>greedy</caption>" in html and "operator applications" in html
-    assert str(judge(Comparison("greedy", pairs))) in html

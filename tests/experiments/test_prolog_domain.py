@@ -9,7 +9,8 @@ import pytest
 from arcwise.experiments import prolog_domain
 from arcwise.experiments.prolog_domain import load_prolog
 from arcwise.rules.errors import InputError
-from arcwise.rules.swi.program import SwiProgram, SwiUnavailable
+from arcwise.rules.swi.errors import SwiUnavailable
+from arcwise.rules.swi.program import SwiProgram
 
 GRAPH = "s(a, b). s(b, c). s(a, c).\ns(c, d).\n"
 

@@ -6,12 +6,11 @@ import pytest
 from arcwise.rules.arc import Arc, compile_arc, conditions, replace_arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.term import Var, match, substitute, variables
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 A, B, C = (Var(name) for name in "ABC")
 SYMBOLS = (0, 1, "x")
-reproducible = settings(derandomize=True, deadline=None, max_examples=150)
 
 
 @st.composite
@@ -29,7 +28,6 @@ def patterns(terms, size):
     return st.lists(st.sampled_from(list(terms)), min_size=size, max_size=size).map(tuple)
 
 
-@reproducible
 @given(arcs_and_states())
 def test_applying_an_arc_is_matching_before_and_substituting_into_after(case):
     arc, state = case
@@ -37,7 +35,6 @@ def test_applying_an_arc_is_matching_before_and_substituting_into_after(case):
     assert arc.apply(state) == (None if bindings is None else substitute(arc.after, bindings))
 
 
-@reproducible
 @given(arcs_and_states())
 def test_a_compiled_arc_may_leave_out_one_constant_that_the_caller_has_tested(case):
     arc, state = case
@@ -46,7 +43,6 @@ def test_a_compiled_arc_may_leave_out_one_constant_that_the_caller_has_tested(ca
             assert compile_arc(arc, known=cell)(state) == arc.apply(state)
 
 
-@reproducible
 @given(arcs_and_states())
 def test_the_conditions_of_a_pattern_hold_exactly_where_it_matches(case):
     arc, state = case
@@ -57,7 +53,6 @@ def test_the_conditions_of_a_pattern_hold_exactly_where_it_matches(case):
     assert hold == (match(arc.before, state) is not None)
 
 
-@reproducible
 @given(arcs_and_states())
 def test_the_inverse_undoes_an_arc_and_is_missing_exactly_where_a_symbol_is_forgotten(case):
     arc, state = case

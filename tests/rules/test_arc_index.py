@@ -35,7 +35,6 @@ def by_trying_every_arc(arcs, state):
     return found
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
 @given(theories_and_states())
 def test_the_index_gives_the_successors_of_the_naive_loop_in_the_order_of_the_arcs(case):
     arcs, states = case
@@ -44,7 +43,7 @@ def test_the_index_gives_the_successors_of_the_naive_loop_in_the_order_of_the_ar
         assert index.successors(state) == by_trying_every_arc(arcs, state)
 
 
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.permutations(range(9)), st.permutations("ULRD"))
 def test_the_index_keeps_the_order_of_moves_of_a_sliding_tile_puzzle(state, order):
     theory = sliding_tile(3, 3, order="".join(order))
@@ -70,7 +69,7 @@ def test_a_theory_without_arcs_has_no_successors():
     assert ArcIndex([]).successors((0, 1)) == []
 
 
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.permutations(range(9)))
 def test_the_candidates_are_the_arcs_that_match_and_few_others(state):
     theory = sliding_tile(3, 3)

@@ -17,10 +17,6 @@ def test_a_board_is_its_tuple() -> None:
     assert board[2:] == (3, 0, 1, 2)
 
 
-def test_a_board_draws_itself() -> None:
-    assert PUZZLE.parse("4 5 3 0 1 2")._repr_svg_().count("<text") == 5
-
-
 def test_only_states_of_the_theory_become_boards() -> None:
     with pytest.raises(InputError, match="more than one"):
         PUZZLE.board((1, 1, 2, 3, 4, 0))

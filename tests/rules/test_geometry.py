@@ -4,10 +4,8 @@ from itertools import product
 
 import pytest
 from arcwise.rules.geometry import GEOMETRIES, GRID, PREFIX, RING, WHOLE
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-
-reproducible = settings(derandomize=True, deadline=None, max_examples=150)
 
 
 def sides(geometry, longest):
@@ -66,7 +64,6 @@ def test_geometries_are_found_by_the_names_that_files_use():
     assert all(geometry.name == name for name, geometry in GEOMETRIES.items())
 
 
-@reproducible
 @given(lying_windows())
 def test_a_placed_window_covers_its_cells_row_by_row_from_the_place_on(lying):
     geometry, shape, window, place = lying
@@ -76,7 +73,6 @@ def test_a_placed_window_covers_its_cells_row_by_row_from_the_place_on(lying):
     assert len(set(cells)) == window[0] * window[1]
 
 
-@reproducible
 @given(windows())
 def test_places_are_those_whose_cells_are_on_the_board_each_once_in_order(example):
     geometry, shape, window = example
@@ -86,7 +82,6 @@ def test_places_are_those_whose_cells_are_on_the_board_each_once_in_order(exampl
     assert set(fits) <= set(range(shape[0] * shape[1]))
 
 
-@reproducible
 @given(windows())
 def test_a_window_has_as_many_places_as_its_geometry_allows(example):
     geometry, shape, window = example
@@ -101,7 +96,6 @@ def test_a_window_has_as_many_places_as_its_geometry_allows(example):
     assert len(list(geometry.places(window, shape))) == expected[geometry]
 
 
-@reproducible
 @given(windows())
 def test_the_place_with_a_cell_inside_is_the_one_whose_window_has_it_there(example):
     geometry, shape, window = example
@@ -116,7 +110,6 @@ def test_the_place_with_a_cell_inside_is_the_one_whose_window_has_it_there(examp
             assert found == lies.get((inner, cell)), (inner, cell)
 
 
-@reproducible
 @given(lying_windows())
 def test_the_window_of_a_windows_cells_covers_the_same_cells(lying):
     geometry, shape, window, place = lying
@@ -128,7 +121,6 @@ def test_the_window_of_a_windows_cells_covers_the_same_cells(lying):
         assert corner == place
 
 
-@reproducible
 @given(boards(), st.data())
 def test_the_window_of_some_cells_is_the_smallest_that_covers_them(board, data):
     geometry, shape = board
@@ -162,7 +154,6 @@ def test_a_window_that_is_larger_than_the_board_lies_nowhere(geometry, window, s
     assert {geometry.place_with(window, 0, cell, shape) for cell in range(5)} == {None}
 
 
-@reproducible
 @given(lying_windows(), st.data())
 def test_a_window_that_lies_inside_a_window_lies_on_the_board(lying, data):
     geometry, shape, outer, corner = lying

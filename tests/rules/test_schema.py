@@ -56,7 +56,7 @@ CHANGED = [
 """Boards on which a macro may not hold."""
 
 seeds = st.integers(0, 2**32 - 1)
-reproducible = settings(derandomize=True, deadline=None, max_examples=25)
+few_examples = settings(max_examples=25)
 
 
 @cache
@@ -188,7 +188,7 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
     family, shape = read_family(spelling)
@@ -201,7 +201,7 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
     family, shape = read_family(spelling)
@@ -217,7 +217,7 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, seed):
     family, shape = read_family(spelling)
@@ -234,7 +234,7 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
 
 
 @pytest.mark.parametrize(("small", "large"), GROWN)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one(
     small, large, seed
@@ -252,7 +252,7 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
 
 
 @pytest.mark.parametrize(("small", "large"), [*GROWN, *CHANGED])
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(small, large, seed):
     family, shape = read_family(large)
@@ -270,7 +270,7 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelling, seed):
     family, shape = read_family(spelling)
@@ -321,7 +321,7 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
 
 
 @pytest.mark.parametrize("spelling", WALKED)
-@reproducible
+@few_examples
 @given(seeds)
 def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
     family, shape = read_family(spelling)
@@ -340,7 +340,7 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
 
 
 @pytest.mark.parametrize("spelling", ["sliding-tile:3x4", "pancake:6", "topspin:8x4", "cube:2"])
-@reproducible
+@few_examples
 @given(seeds)
 def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
     macro = learned(spelling, seed)[0]

@@ -72,7 +72,7 @@ def test_every_arc_has_its_inverse_in_the_same_theory(rows, columns):
         assert arcs[arc.inverse().canonical].name == opposite[arc.name]
 
 
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(1, 4), st.integers(1, 4), st.data())
 def test_successors_are_the_boards_with_the_blank_and_a_neighbour_exchanged(rows, columns, data):
     state = tuple(data.draw(st.permutations(range(rows * columns))))
@@ -128,7 +128,7 @@ def test_the_built_in_theories_are_recognised_whatever_their_order_and_cost(rows
     assert is_sliding_tile(sliding_tile(rows, columns, order="DRUL", cost=2))
 
 
-@settings(derandomize=True, deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.randoms(use_true_random=False))
 def test_a_theory_is_recognised_under_any_order_and_any_names(random):
     arcs = []

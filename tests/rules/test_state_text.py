@@ -82,7 +82,7 @@ symbols = st.one_of(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(symbols, min_size=2, max_size=9).map(tuple))
 def test_what_is_shown_can_be_read_again(state):
     size = len(state)
@@ -91,13 +91,11 @@ def test_what_is_shown_can_be_read_again(state):
     assert parse_state(draw_state(state, (1, size)), size, None) == state
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.permutations(range(12)))
 def test_a_drawn_board_can_be_read_again_with_its_blank(state):
     assert parse_state(draw_state(tuple(state), (3, 4), 0), 12, 0) == tuple(state)
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.text(max_size=30), st.integers(1, 12))
 def test_any_text_is_read_or_refused_politely(text, size):
     try:

@@ -13,7 +13,7 @@ from arcwise.rules.term import (
     variables,
     walk,
 )
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 A, B, C, D = (Var(name) for name in "ABCD")
@@ -27,7 +27,6 @@ PAIRS = st.integers(0, 5).flatmap(
 )
 STATES = st.lists(st.sampled_from(SYMBOLS), max_size=5).map(tuple)
 VARIABLES = st.sampled_from([A, B, C, D])
-reproducible = settings(derandomize=True, deadline=None)
 
 
 def ground_assignments(*patterns):
@@ -67,7 +66,6 @@ def test_match_tells_a_number_from_the_word_that_looks_like_it():
     assert match((1,), ("1",)) is None
 
 
-@reproducible
 @given(PATTERNS, STATES)
 def test_match_finds_the_bindings_exactly_when_some_assignment_makes_pattern_and_state_equal(
     pattern, state
@@ -80,7 +78,6 @@ def test_match_finds_the_bindings_exactly_when_some_assignment_makes_pattern_and
     assert match(pattern, state) == (found[0] if found else None)
 
 
-@reproducible
 @given(PATTERNS, STATES)
 def test_matching_is_unification_with_a_state(pattern, state):
     assert match(pattern, state) == unify(pattern, state)
@@ -96,7 +93,6 @@ def test_unify_makes_two_variables_one():
     assert unifier in ({A: B}, {B: A})
 
 
-@reproducible
 @given(PAIRS)
 def test_unify_makes_both_patterns_equal_and_leaves_nothing_to_substitute(pair):
     left, right = pair
@@ -107,7 +103,6 @@ def test_unify_makes_both_patterns_equal_and_leaves_nothing_to_substitute(pair):
     assert substitute(once, unifier) == once
 
 
-@reproducible
 @given(PAIRS)
 def test_unify_fails_exactly_where_no_ground_assignment_makes_the_patterns_equal(pair):
     left, right = pair
@@ -118,7 +113,6 @@ def test_unify_fails_exactly_where_no_ground_assignment_makes_the_patterns_equal
     assert (unify(left, right) is not None) == possible
 
 
-@reproducible
 @given(PAIRS)
 def test_every_ground_unifier_is_an_instance_of_what_unify_finds(pair):
     left, right = pair
@@ -131,7 +125,6 @@ def test_every_ground_unifier_is_an_instance_of_what_unify_finds(pair):
             assert substitute(general, ground) == substitute(everything, ground)
 
 
-@reproducible
 @given(PAIRS)
 def test_unify_gives_the_same_pattern_from_either_side_up_to_names(pair):
     left, right = pair
@@ -141,7 +134,6 @@ def test_unify_gives_the_same_pattern_from_either_side_up_to_names(pair):
         assert renames(substitute(left + right, forth), substitute(left + right, back))
 
 
-@reproducible
 @given(PAIRS, PAIRS)
 def test_unifying_in_two_rounds_is_unifying_all_at_once(first, second):
     bound = unify(*first)
@@ -171,7 +163,6 @@ def test_a_chain_of_variables_longer_than_the_recursion_limit_is_no_trouble():
     assert len(set(substitute(chain, unifier))) == 1
 
 
-@reproducible
 @given(PATTERNS, PATTERNS)
 def test_patterns_renamed_apart_share_no_variable_with_the_old_ones(one, other):
     renamed = rename_apart((one, other), "'")
@@ -179,7 +170,6 @@ def test_patterns_renamed_apart_share_no_variable_with_the_old_ones(one, other):
     assert not set(variables(one + other)) & set(variables(renamed[0] + renamed[1]))
 
 
-@reproducible
 @given(PAIRS, st.permutations([A, B, C, D]))
 def test_canonical_forms_are_equal_exactly_for_renamings(pair, names):
     left, right = pair
@@ -192,7 +182,6 @@ def _primed(variable):
     return Var(variable.name + "'")
 
 
-@reproducible
 @given(PATTERNS, PATTERNS)
 def test_canonical_names_variables_across_all_patterns_and_is_stable(one, other):
     first, second = canonical(one, other)

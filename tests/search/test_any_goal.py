@@ -7,7 +7,7 @@ from arcwise.rules.term import Pattern, match
 from arcwise.search import ALGORITHMS, AnyGoalProblem, Problem, Status, problem_with_goals, solve
 from arcwise.search.any_goal import generalization
 from arcwise.search.heuristics.table import manhattan, misplaced
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 A, B, C = Var("A"), Var("B"), Var("C")
@@ -74,7 +74,6 @@ def test_no_goal_and_foreign_goals_are_refused(goals: list[Pattern]) -> None:
         problem_with_goals(PUZZLE, START, goals)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(TERMS, TERMS, TERMS), min_size=2, max_size=3, unique=True))
 def test_every_goal_is_an_instance_of_the_generalization(goals: list[Pattern]) -> None:
     general = generalization(goals)

@@ -56,24 +56,3 @@ def test_counts_of_two_searches_add_up_and_peaks_do_not():
 @pytest.mark.parametrize("status", Status)
 def test_only_a_solved_result_is_solved(status):
     assert Result(status, (0,), (), Statistics()).solved == (status == "solved")
-
-
-def test_a_result_draws_its_path_and_counts() -> None:
-    puzzle = sliding_tile(2, 3)
-    start, goal = puzzle.parse("4 5 3 0 1 2"), puzzle.parse("5 1 3 4 2 0")
-    html = solve(Problem(puzzle, start, goal), "breadth-first")._repr_html_()
-    assert html.count("<svg") == 5 and "<td" in html and "4 moves" in html
-
-
-def test_a_long_path_says_how_much_of_it_is_drawn() -> None:
-    puzzle = sliding_tile(3, 3)
-    start, goal = puzzle.parse("2 3 5 0 1 4 6 7 8"), puzzle.parse("0 1 2 3 4 5 6 7 8")
-    result = solve(Problem(puzzle, start, goal), "depth-first", duplicates="closed")
-    html = result._repr_html_()
-    assert html.count("<svg") == 60 and f"and {len(result.path) - 60:,} more states" in html
-
-
-def test_a_result_without_a_path_draws_none() -> None:
-    puzzle = sliding_tile(2, 2)
-    result = solve(Problem(puzzle, puzzle.parse("2 1 3 0"), puzzle.parse("1 2 3 0")))
-    assert not result.solved and "<svg" not in result._repr_html_()

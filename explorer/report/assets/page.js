@@ -31,12 +31,12 @@ const problems = new Map(readLines("problem-lines").rows.map((row) => [Number(ro
 const column = Object.fromEntries(searches.columns.map((name, place) => [name, place]));
 const searchAt = new Map();
 searches.rows.forEach((row, place) => {
-  searchAt.set(`${row[column.problem]}\t${row[column.algorithm]}\t${row[column.arm]}`, place);
+  searchAt.set(`${row[column.problem]}\t${row[column.algorithm]}\t${row[column.condition]}`, place);
 });
 
 /** The place of a search among all, or undefined. */
-function searchOf(problem, algorithm, arm) {
-  return searchAt.get(`${problem}\t${algorithm}\t${arm}`);
+function searchOf(problem, algorithm, condition) {
+  return searchAt.get(`${problem}\t${algorithm}\t${condition}`);
 }
 
 /** How many cells a row of a problem's board has. */

@@ -95,8 +95,8 @@ findAll(".duel .points").forEach((frame) => {
   const words = find(".chosen-text", figure);
   const measure = NAMES[figure.dataset.name];
   let spots = null;
-  const value = (problem, arm) => {
-    const row = searches.rows[searchOf(problem, duel.algorithm, arm)];
+  const value = (problem, condition) => {
+    const row = searches.rows[searchOf(problem, duel.algorithm, condition)];
     return row[column.status] === "solved" ? grouped(asNumber(row[column[measure]])) : row[column.status];
   };
   pickable(
@@ -127,7 +127,7 @@ findAll(".points.graph").forEach((frame) => {
     find(".chosen-board", figure).replaceChildren(stillBoard(states[spot.n].split(" "), data.columns));
     const cells = [...rows[spot.n].cells].map((cell) => cell.textContent);
     const visits = [["before", cells[2]], ["after", cells[3]]].filter(([, text]) => text !== "-");
-    const said = visits.map(([arm, text]) => `${arm} learning: ${text} moves`).join("; ") || "on neither solution";
+    const said = visits.map(([condition, text]) => `${condition} learning: ${text} moves`).join("; ") || "on neither solution";
     find(".chosen-text", figure).textContent = `State ${spot.n + 1}, ${said}. Moves: ${cells[4]}.`;
     const scroll = find(".scroll", frame);
     if (document.activeElement === frame) scroll.scrollLeft = (spot.x * drawing.clientWidth) / width - scroll.clientWidth / 2;

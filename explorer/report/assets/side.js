@@ -7,9 +7,9 @@ const MOST_ROWS = 20000;
 const th = (n) => `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] || "th"}`;
 
 class Side {
-  constructor(viewer, arm, number) {
+  constructor(viewer, condition, number) {
     this.viewer = viewer;
-    this.arm = arm;
+    this.condition = condition;
     this.timer = null;
     this.facts = make("p", { class: "facts" });
     this.stage = make("div", { class: "stage", tabindex: "0", role: "group" });
@@ -25,16 +25,16 @@ class Side {
     );
     this.chips = make("div", { class: "chips", role: "group" });
     this.body = make("div", {}, this.stage, this.now, make("div", { class: "track" }, this.brackets, this.range), this.buttons, this.chips);
-    this.head = make("h3", {}, arm);
-    if (data.arms.length > 2) {
-      const choice = make("select", { "aria-label": `Arm of board ${number + 1}` }, ...data.arms.map((name) => make("option", { selected: name === arm }, name)));
-      choice.addEventListener("change", () => { this.arm = choice.value; this.load(); viewer.ready(); });
+    this.head = make("h3", {}, condition);
+    if (data.conditions.length > 2) {
+      const choice = make("select", { "aria-label": `Condition of board ${number + 1}` }, ...data.conditions.map((name) => make("option", { selected: name === condition }, name)));
+      choice.addEventListener("change", () => { this.condition = choice.value; this.load(); viewer.ready(); });
       this.choice = choice;
       this.head.replaceChildren(choice);
     }
-    const kind = ["before", "after"].includes(arm) ? arm : ["before", "after"][number];
+    const kind = ["before", "after"].includes(condition) ? condition : ["before", "after"][number];
     this.text = make("div");
-    this.element = make("section", { class: `side ${kind}`, "aria-label": `Solution ${arm}` }, this.head, this.facts, this.body, this.text);
+    this.element = make("section", { class: `side ${kind}`, "aria-label": `Solution ${condition}` }, this.head, this.facts, this.body, this.text);
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -59,9 +59,9 @@ class Side {
   load() {
     this.stop();
     const { problem, algorithm } = this.viewer;
-    if (this.choice) this.choice.value = this.arm;
-    this.element.setAttribute("aria-label", `Solution ${this.arm}`);
-    const place = searchOf(problem, algorithm, this.arm);
+    if (this.choice) this.choice.value = this.condition;
+    this.element.setAttribute("aria-label", `Solution ${this.condition}`);
+    const place = searchOf(problem, algorithm, this.condition);
     const row = place === undefined ? null : searches.rows[place];
     this.solution = solutionOf(place);
     this.body.hidden = !this.solution;
@@ -86,9 +86,9 @@ class Side {
     this.walk = new Walk(this.solution);
     this.board = new MovingBoard(columnsOf(problem));
     this.stage.replaceChildren(this.board.element);
-    this.stage.setAttribute("aria-label", `Board ${this.arm}; arrow keys move, space plays`);
-    this.range.setAttribute("aria-label", `Position in the solution ${this.arm}`);
-    this.chips.setAttribute("aria-label", `Steps of the solution ${this.arm}`);
+    this.stage.setAttribute("aria-label", `Board ${this.condition}; arrow keys move, space plays`);
+    this.range.setAttribute("aria-label", `Position in the solution ${this.condition}`);
+    this.chips.setAttribute("aria-label", `Steps of the solution ${this.condition}`);
     this.text.append(lazily("These moves as a table", () => this.table()));
     this.layout(0);
     this.board.element.getBoundingClientRect();
@@ -233,6 +233,6 @@ class Side {
       rows.push([walk.at, solution.name(move), macro ? macro.name : "", walk.symbols.join(" ")]);
     }
     const cut = solution.moves.length > MOST_ROWS ? `, the first ${grouped(MOST_ROWS)}` : "";
-    return pagedTable(`Problem ${this.viewer.problem}, ${this.viewer.algorithm}, ${this.arm}: moves${cut}`, ["after move", "name", "macro", "cells"], rows);
+    return pagedTable(`Problem ${this.viewer.problem}, ${this.viewer.algorithm}, ${this.condition}: moves${cut}`, ["after move", "name", "macro", "cells"], rows);
   }
 }

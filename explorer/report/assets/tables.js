@@ -109,7 +109,7 @@ function pairsTable(duel) {
   const rows = [];
   const openers = [];
   for (const problem of duel.problems) {
-    const places = ["before", "after"].map((arm) => searchOf(problem, duel.algorithm, arm));
+    const places = ["before", "after"].map((condition) => searchOf(problem, duel.algorithm, condition));
     const found = places.map((place) => searches.rows[place]);
     const macros = data.solutions.macros[places[1]];
     const row = [problem, ...found.map((one) => one[column.status]), macros ? macros.length / 3 : 0];
@@ -130,13 +130,13 @@ findAll(".duel").forEach((article) => {
 });
 
 for (const place of findAll(".all")) {
-  const words = new Set(["problem", "algorithm", "arm", "status", "stopped by", "optimal", "engine", "heuristic", "note"]);
+  const words = new Set(["problem", "algorithm", "condition", "status", "stopped by", "optimal", "engine", "heuristic", "note"]);
   place.append(lazily("All searches as a table", () => {
     const rows = searches.rows.map((row) => row.map((cell, n) => {
       const name = searches.columns[n];
       return name === "problem" || !words.has(name) ? asNumber(cell) : cell;
     }));
-    const openers = rows.map((row) => () => openProblem(row[column.problem], row[column.algorithm], row[column.arm]));
+    const openers = rows.map((row) => () => openProblem(row[column.problem], row[column.algorithm], row[column.condition]));
     return pagedTable("All searches", searches.columns, rows, openers);
   }));
 }

@@ -19,9 +19,9 @@ class Viewer {
       make("button", { type: "button", onclick: step(-1) }, "Previous problem"), make("button", { type: "button", onclick: step(1) }, "Next problem"),
       make("label", {}, "Algorithm ", this.choice), make("label", {}, this.check, "Unroll macros"), this.where,
     );
-    const compared = ["before", "after"].every((arm) => data.arms.includes(arm)) ? ["before", "after"] : [data.arms[0], data.arms[data.arms.length - 1]];
-    const arms = data.arms.length > 2 ? compared : data.arms;
-    this.sides = arms.map((arm, number) => new Side(this, arm, number));
+    const compared = ["before", "after"].every((condition) => data.conditions.includes(condition)) ? ["before", "after"] : [data.conditions[0], data.conditions[data.conditions.length - 1]];
+    const conditions = data.conditions.length > 2 ? compared : data.conditions;
+    this.sides = conditions.map((condition, number) => new Side(this, condition, number));
     this.range = make("input", { type: "range", min: "0", step: "1", value: "0", "aria-label": "Moves made on both boards", oninput: () => this.both(Number(this.range.value)) });
     this.told = make("span", { role: "status" });
     this.player = make("button", { type: "button", onclick: () => this.sides.forEach((side) => { if (side.solution) side.toggle(); }) }, "Play or pause both");
@@ -34,13 +34,13 @@ class Viewer {
     place.append(top, make("div", { class: "sides" }, ...this.sides.map((side) => side.element)), this.shared);
   }
 
-  show(number, algorithm, arm = null) {
+  show(number, algorithm, condition = null) {
     const nearest = this.numbers.reduce((best, one) => (Math.abs(one - number) < Math.abs(best - number) ? one : best), this.numbers[0]);
     this.problem = nearest;
     this.algorithm = algorithm;
     this.input.value = nearest;
     this.choice.value = algorithm;
-    if (arm && data.arms.length > 2 && !this.sides.some((side) => side.arm === arm)) this.sides[this.sides.length - 1].arm = arm;
+    if (condition && data.conditions.length > 2 && !this.sides.some((side) => side.condition === condition)) this.sides[this.sides.length - 1].condition = condition;
     const [, , goal, place] = problems.get(nearest);
     this.where.textContent = `${place ? `${place}; ` : ""}goal ${goal.length > 60 ? `${goal.slice(0, 60)}…` : goal}`;
     this.sides.forEach((side) => side.load());
@@ -79,9 +79,9 @@ const holder = find("#viewer");
 const viewer = holder ? new Viewer(holder) : null;
 
 /** Show a problem's solutions, and go there. */
-function openProblem(problem, algorithm, arm = null) {
+function openProblem(problem, algorithm, condition = null) {
   if (!viewer) return;
-  viewer.show(problem, algorithm, arm);
+  viewer.show(problem, algorithm, condition);
   try {
     history.replaceState(null, "", `#problem-${problem}-${algorithm}`);
   } catch { /* some browsers forbid it for files */ }
@@ -100,6 +100,6 @@ function openFirst() {
   let place = data.solutions.macros.findIndex((macros) => macros !== 0);
   if (place < 0) place = data.solutions.paths.findIndex((path) => path !== 0 && path !== "");
   const row = searches.rows[Math.max(0, place)];
-  viewer.show(Number(row[column.problem]), row[column.algorithm], row[column.arm]);
+  viewer.show(Number(row[column.problem]), row[column.algorithm], row[column.condition]);
 }
 openFirst();

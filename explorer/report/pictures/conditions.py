@@ -1,4 +1,4 @@
-"""Pictures of runs of several arms: what more and other macros do to searching."""
+"""Pictures of runs of several conditions: what more and other macros do to searching."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from math import ceil
 
 from ....experiments.comparison import MEASURES
 from ....experiments.intervals import Estimate
-from ....experiments.store import Run
-from ....experiments.verdict import MARGIN
-from ..data.conditions import Group, groups
-from ..data.duels import algorithms
+from ..data.conditions import Group
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
-from ..html.words import counted, duration, span
+from ..html.words import counted, duration
 from .axes import log_scale, short, upward
-from .charts import WIDTH, legend
-from .ratios import Dot, dots
+from .charts import WIDTH
 
 PICTURED = ("operator_applications", "expanded", "moves", "elapsed")
 
@@ -24,105 +20,9 @@ SERIES = 7
 """Different colours of lines."""
 
 
-def verdicts(run: Run) -> list[Markup]:
-    """For each algorithm which macros save work and which cost it, in words and as a picture."""
-    parts = []
-    for algorithm in algorithms(run):
-        judged = [
-            (group, ratio)
-            for group in groups(run, algorithm)
-            if group.macros and (ratio := group.ratio("operator_applications")) is not None
-        ]
-        if not judged:
-            continue
-        found = [
-            Dot(group.name, ratio.mean, _known(ratio), _word(ratio)) for group, ratio in judged
-        ]
-        said = _said(found)
-        table = Table(
-            f"{algorithm}: operator applications with macros over without",
-            ["arm", "ratio", "95% interval", "verdict"],
-            [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
-        )
-        key = legend(("dot pays", "pays"), ("dot costs", "costs"), ("dot unclear", "anything else"))
-        drawing = dots(found, "operator applications: with / without")
-        says = "With macros over without; lines are 95% intervals over problems and seeds."
-        pays = sum(dot.word == "pays" for dot in found)
-        words = el(
-            "ul",
-            el(
-                "li",
-                el(
-                    "span",
-                    f"{pays:,} of {len(found):,} pay",
-                    class_=f"badge {'pays' if pays else ''}".strip(),
-                ),
-                el("strong", algorithm),
-                el("span", said, class_="evidence"),
-            ),
-            class_="verdicts",
-        )
-        picture = Picture("Operator applications", says, drawing, table, key)
-        parts.append(el("div", words, picture.markup(), class_="answers"))
-    return parts
-
-
-def _known(ratio: Estimate) -> tuple[float, float] | None:
-    return None if ratio.low is None or ratio.high is None else (ratio.low, ratio.high)
-
-
-def _word(ratio: Estimate) -> str:
-    """The verdict on one kind of macros, by the rule of `judge`."""
-    low, high = _known(ratio) or (ratio.mean, ratio.mean)
-    if high < 1 - MARGIN:
-        return "pays"
-    if low > 1 + MARGIN:
-        return "costs"
-    return "no difference" if low >= 1 - MARGIN and high <= 1 + MARGIN else "unclear"
-
-
-def _said(found: Sequence[Dot]) -> str:
-    parts = []
-    for word, verb, choose in (("pays", "least", min), ("costs", "most", max)):
-        those = [dot for dot in found if dot.word == word and dot.ratio is not None]
-        if those:
-            end = choose(those, key=lambda dot: dot.ratio or 0)
-            interval = f" ({span(end.interval)})" if end.interval else ""
-            parts.append(
-                f"{word} for {len(those):,}, the {verb} work with {end.title}: {end.ratio:.2f} times{interval}"
-            )
-    rest = sum(dot.word not in ("pays", "costs") for dot in found)
-    if rest:
-        parts.append(f"no clear difference for {rest:,}")
-    return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."
-
-
-def arms_section(run: Run) -> list[Markup]:
-    """Pictures and a table for each algorithm."""
-    parts = []
-    for algorithm in algorithms(run):
-        found = groups(run, algorithm)
-        if not found:
-            continue
-        pictures = [
-            picture.markup()
-            for measure in (PICTURED if any(group.macros for group in found) else ())
-            if (picture := _picture(algorithm, measure, found)) is not None
-        ]
-        parts.append(
-            el(
-                "div",
-                el("h3", algorithm),
-                el("div", pictures, class_="figures"),
-                table(algorithm, found).markup(),
-            )
-        )
-    return parts
-
-
 def table(algorithm: str, found: Sequence[Group]) -> Table:
-    """All arms of an algorithm."""
-    columns = ["arm", "macros", "solved", "expanded", "generated", "operator applications"]
+    """All conditions of an algorithm."""
+    columns = ["condition", "macros", "solved", "expanded", "generated", "operator applications"]
     columns += ["moves", "time (ms)", "ratio of work", "learning"]
     return Table(
         f"{algorithm}: means with 95% intervals over problems and seeds; ratio of work: with macros over without",
@@ -164,8 +64,8 @@ def _interval(found: Estimate | None) -> str:
     return text if found.low is None else f"{text} ({found.low:.2f} to {found.high:.2f})"
 
 
-def _picture(algorithm: str, measure: str, found: Sequence[Group]) -> Picture | None:
-    """One measure over the number of macros, a line for each kind of arms."""
+def picture(algorithm: str, measure: str, found: Sequence[Group]) -> Picture | None:
+    """One measure over the number of macros, a line for each kind of conditions."""
     means = [(group, mean) for group in found if (mean := group.mean(measure)) is not None]
     if not means:
         return None
@@ -214,7 +114,7 @@ def _picture(algorithm: str, measure: str, found: Sequence[Group]) -> Picture | 
     ]
     numbers = Table(
         f"{algorithm}: {words}, mean and 95% interval",
-        ["arm", "macros", "mean", "low", "high", "searches"],
+        ["condition", "macros", "mean", "low", "high", "searches"],
         [
             [
                 group.name,

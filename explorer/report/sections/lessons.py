@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from ....experiments.store import Run
 from ..html.markup import Markup, el, join
 from ..html.tables import Table
 from ..html.words import counted
+from .content import Content
 
 
-def lesson_section(run: Run) -> Markup:
+def lessons(content: Content) -> Markup | None:
     """All lessons of a run."""
+    run = content.run
+    if not run.lessons:
+        return None
     places = {problem.id: problem.place for problem in run.problems}
     accepted = sum(lesson.accepted for lesson in run.lessons)
     refused = len(run.lessons) - accepted

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from ....experiments.store import Run, SearchRow
 from ....rules.term import Pattern
-from ..data.duels import Board, shape_of
+from ..data.board import Board, shape_of
 from ..html.markup import Markup, el
 
 COLUMNS = (
-    *("problem", "algorithm", "arm", "status", "stopped by", "steps", "moves", "cost"),
+    *("problem", "algorithm", "condition", "status", "stopped by", "steps", "moves", "cost"),
     *("expanded", "generated", "inserted", "evaluated", "reopened", "operator applications"),
     *("peak open", "peak memory (bytes)", "time (µs)", "optimal", "engine", "heuristic", "note"),
 )

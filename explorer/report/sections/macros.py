@@ -13,6 +13,7 @@ from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..html.markup import Child, Markup, el, join
 from ..html.tables import Table, numbers
 from ..html.words import counted, listed
+from .content import Content
 
 MOST_CARDS = 300
 """Macros that are shown one by one; `arcwise explain` tells of the others."""
@@ -24,8 +25,9 @@ LONG = 12
 """Moves that a macro's heading names."""
 
 
-def macro_section(run: Run) -> Markup | None:
+def macros(content: Content) -> Markup | None:
     """All macros of a run, file by file; None where it has none."""
+    run = content.run
     files = macro_files(run)
     if not files:
         return None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from arcwise.ebl.files.json_places import json_entries
 from arcwise.rules.errors import InputError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 VALUES = st.recursive(
@@ -17,14 +17,12 @@ VALUES = st.recursive(
 
 
 @given(st.lists(VALUES), st.sampled_from([None, 0, 2]))
-@settings(derandomize=True, deadline=None)
 def test_a_list_gives_what_the_standard_reader_gives(values: list[Any], indent: int | None) -> None:
     text = json.dumps(values, indent=indent)
     assert [value for _, value, _ in json_entries(text, "x")] == values
 
 
 @given(st.dictionaries(st.text(), VALUES))
-@settings(derandomize=True, deadline=None)
 def test_an_object_gives_the_entries_of_its_lists(members: dict[str, Any]) -> None:
     found: dict[str, list[Any]] = {}
     for key, value, _ in json_entries(json.dumps(members), "x"):
@@ -33,7 +31,6 @@ def test_an_object_gives_the_entries_of_its_lists(members: dict[str, Any]) -> No
 
 
 @given(st.text() | st.lists(VALUES).map(json.dumps).map(lambda text: text[:-1]))
-@settings(derandomize=True, deadline=None)
 def test_bad_json_is_an_error_with_a_place(text: str) -> None:
     try:
         json.loads(text)

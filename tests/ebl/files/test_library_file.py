@@ -41,12 +41,7 @@ def library() -> MacroLibrary:
 
 
 @given(st.integers(min_value=0, max_value=10**9))
-@settings(
-    max_examples=100,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_library_is_loaded_back_equal(tmp_path: Path, seed: int) -> None:
     library = random_library(Random(seed))
     save_library(library, tmp_path / "m.pl")

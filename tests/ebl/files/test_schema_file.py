@@ -33,12 +33,7 @@ ESCAPES = ["sliding-tile:3x3", "pancake:6", "topspin:6x3", "topspin:6x2", "topsp
            "hanoi:4x2", "lights-out:2x2", "lights-out:3x3", "cube:2"]  # fmt: skip
 TABLES = ["sliding-tile:2x3", "sliding-tile:3x3", "pancake:5", "topspin:6x4", "cube:2"]
 
-with_files = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=50,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+with_files = settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @cache

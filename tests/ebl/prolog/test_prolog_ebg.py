@@ -14,7 +14,7 @@ from arcwise.rules.theory import Theory
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-pytestmark = pytest.mark.usefixtures("swipl")
+pytestmark = pytest.mark.usefixtures("swi")
 
 A, B, C = Var("A"), Var("B"), Var("C")
 

@@ -15,6 +15,7 @@ from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import LedgerRow, Run, read_run
 from arcwise.experiments.store.rows import row_of, row_without_result
+from arcwise.explorer.report.sections.content import Content
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.states.instances import random_problems
 from arcwise.rules.term import State
@@ -23,6 +24,12 @@ from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result
 from arcwise.search.solve import solve
+
+
+def content(run: Run) -> Content:
+    """What the sections are made from, without graphs."""
+    return Content.of(run, 0, 80)
+
 
 STARTED = "2026-01-01T00:00:00.000+00:00"
 

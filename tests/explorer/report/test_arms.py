@@ -15,12 +15,14 @@ from arcwise.experiments.store.rows import row_of
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.conditions import groups
 from arcwise.explorer.report.data.duels import measured
-from arcwise.explorer.report.pictures.conditions import arms_section, table, verdicts
+from arcwise.explorer.report.pictures.conditions import table
+from arcwise.explorer.report.sections.conditions import conditions
+from arcwise.explorer.report.sections.verdicts import verdicts
 from arcwise.rules.states.instances import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-from .small_runs import FIVE, FIVE_GOAL, STARTED, TAUGHT, learned, settings_for
+from .small_runs import FIVE, FIVE_GOAL, STARTED, TAUGHT, content, learned, settings_for
 
 SEEDS = (0, 1)
 
@@ -80,7 +82,7 @@ def test_means_and_ratios_are_those_over_seeds_and_problems(sweep: Run) -> None:
 
 
 def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
-    (section,) = arms_section(sweep)
+    (section,) = conditions(content(sweep))
     assert section.count('class="swatch series') == 2 * 4
     assert "the dashed line is no macros at all" in section
     rows = table("greedy", groups(sweep, "greedy")).rows
@@ -88,7 +90,7 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
 
 
 def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
-    (section,) = verdicts(sweep)
+    section = verdicts(content(sweep))[-1]
     for group in groups(sweep, "greedy")[1:]:
         ratio = group.ratio("operator_applications")
         assert ratio is not None and ratio.low is not None and ratio.high is not None
@@ -113,7 +115,7 @@ def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
     assert measured(more).searches == sweep.searches
     assert measured(more).arms == sweep.arms
     text = report_page(more)
-    assert "6 problems, 24 searches with greedy in 8 arms; 2 more searches to judge" in text
+    assert "6 problems, 24 searches with greedy in 8 conditions; 2 more searches to judge" in text
 
 
 def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:
@@ -128,4 +130,4 @@ def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:
             run.record((arm, "greedy", 1), row_of(result, STARTED, "here 1"))
     found = groups(read_run(tmp_path / "run"), "greedy")
     assert [(group.name, group.learning) for group in found] == [("one", None), ("two", None)]
-    assert arms_section(read_run(tmp_path / "run"))
+    assert conditions(content(read_run(tmp_path / "run")))

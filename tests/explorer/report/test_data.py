@@ -10,15 +10,13 @@ from arcwise.experiments.comparison import MEASURES, Comparison, Pair
 from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
 from arcwise.experiments.store.picture import RunProblem, read_run
 from arcwise.experiments.verdict import judge
+from arcwise.explorer.report.data.board import Board, board_of, shape_of
 from arcwise.explorer.report.data.duels import (
     GIVEN,
     PAIRS,
-    Board,
-    board_of,
     duels,
     missing,
     recorded,
-    shape_of,
 )
 
 from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, settings_for

@@ -334,7 +334,7 @@ def test_theme_button_goes_round(shown: Opener) -> None:
 
 def test_tables_are_copied(shown: Opener) -> None:
     page = shown(permissions=["clipboard-read", "clipboard-write"])
-    figure = page.locator("#answer figure").first
+    figure = page.locator("#verdicts figure").first
     figure.get_by_text("Numbers").click()
     figure.get_by_role("button", name="Copy table").click()
     figure.get_by_role("button", name="Copied").wait_for()
@@ -456,7 +456,7 @@ def test_without_a_script_pictures_tables_and_searches_are_there(
     shown: Opener, filled: Filled
 ) -> None:
     page = shown(java_script_enabled=False)
-    assert page.locator("#answer svg").first.is_visible()
+    assert page.locator("#verdicts svg").first.is_visible()
     assert page.get_by_text("The boards move with a script").is_visible()
     assert page.locator("#viewer").is_hidden()
     assert page.locator("#theme").is_hidden()

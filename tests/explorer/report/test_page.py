@@ -176,7 +176,15 @@ def test_a_run_in_which_nothing_is_finished_says_so(tmp_path: Path) -> None:
     text = report_page(empty(tmp_path / "run"))
     Outline(text)
     assert "No search of this run has finished yet" in text
-    for absent in ("algorithms", "solutions", "macros", "lessons", "space", "searches", "arms"):
+    for absent in (
+        "algorithms",
+        "solutions",
+        "macros",
+        "lessons",
+        "space",
+        "searches",
+        "conditions",
+    ):
         assert f'id="{absent}"' not in text
     assert 'id="again"' in text
 

@@ -14,13 +14,13 @@ from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
 from arcwise.experiments.store.picture import RunArm
 from arcwise.explorer.report.data.proof import macro_files, prove
-from arcwise.explorer.report.sections.macros import macro_section
+from arcwise.explorer.report.sections.macros import macros
 from arcwise.rules.arc import Arc, conditions
 from arcwise.rules.domains.table import read_family
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 
-from .small_runs import FIVE, Filled
+from .small_runs import FIVE, Filled, content
 
 
 def walked(board: str, moves: int) -> tuple[Macro, Theory]:
@@ -76,7 +76,7 @@ def test_a_macro_without_training_example_has_no_bindings(filled: Filled) -> Non
 
 
 def test_section_shows_windows_origin_ledger_and_proof(filled: Filled) -> None:
-    text = macro_section(filled.run)
+    text = macros(content(filled.run))
     assert text is not None
     assert "macros.pl: 2 macros" in text
     assert "Learned from examples.json:1:5." in text
@@ -98,7 +98,7 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     run = replace(filled.run, path=tmp_path, arms=arms)
     files = macro_files(run)
     assert [bool(file.fault) for file in files] == [False, True, True]
-    text = macro_section(run)
+    text = macros(content(run))
     assert text is not None
     assert "bad.pl" in text and "no such file" in text and "2 macros" in text
 
@@ -108,7 +108,7 @@ def test_macros_beyond_the_room_are_counted(
 ) -> None:
     monkeypatch.setattr("arcwise.explorer.report.sections.macros.MOST_CARDS", 1)
     monkeypatch.setattr("arcwise.explorer.report.sections.macros.PROOF_ROOM", 0)
-    text = macro_section(filled.run)
+    text = macros(content(filled.run))
     assert text is not None
     assert "1 more macro not shown" in text
     assert "1 macro shown without proof" in text
@@ -116,7 +116,7 @@ def test_macros_beyond_the_room_are_counted(
 
 
 def test_no_macros_no_section(filled: Filled, tmp_path: Path) -> None:
-    assert macro_section(replace(filled.run, path=tmp_path, arms=filled.run.arms[:1])) is None
+    assert macros(content(replace(filled.run, path=tmp_path, arms=filled.run.arms[:1]))) is None
 
 
 def test_a_library_of_one_file_is_listed_once(filled: Filled) -> None:

@@ -13,13 +13,12 @@ from arcwise.rules.pddl.strips import is_goal
 from arcwise.rules.term import match
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ...pddl_worlds import cheapest, random_task, reachable_states
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.integers(0))
 def test_arcs_do_in_every_reachable_state_what_their_actions_do(seed):
     check_moves(random_task(Random(seed)))
@@ -37,7 +36,6 @@ def check_moves(task):
         assert len(made) == len(wanted)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.integers(0))
 def test_cheapest_plans_cost_what_they_cost_by_the_book(seed):
     check_costs(random_task(Random(seed)))

@@ -13,7 +13,7 @@ from arcwise.rules.pddl.write import domain_text
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "pddl"
@@ -111,7 +111,6 @@ def theory_or_error(domain_file: str, task_file: str) -> None:
         execute(task, read_plan("\n".join(move.name for move in result.operators)))
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.sampled_from(NAMES), st.integers(0), st.booleans())
 def test_damaged_files_give_a_theory_or_a_located_error(name, seed, both):
     rng = Random(seed)
@@ -123,7 +122,6 @@ def test_damaged_files_give_a_theory_or_a_located_error(name, seed, both):
     theory_or_error(domain, task)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text(alphabet="(()) ?:-;=\n\tabdefinorty01é\0", max_size=60))
 @example("")
 @example("(" * 100_000)

@@ -9,13 +9,12 @@ from arcwise.rules.pddl.reachable import reachable_actions
 from arcwise.rules.pddl.read_domain import load_domain, read_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.rules.pddl.simplify import simplified
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ...pddl_worlds import random_task, reachable_states
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.integers(0))
 def test_of_no_group_two_facts_are_ever_true_at_once(seed):
     task = random_task(Random(seed))

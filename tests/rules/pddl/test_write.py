@@ -9,13 +9,12 @@ from arcwise.rules.pddl.domain import Action, Atom, Domain
 from arcwise.rules.pddl.read_domain import load_domain, read_domain
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.pddl.write import domain_text, task_text
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ...pddl_worlds import random_task
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.integers(0))
 def test_domains_and_tasks_are_read_back_as_they_were(seed):
     task = random_task(Random(seed))

@@ -16,7 +16,7 @@ from arcwise.rules.prolog.writer import (
     write_variable,
 )
 from arcwise.rules.term import Var
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 A, B, C = (Var(name) for name in "ABC")
@@ -59,7 +59,6 @@ def grown(leaves):
     return st.recursive(leaves, larger, max_leaves=8)
 
 
-@settings(derandomize=True, max_examples=400, deadline=None)
 @given(grown(constants | st.sampled_from([A, B, Var("_x"), Var("Rest_1")])))
 def test_what_is_written_is_read_back_as_the_same_term(term):
     text = write_term(term)
@@ -154,7 +153,6 @@ names = st.text(max_size=4) | st.sampled_from(
 )
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
 @given(names, names)
 def test_two_variables_are_written_alike_only_if_they_are_the_same(one, other):
     texts = write_variable(Var(one)), write_variable(Var(other))

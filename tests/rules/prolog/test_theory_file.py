@@ -18,7 +18,7 @@ from arcwise.rules.prolog.writer import pattern_text
 from arcwise.rules.sliding_tile import is_sliding_tile, sliding_tile
 from arcwise.rules.term import Var, variables
 from arcwise.rules.theory import Theory
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 A, B, C = (Var(name) for name in "ABC")
@@ -96,7 +96,6 @@ def theories(draw):
     )
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
 @given(theories())
 def test_any_theory_comes_back_but_for_the_names_of_its_variables(theory):
     again = read_theory(write_theory(theory))

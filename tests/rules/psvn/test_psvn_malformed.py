@@ -6,7 +6,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.psvn.reader import read_psvn
 from arcwise.rules.psvn.writer import write_psvn
 from arcwise.rules.sliding_tile import sliding_tile
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 VALID = [
@@ -46,7 +46,6 @@ def damaged(draw: st.DrawFn) -> str:
     return " ".join(words)
 
 
-@settings(deadline=None, max_examples=400)
 @given(damaged() | st.text(max_size=40))
 def test_damaged_text_is_a_theory_or_an_error_with_its_place(text: str) -> None:
     try:

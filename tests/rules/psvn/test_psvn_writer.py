@@ -9,7 +9,7 @@ from arcwise.rules.psvn.inference import infer_values
 from arcwise.rules.psvn.reader import PsvnFile, read_psvn
 from arcwise.rules.psvn.writer import write_psvn
 from arcwise.rules.term import Pattern, Symbol, Term, variables
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 A, B, C = Var("A"), Var("B"), Var("C")
@@ -62,7 +62,6 @@ def psvn_files(draw: st.DrawFn, symbols: st.SearchStrategy[Symbol] = SYMBOLS) ->
     return PsvnFile(theory, tuple(draw(st.lists(pattern(), max_size=3))))
 
 
-@settings(deadline=None)
 @given(psvn_files())
 def test_what_is_written_is_read_back_or_refused(file: PsvnFile) -> None:
     try:
@@ -79,7 +78,6 @@ def test_what_is_written_is_read_back_or_refused(file: PsvnFile) -> None:
     assert read_psvn(write_psvn(again.theory, again.goals)) == again
 
 
-@settings(deadline=None)
 @given(psvn_files(st.integers(-3, 12) | st.sampled_from(["b", "red", "x1", "é"])))
 def test_plain_symbols_are_never_refused(file: PsvnFile) -> None:
     assert rules(read_psvn(write_psvn(file.theory, file.goals))) == rules(file)

@@ -9,11 +9,10 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.states.solvability import Solvability, count_inversions, solvability
 from arcwise.rules.theory import Theory
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 SMALL = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (3, 1), (4, 1), (2, 2)]
-reproducible = settings(derandomize=True, deadline=None, max_examples=150)
 
 
 def moved(state, rows, columns):
@@ -77,7 +76,6 @@ def walks(draw):
     return (rows, columns), start, state
 
 
-@reproducible
 @given(walks(), st.data())
 def test_a_walk_ends_on_a_solvable_board_and_swapping_two_tiles_of_it_on_an_unsolvable_one(
     walk, data
@@ -92,7 +90,6 @@ def test_a_walk_ends_on_a_solvable_board_and_swapping_two_tiles_of_it_on_an_unso
     assert solvability(theory, verdict.twin, goal).solvable
 
 
-@reproducible
 @given(st.permutations(range(7)), st.integers(0, 6), st.booleans())
 def test_on_a_line_only_the_blank_can_change_its_place_among_the_tiles(start, place, upright):
     theory = sliding_tile(7, 1) if upright else sliding_tile(1, 7)
@@ -102,7 +99,6 @@ def test_on_a_line_only_the_blank_can_change_its_place_among_the_tiles(start, pl
     assert not solvability(theory, tuple(start), (*turned[:place], 0, *turned[place:])).solvable
 
 
-@reproducible
 @given(st.permutations(range(8)))
 def test_inversions_are_the_pairs_of_tiles_in_falling_order(state):
     pairs = combinations([tile for tile in state if tile], 2)

@@ -14,7 +14,7 @@ from arcwise.rules.states.state_space import (
 )
 from arcwise.rules.term import Var, variables
 from arcwise.rules.theory import Theory
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 A, B, C, D, E, F = (Var(name) for name in "ABCDEF")
@@ -82,7 +82,6 @@ def theories_that_can_be_undone(draw):
     return Theory("random", tuple(arcs), (1, 3))
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
 @given(theories_that_can_be_undone(), st.tuples(*[st.integers(0, 2)] * 3))
 def test_true_costs_of_random_theories_are_those_of_networkx_over_all_states(theory, goal):
     graph = networkx.MultiDiGraph()

@@ -1,18 +1,14 @@
 from __future__ import annotations
 
-import builtins
-import subprocess
-import sys
 import threading
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.swi import machine as swi_machine
-from arcwise.rules.swi.program import SwiProgram, SwiUnavailable, swi_status, theory_in_swi
+from arcwise.rules.swi.limits import QuestionLimits
+from arcwise.rules.swi.program import SwiProgram, SwiTheory
 
 pytestmark = pytest.mark.usefixtures("swi")
 
@@ -91,7 +87,7 @@ def test_names_belong_to_facts_only() -> None:
     ],
 )
 def test_the_reason_why_a_program_is_not_unfolded_is_said(text: str, reason: str) -> None:
-    unfolding = SwiProgram(text, inference_limit=3_000_000).unfold()
+    unfolding = SwiProgram(text, limits=QuestionLimits(inferences=3_000_000)).unfold()
     assert unfolding.theory is None
     assert reason in unfolding.reason
 
@@ -157,7 +153,7 @@ def test_a_closed_program_is_forgotten() -> None:
 
 def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
     theory = sliding_tile(3, 3, order="DRUL", cost=2)
-    program = theory_in_swi(theory)
+    program = SwiTheory(theory)
     for state in ((1, 2, 3, 4, 0, 5, 6, 7, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8)):
         assert program.successors(state) == theory.successors(state)
 
@@ -202,7 +198,7 @@ def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str)
     ],
 )
 def test_a_program_that_fails_while_it_runs_is_named(text: str, message: str) -> None:
-    program = SwiProgram(text, "domain.pl", inference_limit=3_000_000)
+    program = SwiProgram(text, "domain.pl", limits=QuestionLimits(inferences=3_000_000))
     with pytest.raises(InputError, match=message):
         program.successors((1,))
 
@@ -211,56 +207,6 @@ def test_what_a_program_writes_and_reads_stays_apart(capfd: pytest.CaptureFixtur
     program = SwiProgram("arc([X],[Y],1) :- write(X), read(Y).")
     assert [state for _, state in program.successors((1,))] == [("end_of_file",)]
     assert capfd.readouterr().out == ""
-
-
-def test_without_pyswip_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *arguments: Any, **more: Any) -> Any:
-        if name.split(".")[0] == "pyswip":
-            raise ImportError("no pyswip")
-        return real(name, *arguments, **more)
-
-    monkeypatch.setattr(swi_machine, "_bridge", None)
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(SwiUnavailable, match="apt install swi-prolog-nox"):
-        SwiProgram("arc([a],[b],1).")
-
-
-def test_without_the_library_of_prolog_the_message_is_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *arguments: Any, **more: Any) -> Any:
-        if name.split(".")[0] == "pyswip":
-            raise RuntimeError("SWI-Prolog not found")  # pyswip's own error is no ImportError
-        return real(name, *arguments, **more)
-
-    monkeypatch.setattr(swi_machine, "_bridge", None)
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(SwiUnavailable, match="SWI-Prolog not found"):
-        SwiProgram("arc([a],[b],1).")
-    assert swi_machine.swi_version() is None
-
-
-def test_status_tells_the_versions() -> None:
-    status = swi_status()
-    assert status.pyswip
-    assert status.library
-    assert status.problem == ""
-
-
-def test_the_interpreter_ends_cleanly_after_questions(tmp_path: Path) -> None:
-    script = (
-        "from arcwise.rules.swi.program import SwiProgram\n"
-        "p = SwiProgram('arc([a],[b],1).')\n"
-        "print(p.successors(('a',))[0][1])\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "('b',)\n", "")
 
 
 @pytest.mark.parametrize(

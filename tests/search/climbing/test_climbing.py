@@ -23,7 +23,7 @@ OTHERS = ["pancake:6", "topspin:7x3", "topspin:8x4", "hanoi:3x4", "lights-out:3x
 SOME = Limits(nodes=200)
 
 seeds = st.integers(0, 2**32 - 1)
-reproducible = settings(derandomize=True, deadline=None, max_examples=6)
+few_examples = settings(max_examples=6)
 
 
 @cache
@@ -63,7 +63,7 @@ def both(climber, start, **arguments):
 
 @pytest.mark.parametrize("board", [*GRIDS, *OTHERS])
 @pytest.mark.parametrize("select", SELECTIONS)
-@reproducible
+@few_examples
 @given(seeds, st.sampled_from([0, 2, None]), st.booleans())
 def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, blank_first):
     climber = prepared(board, macros, blank_first, select)

@@ -291,7 +291,7 @@ def test_intervals_of_a_share_are_those_of_the_literature(hits, trials, low, hig
     assert wilson(hits, trials) == pytest.approx((low, high), abs=6e-5)
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(1, 5000), st.floats(0, 1), st.floats(0.5, 4))
 def test_at_the_ends_of_an_interval_the_share_is_so_many_deviations_away(trials, part, deviations):
     hits = round(part * trials)

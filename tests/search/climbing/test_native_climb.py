@@ -24,7 +24,7 @@ from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_i
 from arcwise.search.climbing.ordered import Manhattan, ordered_goal
 from arcwise.search.limits import NO_LIMITS, Limits
 from arcwise.search.native.engine import NotNativeError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 TILES = sliding_tiles()
@@ -106,7 +106,6 @@ def test_both_engines_climb_alike_to_other_goals(corner, blank_first, select, ma
             same(climber, TILES.draw(shape, Random(seed)))
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from([(2, 2), (2, 4), (3, 3), (4, 5), (1, 6)]),
     st.sampled_from(SELECTIONS),
@@ -123,7 +122,6 @@ def test_both_engines_climb_alike_in_any_order(macros, shape, select, blank, see
         same(climber, TILES.draw(shape, rng))
 
 
-@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
     shape = data.draw(st.sampled_from([*SHAPES, *LINES]))
@@ -197,7 +195,6 @@ def random_family(rng):
     )
 
 
-@settings(max_examples=400, deadline=None)
 @given(
     st.sampled_from([(1, 2), (1, 6), (6, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 5), (2, 10)]),
     st.booleans(),

@@ -59,14 +59,13 @@ def groups(draw):
     return moves, size, base[: draw(st.integers(0, size))]
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
 @given(groups())
 def test_the_orbits_are_those_of_the_group_spelt_out(case):
     moves, size, base = case
     assert stabilizer_orbits(moves, base) == spelt_out(group(moves, size), base)
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(groups(), st.randoms(use_true_random=False))
 def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, rng):
     moves, size, _ = case

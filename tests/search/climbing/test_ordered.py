@@ -18,7 +18,7 @@ BY_MOVES = [
 ]  # fmt: skip
 ALL = [*BY_MOVES, "hanoi:4x3", "sliding-tile:3x3", "sliding-tile:2x4", "sliding-tile:1x5"]
 
-reproducible = settings(derandomize=True, deadline=None, max_examples=60)
+few_examples = settings(max_examples=60)
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -58,7 +58,7 @@ def test_the_order_has_every_cell_once_but_the_blanks(spelling, blank_first):
     assert goal.blank == (None if blank_first else family.blank)
 
 
-@reproducible
+@few_examples
 @given(grids())
 def test_the_order_of_a_board_leaves_out_the_blanks_cell_wherever_it_is(grid):
     shape, cell = grid
@@ -88,7 +88,7 @@ def test_boards_are_filled_line_by_line_the_farthest_from_the_blank_first(shape,
     assert ordered_goal(sliding_tiles(), shape, with_blank_at(shape, blank)).order == order
 
 
-@reproducible
+@few_examples
 @given(grids())
 def test_every_line_is_an_edge_of_what_is_left_and_the_farther_one_from_its_far_end_on(grid):
     (rows, columns), last = grid
@@ -147,7 +147,7 @@ def test_the_corner_of_the_cube_that_never_moves_comes_last():
     assert set(ordered_goal(family, shape).order[-3:]) == still
 
 
-@reproducible
+@few_examples
 @given(grids())
 def test_with_the_blank_first_its_cell_comes_first_and_the_rest_stays(grid):
     shape, cell = grid
@@ -182,7 +182,7 @@ def test_the_distance_of_two_cells_is_the_fewest_moves_that_bring_a_symbol_there
         assert distance(one, other) == far[one].get(other, len(graph))
 
 
-@reproducible
+@few_examples
 @given(grids(), st.data())
 def test_the_distance_of_two_cells_of_a_board_is_that_of_steps_along_rows_and_columns(grid, data):
     (rows, columns), one = grid
@@ -242,7 +242,7 @@ def test_the_height_of_other_families(spelling, state, height):
 
 
 @pytest.mark.parametrize("spelling", ALL)
-@settings(reproducible, max_examples=20)
+@settings(few_examples, max_examples=20)
 @given(seeds)
 def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
     family, shape = read_family(spelling)

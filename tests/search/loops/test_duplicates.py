@@ -9,7 +9,7 @@ from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, NoRule, Own
 from arcwise.search.loops.node import Node
 from arcwise.search.problem import GraphProblem
 from arcwise.search.solve import solve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 
@@ -61,7 +61,6 @@ def test_cheapest_path_takes_only_cheaper_copies_and_skips_superseded_ones():
     assert rule.enter(child(None, "A", 1))
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
 @given(
     st.lists(st.integers(0, 10**6), min_size=1, max_size=40),
     st.lists(st.integers(0, 10**6), min_size=1, max_size=40),

@@ -63,7 +63,7 @@ def test_order_in_which_nodes_come_out(open_list, order):
 
 
 @pytest.mark.parametrize("ties", TIES)
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.lists(st.integers(0, 5), max_size=5), max_size=12))
 def test_priority_never_takes_a_node_before_one_of_lower_f(ties, families):
     open_list = Priority(ties, seed=1)

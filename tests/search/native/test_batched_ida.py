@@ -14,7 +14,7 @@ from arcwise.search.native.compiled import kernel_variants
 from arcwise.search.native.engine import NotNativeError, batched_ida_star
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 KORF_1 = (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
@@ -132,7 +132,6 @@ def theories(draw):
     return Problem(theory, start, walked)
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     theories(), st.integers(1, 5), st.sampled_from(["zero", "misplaced"]), st.sampled_from([1, 2])
 )
@@ -180,7 +179,6 @@ def permutations(draw):
     return Problem(theory, start, walked)
 
 
-@settings(max_examples=300, deadline=None)
 @given(permutations(), st.integers(2, 7))
 def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length):
     wanted = solve(problem, "uniform-cost", engine="python")

@@ -147,7 +147,6 @@ def theories(draw):
     return Problem(theory, start, draw(st.sampled_from([goal, walked, walked])))
 
 
-@settings(max_examples=400, deadline=None)
 @given(theories(), st.data())
 def test_random_theories_give_the_same(problem, data):
     algorithm = data.draw(st.sampled_from([name for name in ALGORITHMS if name != "bidirectional"]))
@@ -201,7 +200,6 @@ def permutations(draw):
     return Problem(theory, start, walked)
 
 
-@settings(max_examples=250, deadline=None)
 @given(permutations(), st.data())
 def test_random_rearrangements_give_the_same(problem, data):
     algorithm = data.draw(st.sampled_from(list(ALGORITHMS)))
@@ -218,7 +216,7 @@ def test_random_rearrangements_give_the_same(problem, data):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(theories())
 def test_bidirectional_gives_the_same_on_random_theories(problem):
     if all(arc.inverse() is not None for arc in problem.theory.arcs):

@@ -5,7 +5,7 @@ from arcwise.experiments.designs.figures import MARKOV_5, MARKOV_8, markov_libra
 from arcwise.rules.arc import Arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.swi.swipl import SwiplError
+from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.problem import Problem
@@ -13,7 +13,7 @@ from arcwise.search.prolog.meta_interpreter import run_in_prolog
 from arcwise.search.result import Status
 from arcwise.search.solve import solve
 
-pytestmark = pytest.mark.usefixtures("swipl")
+pytestmark = pytest.mark.usefixtures("swi")
 
 WAYS = [
     ("breadth-first", "path", None),
@@ -113,16 +113,10 @@ def test_a_variable_twice_in_the_goal_wants_equal_cells() -> None:
 
 def test_a_search_that_takes_too_long_is_stopped() -> None:
     start, goal = tuple(range(15, -1, -1)), (*range(1, 16), 0)
-    run = run_in_prolog(sliding_tile(4, 4), start, goal, timeout=0.2)
+    run = run_in_prolog(
+        sliding_tile(4, 4), start, goal, limits=QuestionLimits(inferences=None, seconds=0.2)
+    )
     assert (run.status, run.path) == (Status.STOPPED, (start,))
-
-
-def test_without_the_program_swipl_the_message_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(SwiplError, match="apt install swi-prolog-nox"):
-        run_in_prolog(MARKOV_5.theory, MARKOV_5.start, MARKOV_5.goal)
 
 
 def test_an_exhausted_space_is_unsolvable_in_prolog_too() -> None:
@@ -134,3 +128,9 @@ def test_an_exhausted_space_is_unsolvable_in_prolog_too() -> None:
 def test_an_algorithm_that_prolog_does_not_have_is_refused() -> None:
     with pytest.raises(InputError):
         run_in_prolog(MARKOV_5.theory, MARKOV_5.start, MARKOV_5.goal, "a-star")
+
+
+def test_a_search_is_stopped_at_its_inference_limit_too() -> None:
+    limits = QuestionLimits(inferences=10_000)
+    run = run_in_prolog(MARKOV_8.theory, MARKOV_8.start, MARKOV_8.goal, limits=limits)
+    assert run.status is Status.STOPPED

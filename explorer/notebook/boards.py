@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from .state_text import draw_state
-from .term import Pattern, Symbol, Var
+from ...rules.state_text import draw_state
+from ...rules.term import Pattern, Symbol, Var
 
 CELL = 30
 """The height of a cell in pixels; it is as wide, or wider where symbols are long."""

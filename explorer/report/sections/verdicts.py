@@ -8,30 +8,33 @@ from dataclasses import asdict, replace
 
 from ....experiments.comparison import MEASURES
 from ....experiments.designs.all_pairs import AllPairs, PairMeans
+from ....experiments.intervals import Estimate
 from ....experiments.store import Run
-from ....experiments.verdict import judge
-from ....search.result import Status
-from ..data.duels import AFTER, BEFORE, Board, Duel, algorithms, measured, missing
+from ....experiments.verdict import MARGIN, judge
+from ..data.board import Board
+from ..data.conditions import groups
+from ..data.duels import AFTER, BEFORE, Duel, algorithms, measured, missing
 from ..data.proof import macro_files
 from ..html.markup import Child, Markup, el
-from ..html.tables import Table, numbers
-from ..html.words import counted, listed
+from ..html.tables import Picture, Table, numbers
+from ..html.words import counted, listed, span
 from ..pictures.charts import legend
-from ..pictures.conditions import verdicts
-from ..pictures.ratios import ratio_picture
+from ..pictures.ratios import Dot, dots, ratio_picture
+from .content import Content
 
 HEADLINE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 
 
-def answer(run: Run, found: Sequence[Duel], board: Board) -> list[Child]:
-    """What was asked and what came out."""
+def verdicts(content: Content) -> list[Child]:
+    """What was compared, and whether learning pays."""
+    run, found, board = content.run, content.duels, content.board
     parts: list[Child] = [el("p", _asked(run, board), class_="lede"), *_warnings(run)]
     if found:
         for group in dict.fromkeys(duel.group for duel in found):
-            parts += _verdicts(group, [duel for duel in found if duel.group == group])
+            parts += _group_verdicts(group, [duel for duel in found if duel.group == group])
         parts += _census(run)
-    elif len(measured(run).arms) > 1:
-        parts += verdicts(measured(run))
+    elif len(content.measured.arms) > 1:
+        parts += _condition_verdicts(content.measured)
     elif run.lessons:
         accepted = sum(lesson.accepted for lesson in run.lessons)
         parts.append(
@@ -52,7 +55,7 @@ def _asked(run: Run, board: Board) -> str:
         macros = counted(len(learned[0].macros), "macro")
         what += f"; before without macros, after with the {macros} of {learned[0].name}"
     elif len(compared.arms) > 2:
-        what += f" in {counted(len(compared.arms), 'arm')}"
+        what += f" in {counted(len(compared.arms), 'condition')}"
     if judging := len(run.searches) - len(compared.searches):
         what += f"; {counted(judging, 'more search', 'more searches')} to judge single macros"
     return what + "."
@@ -85,7 +88,7 @@ def _warnings(run: Run) -> list[Markup]:
     return [el("p", note, class_="note") for note in notes]
 
 
-def _verdicts(group: str, found: Sequence[Duel]) -> list[Child]:
+def _group_verdicts(group: str, found: Sequence[Duel]) -> list[Child]:
     items = []
     for duel in found:
         verdict = judge(duel.comparison)
@@ -168,21 +171,74 @@ def _coverage(duel: Duel) -> Markup:
     return el("span", f"{said}.", class_="coverage")
 
 
-def outcomes(run: Run) -> Table:
-    """How the searches of each arm and algorithm ended."""
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    for row in run.searches:
-        end = row.status if not row.stopped_by else f"stopped by {row.stopped_by}"
-        counts.setdefault((row.algorithm, row.arm), Counter())[end] += 1
-    seen = {end for counter in counts.values() for end in counter}
-    ends: list[str] = [end.value for end in Status if end.value in seen]
-    ends += sorted(seen - set(ends))
-    return Table(
-        "How the searches ended",
-        ["algorithm", "arm", *ends],
-        [
-            [algorithm, arm, *(f"{counter[end]:,}" for end in ends)]
-            for (algorithm, arm), counter in counts.items()
-        ],
-        left=2,
-    )
+def _condition_verdicts(run: Run) -> list[Markup]:
+    """For each algorithm which macros save work and which cost it, in words and as a picture."""
+    parts = []
+    for algorithm in algorithms(run):
+        judged = [
+            (group, ratio)
+            for group in groups(run, algorithm)
+            if group.macros and (ratio := group.ratio("operator_applications")) is not None
+        ]
+        if not judged:
+            continue
+        found = [
+            Dot(group.name, ratio.mean, _known(ratio), _word(ratio)) for group, ratio in judged
+        ]
+        said = _said(found)
+        table = Table(
+            f"{algorithm}: operator applications with macros over without",
+            ["condition", "ratio", "95% interval", "verdict"],
+            [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
+        )
+        key = legend(("dot pays", "pays"), ("dot costs", "costs"), ("dot unclear", "anything else"))
+        drawing = dots(found, "operator applications: with / without")
+        says = "With macros over without; lines are 95% intervals over problems and seeds."
+        pays = sum(dot.word == "pays" for dot in found)
+        words = el(
+            "ul",
+            el(
+                "li",
+                el(
+                    "span",
+                    f"{pays:,} of {len(found):,} pay",
+                    class_=f"badge {'pays' if pays else ''}".strip(),
+                ),
+                el("strong", algorithm),
+                el("span", said, class_="evidence"),
+            ),
+            class_="verdicts",
+        )
+        picture = Picture("Operator applications", says, drawing, table, key)
+        parts.append(el("div", words, picture.markup(), class_="answers"))
+    return parts
+
+
+def _known(ratio: Estimate) -> tuple[float, float] | None:
+    return None if ratio.low is None or ratio.high is None else (ratio.low, ratio.high)
+
+
+def _word(ratio: Estimate) -> str:
+    """The verdict on one kind of macros, by the rule of `judge`."""
+    low, high = _known(ratio) or (ratio.mean, ratio.mean)
+    if high < 1 - MARGIN:
+        return "pays"
+    if low > 1 + MARGIN:
+        return "costs"
+    return "no difference" if low >= 1 - MARGIN and high <= 1 + MARGIN else "unclear"
+
+
+def _said(found: Sequence[Dot]) -> str:
+    parts = []
+    for word, verb, choose in (("pays", "least", min), ("costs", "most", max)):
+        those = [dot for dot in found if dot.word == word and dot.ratio is not None]
+        if those:
+            end = choose(those, key=lambda dot: dot.ratio or 0)
+            interval = f" ({span(end.interval)})" if end.interval else ""
+            parts.append(
+                f"{word} for {len(those):,}, the {verb} work with {end.title}: {end.ratio:.2f} times{interval}"
+            )
+    rest = sum(dot.word not in ("pays", "costs") for dot in found)
+    if rest:
+        parts.append(f"no clear difference for {rest:,}")
+    return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from importlib import metadata
 from typing import Any
 
 from ....experiments.store import Run
 from ..html.markup import Markup, el, join
 from ..html.tables import Table
 from ..html.words import MEANINGS
+from .content import Content
 
 ASKED = (
     *("started", "theory", "goal", "seed", "seeds", "algorithms", "algorithm", "learner"),
@@ -29,8 +31,9 @@ def command(run: Run) -> str:
     return shlex.join(argv)
 
 
-def again(run: Run, version: str) -> Markup:
+def reproducing(content: Content) -> Markup:
     """How to run it again, with the seed, the versions and the machine."""
+    run, version = content.run, metadata.version("arcwise")
     settings = run.settings
     line = command(run)
     table = Table(
@@ -76,6 +79,6 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def glossary() -> Markup:
+def glossary(_: Content) -> Markup:
     """What the words on the page mean."""
     return el("dl", [[el("dt", word), el("dd", meaning)] for word, meaning in MEANINGS.items()])

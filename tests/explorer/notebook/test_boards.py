@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from arcwise.rules import Var, read_family, sliding_tile
-from arcwise.rules.drawing import board_svg, captioned_html, rule_html, table_html
+from arcwise.explorer.notebook import board_svg, captioned_html, rule_html, table_html
+from arcwise.rules import Var, sliding_tile
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,14 +48,3 @@ def test_captions_and_tables_are_escaped() -> None:
 def test_a_rule_is_two_boards() -> None:
     arc = sliding_tile(2, 3).arcs[0]
     assert rule_html(arc.before, arc.after, (2, 3), 0).count("<svg") == 2
-
-
-def test_theories_arcs_and_schemas_draw_themselves() -> None:
-    theory = sliding_tile(3, 3)
-    assert theory._repr_html_().count("<svg") == 48
-    assert "right, cost 1" in theory.arcs[0]._repr_html_()
-    assert "and 336 more arcs" in sliding_tile(10, 10)._repr_html_()
-    found = read_family("topspin:8x4")
-    assert found is not None
-    schema = found[0].schemas(found[1])[0]
-    assert schema._repr_html_().count("<rect") == 8

@@ -1,0 +1,138 @@
+"""States, rules, macros, results and comparisons as HTML."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import singledispatch
+from html import escape
+
+from ...ebl.explanation import Explanation
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...ebl.schema_library import SchemaLibrary
+from ...experiments.comparison import MEASURES, Comparison
+from ...experiments.verdict import judge
+from ...rules.arc import Arc
+from ...rules.board import Board
+from ...rules.schema import Schema
+from ...rules.theory import Theory
+from ...search.result import Result
+from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
+
+MOST_ARCS = 24
+"""Arcs of a theory that are drawn."""
+
+MOST_STATES = 60
+"""States of a path that are drawn."""
+
+
+@singledispatch
+def to_html(drawn: object) -> str:
+    """An object as HTML; another kind of object is drawn by ``to_html.register``.
+
+    Parameters
+    ----------
+    drawn
+        A state that knows its theory, an arc, a schema, a theory, a macro, a library, an explanation, a result or a
+        comparison; anything else is its ``repr``.
+    """
+    return f"<pre>{escape(repr(drawn))}</pre>"
+
+
+@to_html.register
+def _(board: Board) -> str:
+    return board_svg(board, board.theory.shape, board.theory.blank)
+
+
+@to_html.register
+def _(arc: Arc) -> str:
+    # An arc does not know how its cells lie on a board; theories and macros do.
+    return captioned_html(rule_html(arc.before, arc.after, (1, len(arc.before))), arc.label)
+
+
+@to_html.register
+def _(schema: Schema) -> str:
+    rule = rule_html(schema.arc.before, schema.arc.after, schema.window)
+    return captioned_html(rule, schema.arc.label)
+
+
+@to_html.register
+def _(theory: Theory) -> str:
+    drawn = [
+        captioned_html(rule_html(arc.before, arc.after, theory.shape, theory.blank), arc.label)
+        for arc in theory.arcs[:MOST_ARCS]
+    ]
+    head = f"<p>{escape(theory.name)}: {len(theory.arcs):,} arcs</p>"
+    return head + beside_html(drawn) + _more(len(theory.arcs) - len(drawn), "arcs")
+
+
+@to_html.register
+def _(result: Result) -> str:
+    statistics = asdict(result.statistics)
+    numbers = [(name, f"{value:,}") for name, value in statistics.items() if name != "elapsed"]
+    head = f"<p>{escape(result.algorithm)}: {escape(result.summary())}</p>"
+    return head + _path(result) + table_html(("counter", "value"), numbers)
+
+
+def _path(result: Result) -> str:
+    theory = result.theory
+    if theory is None or not result.solved:
+        return ""
+    names = ["start", *(operator.name for operator in result.operators)]
+    drawn = [
+        captioned_html(board_svg(state, theory.shape, theory.blank), name)
+        for state, name in zip(result.path[:MOST_STATES], names, strict=False)
+    ]
+    return beside_html(drawn) + _more(len(result.path) - len(drawn), "states")
+
+
+def _more(count: int, what: str) -> str:
+    return f"<p>and {count:,} more {what}</p>" if count else ""
+
+
+@to_html.register
+def _(explanation: Explanation) -> str:
+    theory = explanation.theory
+    shape = theory.shape if theory else (1, len(explanation.start))
+    blank = theory.blank if theory else None
+    names = ["start", *(arc.name for arc in explanation.arcs)]
+    return beside_html(
+        captioned_html(board_svg(state, shape, blank), name)
+        for state, name in zip(explanation.states, names, strict=True)
+    )
+
+
+@to_html.register
+def _(macro: Macro) -> str:
+    theory = macro.explanation.theory if macro.explanation else None
+    if macro.explanation is None or theory is None:
+        return to_html.dispatch(Arc)(macro)
+    rule = rule_html(macro.before, macro.after, theory.shape, theory.blank)
+    learned = f" ({escape(macro.origin)})" if macro.origin else ""
+    return (
+        f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
+        f"{to_html(macro.explanation)}"
+    )
+
+
+@to_html.register
+def _(library: MacroLibrary) -> str:
+    return f"<p>{escape(repr(library))}</p>{''.join(map(to_html, library))}"
+
+
+@to_html.register
+def _(library: SchemaLibrary) -> str:
+    return f"<p>{escape(repr(library))}</p>{beside_html(map(to_html, library))}"
+
+
+@to_html.register
+def _(comparison: Comparison) -> str:
+    before, after = comparison.solved
+    rows = [("solved", str(before), str(after), "", "")]
+    for measure, words in MEASURES.items():
+        change = comparison.change(measure)
+        if change is not None:
+            rows.append((words, *change.texts(5 if measure == "elapsed" else 1)))
+    heading = ("", "before", "after", "ratio", "95% interval")
+    table = table_html(heading, rows, comparison.algorithm)
+    return f"{table}<p>{escape(str(judge(comparison)))}</p>"

@@ -1,0 +1,35 @@
+"""The section on several conditions: what more and other macros do to searching."""
+
+from __future__ import annotations
+
+from ..data.conditions import groups
+from ..data.duels import algorithms
+from ..html.markup import Markup, el
+from ..pictures.conditions import PICTURED, picture, table
+from .content import Content
+
+
+def conditions(content: Content) -> list[Markup]:
+    """Pictures and a table for each algorithm, where the run is no comparison of before and after."""
+    run = content.measured
+    if content.duels or len(run.arms) < 2 or not run.searches:
+        return []
+    parts = []
+    for algorithm in algorithms(run):
+        found = groups(run, algorithm)
+        if not found:
+            continue
+        pictures = [
+            drawn.markup()
+            for measure in (PICTURED if any(group.macros for group in found) else ())
+            if (drawn := picture(algorithm, measure, found)) is not None
+        ]
+        parts.append(
+            el(
+                "div",
+                el("h3", algorithm),
+                el("div", pictures, class_="figures"),
+                table(algorithm, found).markup(),
+            )
+        )
+    return parts

@@ -1,0 +1,50 @@
+"""What the sections are made from, gathered once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....experiments.store import Run
+from ..data.board import Board, board_of
+from ..data.duels import Duel, duels, measured
+from ..data.paths import Paths, gather
+from ..pictures.graph_picture import Graphs, graphs
+
+
+@dataclass(frozen=True)
+class Content:
+    """A run and what was found in it.
+
+    Parameters
+    ----------
+    run
+        The run.
+    measured
+        The run without the searches by which single macros were judged.
+    duels
+        Its algorithms before and after learning; empty where it has other conditions.
+    board
+        How its states look.
+    paths
+        Its solutions.
+    graphs
+        Pictures of state spaces.
+    most_nodes
+        How many states each of them holds at most.
+    """
+
+    run: Run
+    measured: Run
+    duels: tuple[Duel, ...]
+    board: Board
+    paths: Paths
+    graphs: Graphs
+    most_nodes: int
+
+    @classmethod
+    def of(cls, run: Run, most_graphs: int, most_nodes: int) -> Content:
+        """The content of a run; arguments as for `report_page`."""
+        found, board = tuple(duels(run)), board_of(run)
+        drawn = graphs(run, found, board.theory, most_graphs, most_nodes)
+        paths = gather(run, board.theory)
+        return cls(run, measured(run), found, board, paths, drawn, most_nodes)

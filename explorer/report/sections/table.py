@@ -1,0 +1,51 @@
+"""The sections of the page, in order: a new one is a file and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..html.markup import Child
+from .before_after import before_after
+from .conditions import conditions
+from .content import Content
+from .lessons import lessons
+from .macros import macros
+from .reproducing import glossary, reproducing
+from .searches import searches
+from .solutions import solutions
+from .state_space import state_space
+from .verdicts import verdicts
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page.
+
+    Parameters
+    ----------
+    name
+        What its address ends with.
+    title
+        Its heading, and its line in the table of contents.
+    body
+        What is in it; nothing, if it has no place on the page of this run.
+    """
+
+    name: str
+    title: str
+    body: Callable[[Content], Child]
+
+
+SECTIONS = (
+    Section("verdicts", "Verdicts", verdicts),
+    Section("algorithms", "Before and after", before_after),
+    Section("conditions", "Conditions", conditions),
+    Section("solutions", "Solutions", solutions),
+    Section("lessons", "Lessons", lessons),
+    Section("macros", "Macros", macros),
+    Section("space", "State space around the solutions", state_space),
+    Section("searches", "All searches", searches),
+    Section("again", "Run it again", reproducing),
+    Section("words", "What the words mean", glossary),
+)

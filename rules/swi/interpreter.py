@@ -1,0 +1,166 @@
+"""The one route into SWI-Prolog: a child process, started when first asked and anew after it died."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..prolog.writer import write_atom
+from ..text_file import write_text
+from .errors import SwiError
+from .limits import DEFAULT_LIMITS, QuestionLimits
+from .process import SwiProcess
+
+
+@dataclass(frozen=True, slots=True)
+class _Program:
+    """What has to be loaded again into a new child."""
+
+    module: str
+    name: str
+    text: str
+    limits: QuestionLimits
+
+
+class Interpreter:
+    """SWI-Prolog for this process. One thread asks at a time; programs survive the death of the child."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._process: SwiProcess | None = None
+        self._programs: dict[str, _Program] = {}
+        atexit.register(self.stop)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forked)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the child process, or None where there is none now."""
+        process = self._process
+        return process.pid if process is not None and process.alive else None
+
+    def version(self) -> tuple[int, int, int]:
+        """SWI-Prolog's version.
+
+        Raises
+        ------
+        SwiUnavailable
+            No pyswip, or no SWI-Prolog.
+        """
+        with self._lock:
+            return self._running().version
+
+    def load(self, module: str, name: str, text: str, limits: QuestionLimits) -> Any:
+        """Load a program into a module of its own.
+
+        Parameters
+        ----------
+        module
+            The module; programs of different modules never mix.
+        name
+            What Prolog takes for its file: files that it loads are looked for in the same folder.
+        text
+            The program.
+        limits
+            What loading it may cost, now and whenever a new child needs it.
+
+        Returns
+        -------
+        The reply of bridge.pl.
+
+        Raises
+        ------
+        SwiUnavailable, SwiError
+            As for `ask`.
+        """
+        program = _Program(module, name, text, limits)
+        with self._lock:
+            reply = self._load(program)
+            self._programs[module] = program
+        return reply
+
+    def _load(self, program: _Program) -> Any:
+        # Not as a string: a program may declare its encoding, which Prolog allows for files only.
+        # The place for library(sandbox): an option of load_files/2 in bridge.pl, handed over here.
+        with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+            file = Path(folder, "program.pl")
+            write_text(file, program.text)
+            names = f"{program.module},{write_atom(program.name)},{write_atom(str(file))}"
+            process = self._running()
+            reply = process.ask(f"load({names},{inferences(program.limits)})", program.limits)
+        process.modules.add(program.module)
+        return reply
+
+    def _load_again(self, program: _Program) -> None:
+        notes = self._load(program)[0]
+        for kind, file, line, _, message in notes:  # a file that it includes may be another one now
+            if kind == "error":
+                raise SwiError(kind, message, file, line)
+
+    def unload(self, module: str) -> None:
+        """Forget a program."""
+        with self._lock:
+            self._programs.pop(module, None)
+            process = self._process
+            if process is not None and process.alive and module in process.modules:
+                process.modules.remove(module)
+                process.ask(f"unload({module})", DEFAULT_LIMITS)
+
+    def ask(self, request: str, limits: QuestionLimits, module: str | None = None) -> Any:
+        """The reply to a request of bridge.pl about a program, which is loaded first where that is needed.
+
+        Parameters
+        ----------
+        request
+            A Prolog term as text.
+        limits
+            Its time and memory are watched here; the rest is the request's own affair.
+        module
+            The program's.
+
+        Raises
+        ------
+        SwiUnavailable
+        SwiError
+            Prolog's own error, a limit, the end of the child process; the next question then gets a new one.
+        """
+        with self._lock:
+            process = self._running()
+            program = self._programs.get(module) if module is not None else None
+            if program is not None and program.module not in process.modules:
+                self._load_again(program)
+            return process.ask(request, limits)
+
+    def stop(self) -> None:
+        """End the child process, if there is one; the next question starts another."""
+        with self._lock:
+            if self._process is not None:
+                self._process.kill()
+                self._process = None
+
+    def _running(self) -> SwiProcess:
+        if self._process is None or not self._process.alive:
+            self.stop()
+            self._process = SwiProcess()
+        return self._process
+
+    def _forked(self) -> None:
+        """In a new process: the child belongs to the old one, and so may the lock."""
+        self._lock = threading.RLock()
+        if self._process is not None:
+            self._process.leave()
+            self._process = None
+
+
+def inferences(limits: QuestionLimits) -> int:
+    """The inference limit as Prolog takes it."""
+    return limits.inferences if limits.inferences is not None else 1 << 60
+
+
+INTERPRETER = Interpreter()
+"""SWI-Prolog, asked by everything in this process."""

@@ -1,0 +1,30 @@
+"""What a question to SWI-Prolog may cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionLimits:
+    """What a question may cost; None for no limit.
+
+    Parameters
+    ----------
+    inferences
+        Steps of Prolog, for one state or one load: the limit that says most about a recursion without end.
+    answers
+        Answers for one state.
+    seconds
+        Time, after which the child process is killed.
+    memory
+        Bytes that Prolog may take beyond what it takes when it starts; kept on Linux.
+    """
+
+    inferences: int | None = 10_000_000
+    answers: int = 100_000
+    seconds: float | None = 60.0
+    memory: int | None = 4 * 2**30
+
+
+DEFAULT_LIMITS = QuestionLimits()

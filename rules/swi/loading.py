@@ -1,0 +1,190 @@
+"""Loading a program into SWI-Prolog: what it defines, what it says of the board, what Prolog says of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, Place
+from ..prolog.steps import STEPS, STEPS_EXPECTED
+from ..prolog.term import EMPTY_LIST
+from ..prolog.tokens import SourceText
+from ..prolog.writer import SINGLE
+from ..term import Symbol
+from .errors import SwiError
+from .interpreter import INTERPRETER
+from .limits import QuestionLimits
+from .origin import Origin
+
+DEEPEST = 2_000
+"""Brackets within brackets: Prolog's reader recurses, and deep enough it takes the whole process with it."""
+
+_numbers = count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedProgram:
+    """A program in SWI-Prolog.
+
+    Parameters
+    ----------
+    origin
+        Where it comes from.
+    predicate
+        The one that says how states lead to others, such as ``arc/3``.
+    forms
+        How the heads of its clauses show states: functor and size, -1 where the end is open.
+    warnings
+        What Prolog warns of, each with its place.
+    name, shape, blank, symbols
+        The facts about the board.
+    names
+        What arc_name/2 says, by number from 1.
+    """
+
+    origin: Origin
+    predicate: str
+    forms: tuple[tuple[str, int], ...]
+    warnings: tuple[str, ...]
+    name: str
+    shape: tuple[int, int] | None
+    blank: Symbol | None
+    symbols: tuple[Symbol, ...] | None
+    names: dict[int, str]
+
+    @property
+    def functor(self) -> str:
+        """How its states are written, as the heads of its clauses show it, else as lists or single symbols."""
+        if self.forms:
+            return self.forms[0][0]
+        return SINGLE if self.shape == (1, 1) else EMPTY_LIST
+
+    def size(self, functor: str) -> int | None:
+        """How many cells a state has, if that is known.
+
+        Raises
+        ------
+        InputError
+            A board that contradicts the states.
+        """
+        sizes = {size for name, size in self.forms if name == functor and size >= 0}
+        if self.shape is None:
+            return sizes.pop() if len(sizes) == 1 else None
+        rows, columns = self.shape
+        if rows < 1 or columns < 1 or (sizes and rows * columns not in sizes):
+            raise InputError(
+                f"shape({rows},{columns}) does not fit the states of {self.predicate}",
+                place=Place(self.origin.source),
+                expected="rows and columns of 1 or more, and as many cells as the states have",
+                found=f"{rows * columns} cells; states of {', '.join(map(str, sorted(sizes)))}"
+                if sizes
+                else f"{rows}x{columns}",
+            )
+        return rows * columns
+
+
+def load_program(text: str, source: str, limits: QuestionLimits) -> LoadedProgram:
+    """Load a program into a module of its own.
+
+    Raises
+    ------
+    SwiUnavailable
+        No pyswip, or no SWI-Prolog.
+    InputError
+        What Prolog reports as an error, with its place; no such predicate; states that are no vectors of symbols.
+    """
+    _check_depth(text, source)
+    number = next(_numbers)
+    name = f"{Path(source).absolute()}~{number}"
+    origin = Origin(source, f"arcwise_program_{number}", name, limits)
+    try:
+        reply = INTERPRETER.load(origin.module, name, text, limits)
+    except SwiError as failure:
+        raise origin.error(failure, f"{source} cannot be loaded") from None
+    try:
+        return _loaded(origin, *reply)
+    except InputError:
+        INTERPRETER.unload(origin.module)
+        raise
+
+
+def _loaded(
+    origin: Origin,
+    notes: Iterable[Sequence[Any]],
+    steps: Sequence[str],
+    forms: Iterable[Sequence[Any]],
+    facts: Iterable[Sequence[Any]],
+) -> LoadedProgram:
+    source = origin.source
+    warnings = _checked(notes, origin)
+    if not steps:
+        raise InputError(
+            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
+        )
+    predicate, *others = steps
+    if others:
+        ignored = " and ".join(others)
+        warnings += (f"{source}: the moves are those of {predicate}; {ignored} passed over",)
+    known: dict[str, list[Any]] = {}
+    names: dict[int, str] = {}
+    for fact, arguments in facts:
+        if fact == "arc_name":
+            names.setdefault(*arguments)
+        else:
+            known.setdefault(fact, arguments)
+    shape = known.get("shape")
+    symbols = known.get("symbols")
+    return LoadedProgram(
+        origin,
+        predicate,
+        tuple((str(functor), int(size)) for functor, size in forms),
+        warnings,
+        name=str(known.get("theory", [Path(source).stem])[0]),
+        shape=(shape[0], shape[1]) if shape else None,
+        blank=known.get("blank", [None])[0],
+        symbols=tuple(symbols[0]) if symbols else None,
+        names=names,
+    )
+
+
+def _checked(notes: Iterable[Sequence[Any]], origin: Origin) -> tuple[str, ...]:
+    """Prolog's warnings; its first error is raised."""
+    warnings = []
+    states: list[InputError] = []
+    for kind, file, line, column, message in notes:
+        place = origin.place(file, line, column)
+        text = origin.words(message).removeprefix(f"{place.source}:{line}:{column - 1}: ")
+        if kind == "error":
+            raise InputError(f"SWI-Prolog: {text}", place=place)
+        if kind == "state":
+            states.append(
+                InputError(
+                    "a state is not a vector of symbols",
+                    place=place,
+                    expected="a list or a compound term of atoms and whole numbers, such as [1,2,0] or board(1,2,0)",
+                    found=text,
+                    remedy="a cell of its own for every part of the state",
+                )
+            )
+        else:
+            warnings.append(f"{place}: {text}")
+    if states:
+        raise states[0]
+    return tuple(warnings)
+
+
+def _check_depth(text: str, source: str) -> None:
+    """Refuse a text whose brackets are nested too deeply for Prolog's reader."""
+    depth = 0
+    for bracket in re.finditer(r"[(\[{)\]}]", text):
+        depth = depth + 1 if bracket.group() in "([{" else max(0, depth - 1)
+        if depth > DEEPEST:
+            raise InputError(
+                "too many brackets within brackets",
+                place=SourceText(text, source).place(bracket.start()),
+                expected=f"{DEEPEST:,} at most",
+            )

@@ -1,0 +1,88 @@
+"""Turning a program into plain arcs, where that keeps its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..arc import Arc
+from ..errors import InputError
+from ..prolog.writer import pattern_text
+from ..term import Pattern, Term, Var, canonical
+from ..theory import Theory
+from .errors import SwiError
+from .interpreter import INTERPRETER, inferences
+from .loading import LoadedProgram
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolding:
+    """What became of an attempt to turn a program into plain arcs.
+
+    Parameters
+    ----------
+    theory
+        The arcs in the order in which Prolog finds them, or None.
+    reason
+        Why there is no theory, in words; empty where there is one.
+    """
+
+    theory: Theory | None
+    reason: str = ""
+
+
+def unfold(program: LoadedProgram, functor: str, size: int | None) -> Unfolding:
+    """The arcs of a program, found by asking it once with a variable in every cell; see `SwiProgram.unfold`."""
+    predicate, origin = program.predicate, program.origin
+    if len({form for form in program.forms if form[1] >= 0}) > 1:
+        return Unfolding(None, f"the heads of {predicate} show states of several forms")
+    if size is None:
+        return Unfolding(
+            None, "the size of a state is not known; a fact shape(Rows, Columns) gives it"
+        )
+    general = pattern_text(tuple(Var(f"X{cell}") for cell in range(size)), functor)
+    bounds = f"{inferences(origin.limits)},{origin.limits.answers}"
+    request = f"unfold({origin.module},{predicate},{general},{bounds})"
+    try:
+        kind, answer = INTERPRETER.ask(request, origin.limits, origin.module)
+    except SwiError as failure:
+        error = origin.error(failure, f"{predicate} fails on the most general state")
+        return Unfolding(None, error.problem)
+    if kind == "impure":
+        return Unfolding(
+            None, f"{predicate} uses {answer}, which may answer differently when cells are unknown"
+        )
+    if not answer:
+        return Unfolding(None, f"{predicate} has no answer for the most general state")
+    names = program.names if kind == "facts" else {}
+    try:
+        arcs = tuple(
+            _arc(names.get(number, "arc"), *row) for number, row in enumerate(answer, start=1)
+        )
+        theory = Theory(
+            program.name,
+            arcs,
+            program.shape or (1, size),
+            program.blank,
+            program.symbols,
+            functor,
+            predicate=predicate,
+        )
+    except InputError as error:
+        return Unfolding(None, error.problem)
+    return Unfolding(theory)
+
+
+def _arc(name: str, before: Iterable[Any], after: Iterable[Any], cost: float) -> Arc:
+    was, becomes = canonical(pattern_of_reply(before), pattern_of_reply(after))
+    return Arc(name, was, becomes, cost)
+
+
+def pattern_of_reply(cells: Iterable[Any]) -> Pattern:
+    """The cells of a pattern as bridge.pl gives them."""
+    return tuple(map(_cell, cells))
+
+
+def _cell(cell: Any) -> Term:
+    return Var(cell["var"]) if isinstance(cell, dict) else cell

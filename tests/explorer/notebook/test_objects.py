@@ -1,0 +1,105 @@
+"""What notebooks draw of states, rules, macros and results."""
+
+from __future__ import annotations
+
+from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
+from arcwise.ebl.learners.table import LEARNERS, Course
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.experiments.comparison import Comparison, Pair
+from arcwise.experiments.verdict import judge
+from arcwise.explorer.notebook import register, to_html
+from arcwise.rules import read_family, sliding_tile
+from arcwise.search import Problem, solve
+from arcwise.search.result import Result, Statistics, Status
+from IPython.core.interactiveshell import InteractiveShell
+
+PUZZLE = sliding_tile(2, 3)
+EXAMPLE = Problem(PUZZLE, PUZZLE.parse("4 5 3 0 1 2"), PUZZLE.parse("5 1 3 4 2 0"))
+
+
+def test_a_macro_shows_its_rule_and_the_path_it_was_learned_from() -> None:
+    macro = generalize(explain_result(solve(EXAMPLE, "breadth-first")), "m1", "here.json:1")
+    html = to_html(macro)
+    assert html.count("<svg") == 2 + 5 and "here.json:1" in html
+    captions = html.split("Learned from")[1]
+    assert all(f"<figcaption>{name}<" in captions for name in ("start", "up", "right", "down"))
+    library = MacroLibrary(PUZZLE, [macro])
+    assert html in to_html(library) and "1 macro)" in to_html(library)
+
+
+def test_a_macro_of_which_no_board_is_known_is_drawn_as_a_row() -> None:
+    arcs = [arc for arc in solve(EXAMPLE, "breadth-first").operators if arc in PUZZLE.arcs]
+    explanation = explain(EXAMPLE.start, arcs)  # type: ignore[arg-type]
+    assert to_html(explanation).count("<svg") == 5
+    assert to_html(generalize(explanation, "m1")).count("<svg") == 2
+
+
+def test_a_library_of_schemas_draws_every_window() -> None:
+    found = read_family("sliding-tile:2x3")
+    assert found is not None
+    family, shape = found
+    library = LEARNERS["escapes"].library(family)
+    assert isinstance(library, SchemaLibrary)
+    for _ in LEARNERS["escapes"].teach(library, Course(shape, family.practice(shape), 0, 5, 5)):
+        pass
+    assert len(library) and to_html(library).count("<svg") == 2 * len(library)
+
+
+def test_theories_arcs_and_schemas_draw_themselves() -> None:
+    theory = sliding_tile(3, 3)
+    assert to_html(theory).count("<svg") == 48
+    assert "right, cost 1" in to_html(theory.arcs[0])
+    assert "and 336 more arcs" in to_html(sliding_tile(10, 10))
+    found = read_family("topspin:8x4")
+    assert found is not None
+    schema = found[0].schemas(found[1])[0]
+    assert to_html(schema).count("<rect") == 8
+
+
+def test_a_result_draws_its_path_and_counts() -> None:
+    puzzle = sliding_tile(2, 3)
+    start, goal = puzzle.parse("4 5 3 0 1 2"), puzzle.parse("5 1 3 4 2 0")
+    html = to_html(solve(Problem(puzzle, start, goal), "breadth-first"))
+    assert html.count("<svg") == 5 and "<td" in html and "4 moves" in html
+
+
+def test_a_long_path_says_how_much_of_it_is_drawn() -> None:
+    puzzle = sliding_tile(3, 3)
+    start, goal = puzzle.parse("2 3 5 0 1 4 6 7 8"), puzzle.parse("0 1 2 3 4 5 6 7 8")
+    result = solve(Problem(puzzle, start, goal), "depth-first", duplicates="closed")
+    html = to_html(result)
+    assert html.count("<svg") == 60 and f"and {len(result.path) - 60:,} more states" in html
+
+
+def test_a_result_without_a_path_draws_none() -> None:
+    puzzle = sliding_tile(2, 2)
+    result = solve(Problem(puzzle, puzzle.parse("2 1 3 0"), puzzle.parse("1 2 3 0")))
+    assert not result.solved and "<svg" not in to_html(result)
+
+
+def test_a_comparison_is_a_table_with_its_verdict() -> None:
+    def result(applications: int) -> Result:
+        counters = Statistics(operator_applications=applications)
+        return Result(Status.SOLVED, EXAMPLE.start, (), counters)
+
+    pairs = (Pair(EXAMPLE.start, EXAMPLE.start, result(100 + n), result(50 + n)) for n in range(6))
+    comparison = Comparison("greedy", tuple(pairs))
+    html = to_html(comparison)
+    assert "<caption>greedy</caption>" in html and "operator applications" in html
+    assert str(judge(comparison)) in html
+
+
+def test_a_state_is_a_board_and_anything_unknown_its_text() -> None:
+    assert to_html(PUZZLE.parse("4 5 3 0 1 2")).count("<text") == 5
+    assert "&lt;b&gt;" in to_html("<b>")
+
+
+def test_a_notebook_that_loads_the_extension_draws_arcs() -> None:
+    shell = InteractiveShell()
+    register(shell)
+    data, _ = shell.display_formatter.format(PUZZLE.arcs[0])
+    assert data["text/html"] == to_html(PUZZLE.arcs[0])
+
+
+def test_outside_a_notebook_nothing_is_registered() -> None:
+    register()

@@ -1,0 +1,247 @@
+"""The child process in which SWI-Prolog runs: whatever a program does to it, the next question is answered."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.swi.errors import SwiUnavailable
+from arcwise.rules.swi.interpreter import INTERPRETER
+from arcwise.rules.swi.limits import QuestionLimits
+from arcwise.rules.swi.program import SwiProgram, SwiTheory
+from arcwise.rules.swi.status import swi_status
+
+pytestmark = pytest.mark.usefixtures("swi")
+
+UNBOUNDED = QuestionLimits(inferences=None)
+NEXT = "arc([X],[Y],1) :- Y is X + 1."
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Iterator[Callable[[Callable[[], None]], SwiProgram]]:
+    """A program without end that calls a function as soon as it runs."""
+    fifo = tmp_path / "running"
+    os.mkfifo(fifo)
+    text = f"arc([X],[X],1) :- open('{fifo}', write, S), write(S, yes), close(S), repeat, fail."
+    threads = []
+
+    def made(when_running: Callable[[], None]) -> SwiProgram:
+        def wait() -> None:
+            assert fifo.read_text() == "yes"
+            when_running()
+
+        threads.append(threading.Thread(target=wait))
+        threads[-1].start()
+        return SwiProgram(text, "endless.pl", limits=UNBOUNDED)
+
+    yield made
+    for thread in threads:
+        thread.join()
+
+
+def child() -> int:
+    pid = INTERPRETER.pid
+    assert pid is not None
+    return pid
+
+
+def assert_gone(pid: int) -> None:
+    """Not even a zombie is left."""
+    with pytest.raises(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
+
+
+def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced(
+    endless: Callable[[Callable[[], None]], SwiProgram],
+) -> None:
+    other = SwiProgram(NEXT)
+    before = child()
+    program = endless(lambda: os.kill(child(), signal.SIGKILL))
+    with pytest.raises(InputError, match=r"its process ended \(signal SIGKILL\)"):
+        program.successors((1,))
+    assert_gone(before)
+    assert other.successors((1,))[0][1] == (2,)
+    assert child() != before
+
+
+def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
+    endless: Callable[[Callable[[], None]], SwiProgram],
+) -> None:
+    other = SwiProgram(NEXT)
+    before = child()
+    program = endless(lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        program.successors((1,))
+    assert_gone(before)
+    assert other.successors((1,))[0][1] == (2,)
+
+
+def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
+    SwiProgram(NEXT)
+    assert os.getsid(child()) == child() != os.getsid(0)
+
+
+def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
+    program, theory = SwiProgram(NEXT), SwiTheory(sliding_tile(2, 2))
+    expected = theory.successors((1, 2, 3, 0))
+    before = child()
+    os.kill(before, signal.SIGKILL)
+    os.waitid(os.P_PID, before, os.WEXITED | os.WNOWAIT)
+    assert program.successors((1,))[0][1] == (2,)
+    assert theory.successors((1, 2, 3, 0)) == expected
+    assert child() != before
+
+
+@pytest.mark.parametrize(
+    ("body", "limits", "message"),
+    [
+        ("sleep(1000)", QuestionLimits(seconds=0.3), "no answer within 0.3 seconds"),
+        ("repeat, fail", QuestionLimits(None, seconds=0.3), "no answer within 0.3 seconds"),
+        ("repeat, fail", QuestionLimits(100_000), "no end within 100,000 inferences"),
+        ("length(L, 100000000), L = [_|_]", QuestionLimits(memory=2**27), "not enough memory"),
+        ("double(X)", QuestionLimits(memory=2**27), "as when memory runs out"),
+        ("halt", UNBOUNDED, "the program calls halt"),
+        ("abort", UNBOUNDED, "the program calls abort"),
+        ("shell('kill -9 $PPID')", UNBOUNDED, "signal SIGKILL"),
+        ("thread_create(halt, T), thread_join(T)", UNBOUNDED, "the program calls halt"),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
+def test_whatever_a_program_does_is_an_error_and_others_go_on(
+    body: str, limits: QuestionLimits, message: str
+) -> None:
+    other = SwiProgram(NEXT)
+    double = "double(A) :- atom_concat(A, A, B), double(B).\n"
+    program = SwiProgram(f"arc([X],[X],1) :- {body}.\n{double}", "p.pl", limits=limits)
+    for _ in range(2):
+        with pytest.raises(InputError, match=message) as caught:
+            program.successors((1,))
+        assert str(caught.value).startswith("p.pl")
+    assert other.successors((1,))[0][1] == (2,)
+
+
+def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
+    large = "arc([X],[Y],1) :- numlist(1, 2000000, L), sum_list(L, Y), X = X."
+    with pytest.raises(InputError, match="memory"):
+        SwiProgram(large, limits=QuestionLimits(memory=2**25)).successors((1,))
+    assert SwiProgram(large).successors((1,))[0][1] == (2000001000000,)
+
+
+def test_a_program_that_cannot_be_loaded_again_says_so(tmp_path: Path) -> None:
+    (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")
+    text = ":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n"
+    program = SwiProgram(text, str(tmp_path / "main.pl"))
+    (tmp_path / "steps.pl").write_text("step(1, ", encoding="utf-8")
+    INTERPRETER.stop()
+    with pytest.raises(InputError, match=r"steps\.pl"):
+        program.successors((1,))
+
+
+def run(script: str) -> tuple[int, str, str]:
+    begin = (
+        "import os, sys\n"
+        "from arcwise.rules.swi.interpreter import INTERPRETER\n"
+        "from arcwise.rules.swi.program import SwiProgram\n"
+        f"p = SwiProgram({NEXT!r})\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", begin + script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_interpreter_ends_cleanly_after_questions() -> None:
+    script = "print(p.successors((1,))[0][1], 'pyswip' in sys.modules)\n"
+    assert run(script) == (0, "(2,) False\n", "")
+
+
+def test_a_forked_process_has_a_child_of_its_own() -> None:
+    script = """
+mine = INTERPRETER.pid
+reading, writing = os.pipe()
+if not os.fork():
+    answer = p.successors((5,))[0][1]
+    os.write(writing, f"{answer} {INTERPRETER.pid not in (None, mine)}".encode())
+    os._exit(0)
+print(os.read(reading, 100).decode())
+os.wait()
+print(p.successors((1,))[0][1], INTERPRETER.pid == mine)
+"""
+    assert run(script) == (0, "(6,) True\n(2,) True\n", "")
+
+
+def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> None:
+    endless = "arc([X],[X],1) :- write(user_error, running), nl(user_error), repeat, fail."
+    script = (
+        "from arcwise.rules.swi.limits import QuestionLimits\n"
+        "from arcwise.rules.swi.program import SwiProgram\n"
+        f"SwiProgram({endless!r}, limits=QuestionLimits(None)).successors((1,))\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE) as parent:
+        assert parent.stderr is not None
+        assert parent.stderr.readline() == b"running\n"
+        parent.kill()
+        assert parent.stderr.read() == b""  # ends when nobody holds it any more
+
+
+def test_two_processes_ask_at_once() -> None:
+    script = (
+        "from arcwise.rules.swi.program import SwiProgram\n"
+        f"p = SwiProgram({NEXT!r})\n"
+        "print(input(), flush=True)\n"
+        "print(p.successors((int(input()),))[0][1])\n"
+    )
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", script], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        for _ in range(2)
+    ]
+    for one in both:
+        assert one.stdin is not None
+        assert one.stdout is not None
+        one.stdin.write("ready\n")
+        one.stdin.flush()
+        assert one.stdout.readline() == "ready\n"
+    answers = [one.communicate(f"{number}\n")[0] for number, one in enumerate(both)]
+    assert answers == ["(1,)\n", "(2,)\n"]
+
+
+@pytest.mark.parametrize(
+    ("package", "reason"),
+    [
+        ("raise ImportError('no pyswip')", "no pyswip"),
+        ("raise RuntimeError('SWI-Prolog not found')", "SWI-Prolog not found"),
+        ("import os; os._exit(3)", r"its process ended \(exit code 3\)"),
+    ],
+)
+def test_without_pyswip_or_prolog_the_message_says_what_to_install(
+    package: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyswip.py").write_text(package, encoding="utf-8")
+    INTERPRETER.stop()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(SwiUnavailable, match=f"(?s){reason}.*apt install swi-prolog-nox"):
+        SwiProgram("arc([a],[b],1).")
+    status = swi_status()
+    assert status.library is None
+    assert status.problem
+
+
+def test_the_status_gives_the_versions() -> None:
+    status = swi_status()
+    assert status.pyswip
+    assert status.library
+    assert status.problem == ""
