@@ -25,8 +25,8 @@ INTERVAL = (
     "95 % contain the true ratio"
 )
 
-SEEN = 0.0002
-"""Seconds that the repetitions of a search must take together before the clock is taken to have seen it."""
+SEEN = 0.00005
+"""Seconds that the repetitions of a search must take together, a thousand times what the clock can tell apart."""
 
 
 @dataclass(frozen=True, slots=True)

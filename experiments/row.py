@@ -185,6 +185,7 @@ class Row:
             *key,
             status=Status.STOPPED.value,
             stopped_by=stopped_by,
+            algorithm=key[1],
             note=note,
             started=started,
             worker=worker,

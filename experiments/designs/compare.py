@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from ...ebl.files.library_file import library_text
 from ...ebl.library import MacroLibrary
@@ -18,6 +19,7 @@ from ..configuration import Configuration, configurations
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping
+from ..macro_files import load_macros
 from ..problem_set import Instance, ProblemSet
 from ..result_set import AFTER, BEFORE, ResultSet
 from ..store.run_folder import RunFolder
@@ -37,7 +39,7 @@ def no_progress(total: int | None, doing: str) -> Iterator[Callable[..., None]]:
     yield lambda steps=1, detail="": None
 
 
-Problems = ProblemSet | str | Path | Sequence[tuple[State, Pattern]] | Sequence[str]
+Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] | str]
 
 
 def compare(
@@ -110,7 +112,8 @@ def compare(
                     folder,
                     pool,
                     found.comparisons_of(""),
-                    *experiment.conditions,
+                    experiment.conditions[0],
+                    experiment.conditions[1],
                     progress,
                 )
         return ResultSet.of(folder.read(), finished=finished)
@@ -140,6 +143,8 @@ def comparison(
     if recipe.is_pddl:
         arcs = names = recipe.under(after).for_problem(asked.instances[0]).make().macros
     else:
+        if isinstance(macros, str | Path):
+            load_macros(str(macros), recipe.make().domain, goal)  # what is wrong with it is said of this file
         made = recipe.under(after, base.macro_cost).make()
         arcs, names = len(made.theory.macros), made.macros
         if beyond and arcs and asked.instances:
@@ -178,7 +183,7 @@ def _problem_set(recipe: Recipe, problems: Problems) -> ProblemSet:
         return ProblemSet.pddl(recipe.theory, [str(path) for path in paths])
     if isinstance(problems, str | Path):
         return ProblemSet.from_file(problems, recipe.make().domain.theory)
-    return ProblemSet.of((start, goal) for start, goal in problems)  # type: ignore[misc]
+    return ProblemSet.of(pair for pair in problems if not isinstance(pair, str))
 
 
 def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from ...search.result import Result
@@ -14,7 +14,10 @@ LONG_ENOUGH = 0.001
 """Seconds of searching that the clock sees to one part in a thousand and better."""
 
 PATIENCE = 0.004
-"""Seconds to spend on repetitions of one search, with all that is around it."""
+"""Seconds of this process's own time to spend on repetitions of one search, with all that is around it."""
+
+FEWEST = 5
+"""Repetitions at least, so that one during which the machine did something else does not count."""
 
 
 def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str, Any]]:
@@ -37,9 +40,11 @@ def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str
         or result.engine == "none"
     ):
         return result, {"repetitions": 1}
-    began = perf_counter()
+    began = process_time()
     times: list[float] = []
-    while sum(times) < LONG_ENOUGH and (perf_counter() - began < PATIENCE or not times):
+    while len(times) < FEWEST or (
+        sum(times) < LONG_ENOUGH and process_time() - began < PATIENCE
+    ):
         times.append(again().statistics.elapsed)
     statistics = replace(result.statistics, elapsed=median(times))
     return replace(result, statistics=statistics), {"repetitions": len(times)}

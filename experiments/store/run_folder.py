@@ -90,7 +90,9 @@ class RunFolder:
         finally:
             with suppress(OSError):
                 aside.unlink(missing_ok=True)
-        return cls.open(place)
+        folder = cls.open(place)
+        folder._keep_files(anew=True)
+        return folder
 
     @classmethod
     def open(cls, path: str | Path) -> RunFolder:
@@ -306,15 +308,15 @@ class RunFolder:
             ),
         )
 
-    def _keep_files(self) -> None:
-        """Write the macro files that are not in the folder yet, for people and for Prolog."""
+    def _keep_files(self, *, anew: bool = False) -> None:
+        """Write the macro files that are not in the folder yet, for people and for Prolog; or all of them."""
         if not self.lasts:
             return
         with explained(self._database):
             query = "SELECT file, text FROM condition WHERE file IS NOT NULL"
             found = self._connection.execute(query).fetchall()
         for file, text in found:
-            if not (self.path / file).exists():
+            if anew or not (self.path / file).exists():
                 write_text(self.path / file, text)
 
 

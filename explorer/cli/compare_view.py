@@ -66,6 +66,9 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
         rows += [_row(name, one) for name, one in comparison.estimates.items()]
         columns = ["", "before", "after", "ratio", "95 % interval", "quartiles"]
         yield Table(columns, rows, comparison.label)
+        time = comparison.estimates.get("elapsed")
+        if time is not None and time.note:
+            yield Sentence(f"no ratio of time: {time.note}")
         yield Sentence(str(comparison.verdict))
         yield Heading()
 
@@ -76,7 +79,7 @@ def _row(name: str, one: Estimate) -> list[str]:
         PROPERTIES[name],
         _number(one.before, digits),
         _number(one.after, digits),
-        one.note or f"{one.ratio:.2f}",
+        "-" if one.ratio is None else f"{one.ratio:.2f}",
         "-" if one.interval is None else "{:.2f} - {:.2f}".format(*one.interval),
         "-" if one.quartiles is None else "{:.2f} - {:.2f}".format(*one.quartiles),
     ]

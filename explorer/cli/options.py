@@ -215,9 +215,12 @@ def take_keeping(arguments: dict[str, Any]) -> Keeping:
     InputError
         Options that do not go together.
     """
-    found = [arguments.pop(name) for name in ("run_folder", "resume", "jobs", "cluster")]
+    folder, resume, jobs, cluster = (
+        arguments.pop(name) for name in ("run_folder", "resume", "jobs", "cluster")
+    )
     context = click.get_current_context(silent=True)
-    return Keeping(*found, command=tuple(context.find_root().obj or ()) if context else ())
+    words = tuple(context.find_root().obj or ()) if context else ()
+    return Keeping(folder, resume, jobs, cluster, words)
 
 
 def take_configuration(

@@ -108,8 +108,9 @@ def _ratio(trial: Trial, measure: str) -> float | None:
     if before is None or not (before.solved or after.solved):
         return None
     if measure == "moves":
-        both = before.solved and after.solved and before.moves and after.moves is not None
-        return after.moves / before.moves if both else None
+        if not (before.solved and after.solved and before.moves) or after.moves is None:
+            return None
+        return after.moves / before.moves
     was, became = _counter(before, measure), _counter(after, measure)
     return became / was if was and became is not None else None
 

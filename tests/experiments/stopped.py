@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store import RunFolder
 
 KILLED = """
 import os, signal, sys
-from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store import RunFolder
 from arcwise.explorer.cli.command_line import main
 
 record, rows = RunFolder.record, int(sys.argv.pop(1))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ....ebl.schema_library import SchemaLibrary
-from ....experiments.domain import Domain
 from ....experiments.configuration import Configuration
+from ....experiments.domain import Domain
 from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.schema import Schema

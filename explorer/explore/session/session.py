@@ -8,8 +8,8 @@ from random import Random
 
 from ....ebl.macro import Macro
 from ....ebl.schema_library import SchemaLibrary
-from ....experiments.domain import Domain
 from ....experiments.configuration import Configuration
+from ....experiments.domain import Domain
 from ....rules.arc import Arc
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.states.instances import scrambled

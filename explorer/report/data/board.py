@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from ....experiments.domain import family_theory
-from ....experiments.store import Run, RunProblem
+from ....experiments.problem_set import Instance
+from ....experiments.store import Run
 from ....rules.domains.table import read_family
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
@@ -53,7 +54,7 @@ def board_of(run: Run) -> Board:
     return Board(name, int(shape[1]), _text(settings.get("blank")), None, fault)
 
 
-def shape_of(problem: RunProblem, board: Board) -> Shape:
+def shape_of(problem: Instance, board: Board) -> Shape:
     """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
     size = len(problem.start)
     told = re.search(r"(\d+)x(\d+)", problem.place)

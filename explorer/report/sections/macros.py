@@ -215,7 +215,7 @@ def _ledger(name: str, shelf: _Shelf) -> Markup | None:
         columns,
         [
             [
-                row.algorithm,
+                row.configuration,
                 f"{row.problems:,}",
                 *("-" if value is None else f"{value:,}" for value in (row.tried, row.matched)),
                 "-" if row.applied is None else f"{row.applied:,}",

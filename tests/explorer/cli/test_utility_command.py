@@ -11,8 +11,8 @@ import pytest
 from arcwise.ebl.files.library_file import load_library, save_library
 from arcwise.ebl.files.schema_file import load_schemas
 from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.designs.arms import EXAMPLES, Ground
 from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs.learned import EXAMPLES, Ground
 from arcwise.explorer.cli.command_line import run
 from arcwise.explorer.cli.utility_tables import pays_text
 from arcwise.rules.domains.table import sliding_tiles

@@ -9,8 +9,8 @@ import pytest
 from arcwise.ebl.files.schema_file import save_schemas
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
-from arcwise.experiments.domain import load_domain, parse_argument
 from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.domain import load_domain, parse_argument
 from arcwise.explorer.explore.session.learning import read_pupil
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import sliding_tiles

@@ -9,8 +9,8 @@ from arcwise.ebl.files.library_file import load_library
 from arcwise.ebl.files.schema_file import load_schemas, save_schemas
 from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.experiments.domain import load_domain
 from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.domain import load_domain
 from arcwise.explorer.explore.session.learning import WindowPupil, read_pupil
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_family

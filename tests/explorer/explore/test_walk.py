@@ -93,8 +93,8 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 @given(choices=st.lists(st.integers(0, 5), max_size=40))
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary
-    from arcwise.experiments.domain import load_domain
     from arcwise.experiments.configuration import Configuration
+    from arcwise.experiments.domain import load_domain
     from arcwise.explorer.explore.session.learning import BoardPupil
 
     domain = load_domain("sliding-tile:2x3")

@@ -15,7 +15,7 @@ from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled
 
 
 def both(filled: Filled, algorithm: str = "greedy", problem: int = 3) -> tuple[Unrolled, Unrolled]:
-    rows = {(row.arm, row.algorithm, row.problem): row for row in filled.run.searches}
+    rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
     before, after = (unroll(rows[arm, algorithm, problem], FIVE) for arm in ("before", "after"))
     return before, after
 

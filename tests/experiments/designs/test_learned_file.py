@@ -4,18 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.designs.arms import (
+from arcwise.experiments.designs.learned import (
     EXAMPLES,
     NOTHING,
-    Arm,
     Ground,
+    Learned,
     macro_table,
     random_macros,
 )
+from arcwise.experiments.designs.learned_file import condition_of, learned_of
 from arcwise.experiments.domain import Domain, load_domain
-from arcwise.experiments.store.arm_file import arm_of, new_arm
-from arcwise.experiments.store.folder import RunFolder
-from arcwise.experiments.store.picture import read_run
+from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.errors import InputError
 
 BOARDS = ("sliding-tile:2x3", "pancake:4")
@@ -28,14 +27,14 @@ def ground(domain: Domain, *, windows: bool) -> Ground:
     return Ground(domain.theory, lambda rng: draw(shape, rng), family if windows else None)
 
 
-def entered(arm: Arm, domain: Domain, place: Path) -> Arm:
+def entered(arm: Learned, domain: Domain, place: Path) -> Learned:
     """The arm after it was in a run folder."""
-    with RunFolder.create(place, {}, arms=[new_arm("a:2:seed7", "a", 7, arm, domain)]):
+    with RunFolder.create(place, {}, conditions=[condition_of("a:2:seed7", "a", 7, arm, domain)]):
         pass
-    (kept,) = read_run(place).arms
+    (kept,) = read_run(place).conditions
     assert (kept.name, kept.facts["label"], kept.facts["seed"]) == ("a:2:seed7", "a", 7)
     assert kept.facts["macros"] == arm.macros
-    return arm_of(kept, domain)
+    return learned_of(kept, domain)
 
 
 @pytest.mark.parametrize("windows", [False, True])
@@ -63,9 +62,9 @@ def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
     domain = load_domain(BOARDS[0])
     arm = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
     entered(arm, domain, tmp_path)
-    (kept,) = read_run(tmp_path).arms
+    (kept,) = read_run(tmp_path).conditions
     assert kept.macros is not None
-    text = kept.macros.read_text()
-    kept.macros.write_text(text[: text.index("macro(2, ")])
+    text = kept.macro_text or ""
+    fewer = replace(kept, text=text[: text.index("macro(2, ")])
     with pytest.raises(InputError, match="not the macros that were learned"):
-        arm_of(kept, domain)
+        learned_of(fewer, domain)

@@ -7,20 +7,12 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.escapes import EFFORT
-from arcwise.experiments.designs.arena import (
-    ArcArena,
-    ClimbArena,
-    Tally,
-    climb_result,
-    uninterrupted,
-    work,
-)
-from arcwise.experiments.designs.arms import EXAMPLES, Ground, macro_table
-from arcwise.experiments.designs.forgetting import (
-    forget,
-)
-from arcwise.experiments.designs.utility import (
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.counting import Tally
+from arcwise.experiments.designs.forgetting import forget
+from arcwise.experiments.designs.harness import Entry, Harness
+from arcwise.experiments.designs.learned import EXAMPLES, NOTHING, Ground, Learned, macro_table
+from arcwise.experiments.designs.leave_one_out import (
     Account,
     LearningCost,
     accounts,
@@ -28,13 +20,19 @@ from arcwise.experiments.designs.utility import (
     ledger,
     pays_after,
 )
+from arcwise.experiments.designs.subsets import Subsets, work
+from arcwise.experiments.execute.inline import InlinePool
+from arcwise.experiments.execute.perform import climb_result
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.experiment import Experiment
+from arcwise.experiments.keeping import Keeping
+from arcwise.experiments.problem_set import Instance, ProblemSet
+from arcwise.experiments.row import Row
 from arcwise.rules.domains.table import sliding_tiles
 from arcwise.rules.term import State
-from arcwise.search.climbing.climb import climb
-from arcwise.search.climbing.climber import Climb, Climber
+from arcwise.search.climbing.climber import Climber
 from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.problem import Problem, Successors
-from arcwise.search.result import Result, Statistics, Status
 from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,19 +42,24 @@ SHAPE = (2, 3)
 THEORY = FAMILY.theory(SHAPE)
 GOAL = FAMILY.goal(SHAPE)
 GROUND = Ground(THEORY, lambda rng: FAMILY.draw(SHAPE, rng))
-MACROS = EXAMPLES["good"].learn(GROUND, 6, "0").arcs
+LEARNED = EXAMPLES["good"].learn(GROUND, 6, "0")
+MACROS = LEARNED.arcs
 STARTS = [FAMILY.draw(SHAPE, Random(seed)) for seed in range(6)]
 ALGORITHMS = ["breadth-first", "greedy", "a-star", "bidirectional", "iterative-deepening"]
+GROUP = ProblemSet(tuple(Instance(start, GOAL, "", "seed 0", 0) for start in STARTS), name="seed 0")
 
 
-def arena(algorithm: str) -> ArcArena:
-    return ArcArena(
-        THEORY,
-        GOAL,
-        MACROS,
-        lambda problem: solve(problem, algorithm),
-        lambda problem: solve(problem, algorithm, engine="python"),
+def subsets(algorithm: str, learned: Learned = LEARNED) -> Subsets:
+    """The searches of a library on the six problems, in memory."""
+    experiment = Experiment(
+        Recipe.of("sliding-tile:2x3", goal=GOAL), (GROUP,), (), (Configuration(algorithm),)
     )
+    folder = Keeping().begin(experiment.settings, experiment.problems)
+    harness = Harness(experiment, folder, InlinePool(), ["seed 0"], 0)
+    harness.keep("none", "none", 0, lambda: NOTHING)
+    harness.keep("whole", "whole", 0, lambda: learned)
+    entry = Entry("whole", learned, (algorithm,))
+    return harness.subsets(algorithm, entry, "none", GROUP, counting=False)
 
 
 class Asked:
@@ -74,10 +77,12 @@ class Asked:
 
 @pytest.mark.parametrize("algorithm", ["breadth-first", "greedy", "a-star"])
 def test_matches_are_those_of_the_expanded_states(algorithm: str) -> None:
-    for start in STARTS:
-        tallies = arena(algorithm).count(start)
-        asked = Asked(Problem(THEORY.with_macros(MACROS), start, GOAL))
-        manhattan = HEURISTICS["manhattan"](THEORY, GOAL, start)
+    searches = subsets(algorithm)
+    for problem in searches.problems:
+        tallies = searches.count(problem)
+        assert tallies is not None
+        asked = Asked(Problem(THEORY.with_macros(MACROS), problem.start, GOAL))
+        manhattan = HEURISTICS["manhattan"](THEORY, GOAL, problem.start)
         result = solve(asked, algorithm, heuristic=manhattan)
         assert len(asked.states) == result.statistics.expanded
         for macro in MACROS:
@@ -90,40 +95,40 @@ def test_matches_are_those_of_the_expanded_states(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_counting_changes_no_search(algorithm: str) -> None:
-    here = arena(algorithm)
-    for account in accounts(here, STARTS):
-        before = solve(Problem(THEORY, account.start, GOAL), algorithm)
-        after = solve(Problem(THEORY.with_macros(MACROS), account.start, GOAL), algorithm)
-        assert (work(account.before), account.before.moves) == (work(before), before.moves)
-        assert (work(account.after), account.after.operators) == (work(after), after.operators)
-        assert account.saved == work(before) - work(after)
+    for account in accounts(subsets(algorithm)):
+        start = account.problem.start
+        before = solve(Problem(THEORY, start, GOAL), algorithm)
+        after = solve(Problem(THEORY.with_macros(MACROS), start, GOAL), algorithm)
+        was, now = (one.statistics.operator_applications for one in (before, after))
+        assert (work(account.before), account.before.moves) == (was, before.moves)
+        assert (work(account.after), account.after.path) == (now, after.path)
+        assert account.after.arcs == tuple(arc.name for arc in after.operators)
+        assert account.saved == was - now
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_ledger_adds_up_what_the_searches_did(algorithm: str) -> None:
-    here = arena(algorithm)
-    kept = list(accounts(here, STARTS))
+    here = subsets(algorithm)
+    kept = list(accounts(here))
     without = dict(leave_one_out(here, kept))
-    book = ledger(here, kept, without, LearningCost(1000, 0.5))
+    book = ledger(here.names, kept, without, LearningCost(1000, 0.5))
     assert book.solved == (len(STARTS), len(STARTS))
     assert book.gain == sum(account.saved for account in kept) / len(STARTS)
     assert [entry.name for entry in book.macros] == [macro.name for macro in MACROS]
-    steps = [arc.name for account in kept for arc in account.after.operators]
+    steps = [name for account in kept for name in account.after.arcs]
     for entry in book.macros:
         assert entry.applied == steps.count(entry.name)
-        assert entry.solutions == sum(
-            entry.name in [arc.name for arc in account.after.operators] for account in kept
-        )
+        assert entry.solutions == sum(entry.name in account.after.arcs for account in kept)
         others = [macro for macro in MACROS if macro.name != entry.name]
         results = [
             solve(Problem(THEORY.with_macros(others), start, GOAL), algorithm) for start in STARTS
         ]
         saved = sum(
-            work(result) - work(account.after)
+            result.statistics.operator_applications - work(account.after)
             for result, account in zip(results, kept, strict=True)
         )
         moves = sum(
-            result.moves - account.after.moves
+            result.moves - (account.after.moves or 0)
             for result, account in zip(results, kept, strict=True)
         )
         assert entry.work_saved == saved / len(STARTS)
@@ -132,9 +137,9 @@ def test_the_ledger_adds_up_what_the_searches_did(algorithm: str) -> None:
 
 
 def test_macros_that_were_not_measured_have_no_savings() -> None:
-    here = arena("greedy")
-    kept = list(accounts(here, STARTS, counted=False))
-    book = ledger(here, kept, {})
+    here = subsets("greedy")
+    kept = list(accounts(here, counted=False))
+    book = ledger(here.names, kept, {})
     assert {entry.work_saved for entry in book.macros} == {None}
     assert {entry.pays for entry in book.macros} == {None}
     assert not book.counted
@@ -143,29 +148,19 @@ def test_macros_that_were_not_measured_have_no_savings() -> None:
 
 def test_arcs_of_one_name_are_one_macro() -> None:
     table = macro_table(FAMILY, THEORY)
-    here = ArcArena(
-        THEORY,
-        GOAL,
-        table.arcs,
-        lambda problem: solve(problem, "greedy"),
-        lambda problem: solve(problem, "greedy", engine="python"),
-    )
+    here = subsets("greedy", table)
     assert len(here.names) == table.macros <= len(table.arcs)
-    kept = list(accounts(here, STARTS))
-    for entry in ledger(here, kept, dict(leave_one_out(here, kept))).macros:
+    kept = list(accounts(here))
+    for entry in ledger(here.names, kept, dict(leave_one_out(here, kept))).macros:
         assert entry.applied <= entry.matched <= entry.tried
-
-
-def climbing(climber: Climber, start: State) -> Climb:
-    return climb(climber, start, escape=EFFORT)
 
 
 def test_climbing_counts_its_own_uses() -> None:
     table = macro_table(FAMILY, THEORY)
-    here = ClimbArena(FAMILY, SHAPE, GOAL, table.schemas, climbing, blank_first=True)
-    kept = list(accounts(here, STARTS))
-    book = ledger(here, kept, dict(leave_one_out(here, kept)))
-    assert book.gain > 0
+    here = subsets("climb", table)
+    kept = list(accounts(here))
+    book = ledger(here.names, kept, dict(leave_one_out(here, kept)))
+    assert book.gain is not None and book.gain > 0
     climber = Climber(FAMILY, SHAPE, table.schemas, blank_first=True, select="best")
     uses: dict[str, int] = {}
     for start in STARTS:
@@ -189,12 +184,6 @@ def test_a_climb_reads_like_a_search() -> None:
     assert result.steps == len(found.plan.steps)
 
 
-def test_an_interrupted_search_interrupts() -> None:
-    result = Result(Status.STOPPED, ((),), (), Statistics(), "interrupt")
-    with pytest.raises(KeyboardInterrupt):
-        uninterrupted(result)
-
-
 @pytest.mark.parametrize(
     ("cost", "gain", "problems"),
     [(100, 10, 10), (101, 10, 11), (0, 1, 0), (5, 0, None), (5, -1, None)],
@@ -204,26 +193,23 @@ def test_learning_is_paid_for_by_its_gains(cost: float, gain: float, problems: i
 
 
 class Toy:
-    """An arena in which the work of every set of macros is given."""
+    """Searches in which the work of every set of macros is given."""
 
     def __init__(self, names: str, works: Mapping[frozenset[str], int]) -> None:
         self.names = tuple(names)
         self.works = works
-        self.spent = 0
+        self.problems = [Instance((1,), (1,))]
 
-    def search(self, start: State, kept: Collection[str]) -> Result:
+    def rows(self, problems: Sequence[Instance], kept: Collection[str]) -> list[Row]:
         applications = self.works[frozenset(kept)]
-        status = Status.SOLVED if applications < 1000 else Status.STOPPED
-        return Result(status, (start,), (), Statistics(operator_applications=applications), "nodes")
+        status = "solved" if applications < 1000 else "stopped"
+        return [Row("", "", 1, status, operator_applications=applications) for _ in problems]
 
-    def search_each(self, starts: Sequence[State], kept: Collection[str]) -> list[Result]:
-        return [self.search(start, kept) for start in starts]
-
-    def count(self, start: State) -> Mapping[str, Tally]:
+    def count(self, problem: Instance) -> Mapping[str, Tally]:
         return {name: Tally(1, 1, 0.0) for name in self.names}
 
     def accounts(self) -> list[Account]:
-        return list(accounts(self, [(1,)]))
+        return list(accounts(self))
 
 
 def every_set(names: str) -> list[frozenset[str]]:
@@ -273,7 +259,7 @@ def test_problems_that_nothing_solves_tell_nothing() -> None:
     toy = Toy("ab", {frozenset(names): value for names, value in works.items()})
     assert left(toy) == {"a", "b"}
     kept = toy.accounts()
-    book = ledger(toy, kept, dict(leave_one_out(toy, kept)), LearningCost(10))
+    book = ledger(toy.names, kept, dict(leave_one_out(toy, kept)), LearningCost(10))
     assert (book.gain, book.pays_after) == (None, None)
     assert [entry.pays for entry in book.macros] == [None, None]
 
@@ -286,8 +272,8 @@ def test_forgetting_never_makes_the_problems_dearer(values: list[int]) -> None:
 
 
 def test_what_was_left_out_already_is_not_searched_again() -> None:
-    here = arena("greedy")
-    kept = list(accounts(here, STARTS))
+    here = subsets("greedy")
+    kept = list(accounts(here))
     without = dict(leave_one_out(here, kept))
-    fresh = arena("greedy")
+    fresh = subsets("greedy")
     assert list(forget(here, kept, without)) == list(forget(fresh, kept))

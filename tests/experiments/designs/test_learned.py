@@ -6,13 +6,13 @@ from itertools import islice
 from random import Random
 
 import pytest
-from arcwise.experiments.designs.arms import (
+from arcwise.experiments.designs.learned import (
     EXAMPLES,
     LONGEST,
     REPEATS,
     SHORTEST,
-    Arm,
     Ground,
+    Learned,
     good_samples,
     macro_table,
     random_macros,
@@ -40,7 +40,7 @@ def ground(board: str = "sliding-tile:2x3", *, windows: bool = False) -> Ground:
     )
 
 
-def rules(arm: Arm) -> list[object]:
+def rules(arm: Learned) -> list[object]:
     return [macro.canonical for macro in arm.arcs or arm.schemas]
 
 
