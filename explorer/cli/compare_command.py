@@ -97,6 +97,9 @@ def compare_command(
     names = algorithm_names(algorithms)
     if csv_file is not None:
         check_writable(csv_file)
+    for name, value in (("--moves", moves), ("--distance", distance), ("--goal", goal)):
+        if value is not None and random_seed is None:
+            raise InputError(f"{name} goes with --random", found="problems from a file")
     problems: ProblemSet | tuple[str, ...]
     if is_pddl(theory):
         if random_seed is not None or not examples:
