@@ -2,55 +2,79 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
-	$(shell find package rules search ebl experiments explorer -name '*.py' -o -name '*.pyi' -o -name '*.pl' -o -name '*.?pp' \
-	-o -name '*.html' -o -name '*.*ss' -o -name '*.js')
-ROOMS := -p arcwise.rules -p arcwise.search -p arcwise.ebl -p arcwise.experiments -p arcwise.explorer
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+# An edit of Python code needs no installation; `make demo EDITABLE= VENV=.venv-plain` installs as users do.
+EDITABLE := -e
+INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
+
+ROOMS := rules search ebl experiments explorer
+COMPILED := pyproject.toml CMakeLists.txt $(shell find search/kernel -type f)
+PYTEST := $(BIN)/pytest -q -n auto --dist loadfile
 
 SANITIZED := .venv-sanitize
-KERNEL_TESTS := tests/search/native tests/search/state_space/test_enumerate_states.py \
-	tests/search/heuristics/test_pattern_database.py tests/search/climbing/test_native_climb.py
+KERNEL_TESTS := tests/search/native tests/search/heuristics tests/search/state_space tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test sanitize benchmark clean
+.PHONY: demo test test-fast types stubs sanitize sanitized benchmark clean names
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-test: $(VENV)/installed-test
+test: types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy $(ROOMS)
-	$(BIN)/pytest -q -n auto
+	$(PYTEST)
+
+# For every edit: what is quick, with fewer random cases.
+test-fast: $(VENV)/installed-test
+	$(BIN)/ruff check .
+	$(PYTEST) -m 'not slow' --hypothesis-profile=fast
+
+# mypy does not see through an editable installation: it reads the rooms where they are as one package.
+types: $(VENV)/installed-test
+	@mkdir -p build/mypy/arcwise
+	@ln -sfn $(patsubst %,../../../%,package/arcwise/__init__.py $(ROOMS)) build/mypy/arcwise
+	$(BIN)/mypy
+
+# The kernel's types, as mypy sees them, from the module as it is installed.
+stubs: $(VENV)/installed-test
+	$(BIN)/python -m nanobind.stubgen -q -m arcwise.search._kernel -o search/_kernel.pyi
+	$(BIN)/ruff check --fix -q search/_kernel.pyi
+	$(BIN)/ruff format -q search/_kernel.pyi
 
 # The kernel's tests again, with AddressSanitizer and UndefinedBehaviorSanitizer watching every access.
-sanitize: $(SANITIZED)/installed
+sanitize:
+	$(MAKE) --no-print-directory sanitized VENV=$(SANITIZED) \
+		SETTINGS='--config-settings=cmake.define.ARCWISE_SANITIZE=ON --config-settings=build-dir=build/sanitize'
+
+sanitized: $(VENV)/installed-test
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 ARCWISE_STRIDE=997 \
-		$(SANITIZED)/bin/pytest -q -p no:cacheprovider $(KERNEL_TESTS)
-
-$(SANITIZED)/installed: $(SOURCES)
-	$(PYTHON) -m venv $(SANITIZED)
-	$(SANITIZED)/bin/pip install --quiet --disable-pip-version-check \
-		--config-settings=cmake.define.ARCWISE_SANITIZE=ON --config-settings=build-dir=build/sanitize '.[test]'
-	@touch $@
+		$(BIN)/pytest -q -p no:cacheprovider $(KERNEL_TESTS)
 
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
-benchmark: $(VENV)/created
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[benchmarks]'
+benchmark: $(VENV)/installed
+	$(INSTALL) '.[benchmarks]'
 	for script in ida_star best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
-$(VENV)/created:
+# What builds the kernel stays installed, so that after an edit only what changed is compiled again.
+$(VENV)/created: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "arcwise needs Python 3.11 or newer; say make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) cmake ninja $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
 	@touch $@
 
-$(VENV)/installed: $(VENV)/created $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check .
+$(VENV)/installed: $(VENV)/created $(COMPILED) build/names
+	$(INSTALL) .
 	@touch $@
 
-$(VENV)/installed-test: $(VENV)/created $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[test]'
+$(VENV)/installed-test: $(VENV)/created $(COMPILED) build/names
+	$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/installed
+
+# Modules that came, went or became packages: an editable installation has to hear of them.
+build/names: names
+	@mkdir -p build
+	@find package $(ROOMS) -name '*.py' | sort | cmp -s - $@ || find package $(ROOMS) -name '*.py' | sort > $@
 
 clean:
 	rm -rf $(VENV) $(SANITIZED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

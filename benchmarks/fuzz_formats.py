@@ -21,10 +21,10 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.prolog.theory_file import ProgramArcError
-from arcwise.rules.sliding_tile import sliding_tile
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LIMIT = 10
@@ -57,7 +57,7 @@ def psvn() -> Format:
 
     texts = [(EXAMPLES / "eight_puzzle.psvn").read_text(encoding="utf-8")]
     for name in ("hanoi:3x3", "topspin:6x3", "lights-out:2x2"):
-        known = read_family(name)
+        known = read_built_in(name)
         assert known is not None
         family, shape = known
         texts.append(write_psvn(family.theory(shape), [family.goal(shape)]))
@@ -156,7 +156,7 @@ def schemas() -> Format:
 
     texts = []
     for name in ("sliding-tile:3x3", "pancake:5"):
-        known = read_family(name)
+        known = read_built_in(name)
         assert known is not None
         family, shape = known
         learner = LEARNERS["escapes"]
@@ -199,7 +199,7 @@ def sokoban() -> Format | None:
     small = "; 1\n#####\n#@$.#\n#####\n\n  ####\n###  ###\n# .$@  #\n########\n"
 
     def read(path: Path) -> object:
-        known = read_family(f"sokoban:{path}")
+        known = read_built_in(f"sokoban:{path}")
         assert known is not None
         family, shape = known
         return family.theory(shape)

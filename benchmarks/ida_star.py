@@ -13,10 +13,10 @@ from shutil import which
 from time import perf_counter
 
 from arcwise.rules import sliding_tile
-from arcwise.search import Limits, Problem, solve
-from arcwise.search.heuristics.table import manhattan
-from arcwise.search.native.compiled import kernel_variants
-from arcwise.search.native.engine import batched_ida_star
+from arcwise.search import ALGORITHMS, Problem, solve
+from arcwise.search.heuristics.manhattan import manhattan
+from arcwise.search.native.compiled import INSTRUCTION_SETS
+from arcwise.search.native.engine import search_in_kernel
 from rich.console import Console
 from timing import DATA, alternate, instances, ratios
 
@@ -44,12 +44,11 @@ def batched(
     for number in numbers:
         start, length = boards[number]
         problem = Problem(PUZZLE, start, GOAL)
-        result = batched_ida_star(
+        result = search_in_kernel(
             problem,
+            ALGORITHMS["batched-ida-star"].adjusted(prune_length=prune_length),
             manhattan(PUZZLE, GOAL, start),
             instruction_set=instruction_set,
-            prune_length=prune_length,
-            limits=Limits(),
         )
         assert result.cost == length, (number, result.cost, length)
         seconds += result.statistics.elapsed
@@ -75,7 +74,7 @@ def main() -> None:
         numbers, rounds = (everything, 1) if "--all" in sys.argv[1:] else (EASIEST, 9)
         generated = {"by hand": by_hand(program, numbers)[1]}
         contestants = {"by hand": lambda: by_hand(program, numbers)[0]}
-        variants = kernel_variants() if rounds > 1 else kernel_variants()[:1]
+        variants = INSTRUCTION_SETS if rounds > 1 else INSTRUCTION_SETS[:1]
         for variant in variants:
             generated[variant] = batched(numbers, variant)[1]
             contestants[variant] = lambda variant=variant: batched(numbers, variant)[0]
@@ -95,7 +94,7 @@ def effect_of_pruning() -> None:
     start, _ = (instances(FILE) or {})[15]
     for length in (2, 6, 8):
         began = perf_counter()
-        result = solve(Problem(PUZZLE, start, GOAL), "ida-star", batched=True, prune_length=length)
+        result = solve(Problem(PUZZLE, start, GOAL), "batched-ida-star", prune_length=length)
         Console(width=150).print(
             f"instance 15, sequences of up to {length} arcs: {result.statistics.generated:,} generated, "
             f"{perf_counter() - began:.2f} s"

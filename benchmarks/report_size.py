@@ -18,12 +18,10 @@ from time import perf_counter
 
 from arcwise.ebl import MacroLibrary, explain_result, generalize
 from arcwise.ebl.files.library_file import library_text
-from arcwise.experiments.store import Run
-from arcwise.experiments.store import RunFolder
-from arcwise.experiments.store import read_run
-from arcwise.experiments.store.export import table
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.store import Run, RunFolder, read_run
+from arcwise.experiments.store.export import table
 from arcwise.experiments.store.machine import machine, versions
 from arcwise.experiments.store.rows import now, row_of
 from arcwise.explorer.report import report_page

@@ -14,7 +14,7 @@ from arcwise.ebl.learners.escapes import complete, learn_escapes
 from arcwise.ebl.learners.focused import learn_focused
 from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.search import Climber, Limits, Problem, check_completeness, solve
 from arcwise.search.climbing import climber as climb
 from arcwise.search.climbing import improve
@@ -22,7 +22,7 @@ from arcwise.search.solve import with_unit_macro_costs
 from rich.console import Console
 from rich.table import Table
 
-TILES = sliding_tiles()
+TILES = SlidingTiles()
 SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
 
 

@@ -17,7 +17,8 @@ from statistics import fmean
 from arcwise.ebl import LEARNERS, Course
 from arcwise.ebl.learners.escapes import EFFORT
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import FAMILIES, read_family
+from arcwise.rules.domains.table import DOMAINS as BUILT_IN
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
@@ -157,7 +158,7 @@ def limited() -> Iterator[None]:
 
 def learned(argument: str) -> tuple[SchemaLibrary, int, bool]:
     """What the learner makes of a domain, what that cost, and whether it was stopped."""
-    built_in = read_family(argument)
+    built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
     learner = LEARNERS["escapes"]
@@ -186,7 +187,7 @@ def few_states(theory: Theory, goal: Pattern) -> int | None:
 
 def tried(argument: str, problems: int) -> Row:
     """Learn, then try the problems one after the other, each in all three ways."""
-    built_in = read_family(argument)
+    built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
     library, cost, stopped = learned(argument)
@@ -238,7 +239,7 @@ def main() -> None:
     parser.add_argument("--problems", type=int, default=20)
     parser.add_argument("--markdown", action="store_true", help="as a table for a README")
     chosen = parser.parse_args()
-    left_out = set(FAMILIES) - {domain.partition(":")[0] for domain in chosen.domains}
+    left_out = set(BUILT_IN) - {domain.partition(":")[0] for domain in chosen.domains}
     rows = [
         tried(domain, chosen.problems).texts(chosen.problems)
         for domain in track(chosen.domains, console=Console(stderr=True), transient=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..rules.arc import replace_arc
-from ..rules.family import Family
+from ..rules.domain import Domain
 from ..rules.schema import Schema, schema_of
 from .library import Admission
 from .macro import Macro
@@ -26,7 +26,7 @@ class SchemaLibrary:
     """
 
     def __init__(
-        self, family: Family, schemas: Iterable[Schema] = (), *, blank_first: bool = False
+        self, family: Domain, schemas: Iterable[Schema] = (), *, blank_first: bool = False
     ) -> None:
         self.family = family
         self.blank_first = blank_first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..rules.arc import Arc
-from ..rules.family import Family
+from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from ..rules.term import State
@@ -14,7 +14,7 @@ from .generalize import generalize
 
 
 def schematize(
-    family: Family,
+    family: Domain,
     shape: Shape,
     state: State,
     steps: Sequence[tuple[Schema, int]],

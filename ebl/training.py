@@ -14,8 +14,8 @@ from ..rules.errors import InputError, Place
 from ..rules.prolog.reader import read_clauses
 from ..rules.prolog.states import state_of_term
 from ..rules.prolog.term import Compound
+from ..rules.solvability import solvability
 from ..rules.state_text import ANYTHING, open_goal
-from ..rules.states.solvability import solvability
 from ..rules.term import Pattern, State
 from ..rules.text_file import read_text
 from ..rules.theory import Theory

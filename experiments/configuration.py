@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from ..search.algorithms import ALGORITHMS
+from ..search.algorithms import ALGORITHMS, PRUNE_LENGTH
 from ..search.limits import NO_LIMITS, Limits
-from ..search.native.engine import PRUNE_LENGTH
 from ..search.problem import SearchProblem
 from ..search.result import Result
 from ..search.solve import solve
@@ -38,7 +37,6 @@ class Configuration:
     macro_cost: str = "true"
     limits: Limits = NO_LIMITS
     seed: int = 0
-    batched: bool = False
     threads: int = 1
     prune_length: int = PRUNE_LENGTH
     engine: str = "auto"
@@ -86,7 +84,6 @@ class Configuration:
             limits=self.limits,
             seed=self.seed,
             engine=self.search_engine,
-            batched=self.batched,
             threads=self.threads,
             prune_length=self.prune_length,
             report=report,

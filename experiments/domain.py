@@ -8,14 +8,14 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-from ..rules.domains.table import SPELLINGS, read_family
+from ..rules.domain import Domain as Family
+from ..rules.domains.sliding_tiles import sliding_tile
+from ..rules.domains.table import SPELLINGS, read_built_in
 from ..rules.errors import InputError, Place
-from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.psvn.reader import load_psvn
-from ..rules.sliding_tile import sliding_tile
+from ..rules.random_problems import REDRAWS, default_goal, random_problems
 from ..rules.state_text import goal_cells
-from ..rules.states.instances import REDRAWS, default_goal, random_problems
 from ..rules.swi.program import SwiProgram, SwiTheory
 from ..rules.term import Pattern, State, Var, ground, match
 from ..rules.theory import Theory
@@ -95,9 +95,7 @@ class Domain:
     @property
     def start(self) -> State | None:
         """The start that people expect, if the theory has one."""
-        if self.family is None or self.family.start is None:
-            return None
-        return self.family.start(self.theory.shape)
+        return None if self.family is None else self.family.start(self.theory.shape)
 
     def goal(self, text: str | None) -> Pattern:
         """The goal as given, in which ``?`` stands for anything, or the theory's own.
@@ -235,7 +233,7 @@ def load_domain(
     """
     ready = "swi" if engine == "swi" else "python"
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
-    built_in = read_family(argument, order=order, cost=cost)
+    built_in = read_built_in(argument, order=order, cost=cost)
     if built_in is not None:
         family, shape = built_in
         return Domain(family_theory(family, shape, order, cost), ready, family=family)

@@ -7,8 +7,8 @@ from ..ebl.files.schema_file import holds_schemas, load_schemas
 from ..ebl.learners.macro_table import table_arcs
 from ..ebl.schema_library import SchemaLibrary
 from ..rules.arc import Arc
+from ..rules.domain import Domain as Family
 from ..rules.errors import InputError, Place
-from ..rules.family import Family
 from ..rules.geometry import Shape
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory

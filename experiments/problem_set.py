@@ -13,7 +13,7 @@ from ..rules.errors import InputError
 from ..rules.pddl.grounding import ground as ground_task
 from ..rules.pddl.read_domain import load_domain as load_pddl
 from ..rules.pddl.read_task import load_task
-from ..rules.states.instances import REDRAWS, random_start
+from ..rules.random_problems import REDRAWS, random_start
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground, match
 from ..rules.text_file import read_text

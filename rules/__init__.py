@@ -1,18 +1,20 @@
-"""What a move is: terms, arcs, theories and boards; reading and writing them."""
+"""What a move is: terms, arcs, theories and domains; reading and writing them."""
 
 from .arc import Arc
 from .board import Board
-from .domains.table import FAMILIES, read_family, sliding_tiles
+from .domain import Domain
+from .domains.sliding_tiles import SlidingTiles, is_sliding_tile, sliding_tile
+from .domains.table import DOMAINS, domain_of, read_built_in
 from .errors import ArcwiseError, InputError, Place
-from .family import Family
 from .geometry import GEOMETRIES, Geometry
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
+from .random_problems import default_goal, random_problems, random_start
 from .schema import Schema, schema_of
-from .sliding_tile import is_sliding_tile, sliding_tile
-from .states.instances import at_distance, default_goal, random_problems, random_start, scrambled
-from .states.solvability import Solvability, solvability
+from .solvability import solvability
+from .states.moves_group import Solvability
+from .states.random_states import at_distance, scrambled
 from .states.state_space import (
     distances,
     layers,
@@ -27,15 +29,14 @@ from .swi.program import SwiProgram, SwiTheory
 from .swi.status import swi_status
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Theory
-from .traits import Traits
 
 __all__ = [
-    "FAMILIES",
+    "DOMAINS",
     "GEOMETRIES",
     "Arc",
     "ArcwiseError",
     "Board",
-    "Family",
+    "Domain",
     "Geometry",
     "InputError",
     "Pattern",
@@ -52,7 +53,6 @@ __all__ = [
     "Symbol",
     "Term",
     "Theory",
-    "Traits",
     "Var",
     "at_distance",
     "canonical",
@@ -65,7 +65,8 @@ __all__ = [
     "match",
     "random_problems",
     "random_start",
-    "read_family",
+    "domain_of",
+    "read_built_in",
     "read_psvn",
     "read_theory",
     "reversed_theory",
@@ -74,7 +75,7 @@ __all__ = [
     "scrambled",
     "shortest_path_count",
     "sliding_tile",
-    "sliding_tiles",
+    "SlidingTiles",
     "solvability",
     "state_space_graph",
     "substitute",

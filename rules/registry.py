@@ -59,15 +59,20 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         InputError
             A name that is not there, or one of another package that cannot be loaded.
         """
-        if name not in self:
-            close = get_close_matches(name, self, n=1)
-            raise InputError(
-                f"unknown {self.kind}",
-                expected=f"one of {', '.join(self)}",
-                found=repr(name),
-                remedy=close[0] if close else None,
-            )
-        return self[name]
+        return find(self, name, self.kind)
+
+
+def find(table: Mapping[str, Entry], name: str, kind: str) -> Entry:
+    """The row of a name in any table; see `Registry.find`."""
+    if name not in table:
+        close = get_close_matches(name, table, n=1)
+        raise InputError(
+            f"unknown {kind}",
+            expected=f"one of {', '.join(table)}",
+            found=repr(name),
+            remedy=close[0] if close else None,
+        )
+    return table[name]
 
 
 @lru_cache(maxsize=32)

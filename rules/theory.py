@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Protocol
 
 from .arc import Arc
 from .arc_index import ArcIndex
 from .board import Board
 from .errors import InputError
-from .state_text import format_state, parse_pattern, parse_state
+from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, Var, ground
-from .traits import NO_TRAITS, Traits, picture
+
+
+class Knowledge(Protocol):
+    """What a theory asks of its domain."""
+
+    def fault(self, shape: tuple[int, int], state: State) -> str | None:
+        """What is wrong with cells that are no state, in words; None for a state."""
+
+    def picture(self, pattern: Pattern, shape: tuple[int, int]) -> str:
+        """A state as the domain draws it."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +45,8 @@ class Theory:
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     values
         What each cell may hold, cell by cell; None where anything may stand in every cell.
-    traits
-        What else is known of its states. Theories that differ in nothing else are equal.
+    domain
+        The `Domain`, which knows more of its states, or None. Theories that differ in nothing else are equal.
     predicate
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
 
@@ -53,7 +63,7 @@ class Theory:
     symbols: tuple[Symbol, ...] | None = None
     functor: str = "board"
     values: tuple[tuple[Symbol, ...], ...] | None = None
-    traits: Traits = field(default=NO_TRAITS, compare=False, repr=False)
+    domain: Knowledge | None = field(default=None, compare=False, repr=False)
     predicate: str = field(default="arc/3", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -185,7 +195,7 @@ class Theory:
                     expected=f"one of {_span(values)}",
                     found=f"{symbol} in {format_state(state)}",
                 )
-        fault = self.traits.fault and self.traits.fault(self.shape, state)
+        fault = self.domain and self.domain.fault(self.shape, state)
         if fault:
             raise InputError(
                 f"not a state of {self.name}: {fault}", found=format_state(state)[:200]
@@ -198,7 +208,9 @@ class Theory:
 
     def draw(self, pattern: Pattern) -> str:
         """A state as the domain's own picture; else, as a pattern always, a board of several lines with ``_`` as blank."""
-        return picture(self.traits, pattern, self.shape, self.blank)
+        if self.domain is None:
+            return draw_state(pattern, self.shape, self.blank)
+        return self.domain.picture(pattern, self.shape)
 
     def most_general_pattern(self) -> Pattern:
         """A pattern that every state matches: one variable a cell."""

@@ -1,6 +1,6 @@
 """How to look: one best-first loop and one depth-first iterative loop, many strategies; heuristics; the kernel."""
 
-from .algorithms import ALGORITHMS, Algorithm, Settings
+from .algorithms import ALGORITHMS, Algorithm, Weights
 from .any_goal import AnyGoalProblem, problem_with_goals
 from .climbing.climb import climb
 from .climbing.climber import Climb, Climber
@@ -9,8 +9,9 @@ from .climbing.improve import Improvement, improve
 from .climbing.ordered import Height, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
 from .climbing.plan import Plan
+from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .heuristics.pattern_database import AdditivePatterns, PatternDatabase, additive_patterns
-from .heuristics.table import HEURISTICS, ZERO, FunctionHeuristic, Heuristic
+from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from .limits import Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
@@ -19,7 +20,7 @@ from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
 from .prolog.meta_interpreter import run_in_prolog
 from .prolog.swi_problem import ProgramProblem, SwiProblem
 from .result import Result, Statistics, Status
-from .solve import default_heuristic, solve, with_unit_macro_costs
+from .solve import solve, with_unit_macro_costs
 from .solve_many import solve_many
 from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
 from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
@@ -53,10 +54,10 @@ __all__ = [
     "Result",
     "SearchProblem",
     "SearchTree",
-    "Settings",
     "Statistics",
     "Status",
     "SwiProblem",
+    "Weights",
     "additive_patterns",
     "best_first_search",
     "breadth_first_to_every_goal",
@@ -67,6 +68,7 @@ __all__ = [
     "distance_table",
     "enumerate_layers",
     "improve",
+    "make_heuristic",
     "ordered_goal",
     "parberry",
     "problem_with_goals",

@@ -1,5 +1,379 @@
-"""The compiled kernel: search/kernel/ has its source, and only the modules beside this file call it."""
+"""The compiled kernel: search/kernel/ has its source."""
 
-from typing import Any
+import enum
+from collections.abc import Callable, Sequence
 
-def __getattr__(name: str) -> Any: ...
+class Arc:
+    """An arc; a symbol is a number from 0 on, a variable -1, -2 and so on."""
+
+    def __init__(
+        self, before: Sequence[int], after: Sequence[int], cost: float, length: int, primitive: bool
+    ) -> None: ...
+
+class Theory:
+    """A list of arcs for boards of so many cells and symbols."""
+
+    def __init__(
+        self, cells: int, symbols: int, permutation: bool, blank: int, arcs: Sequence[Arc]
+    ) -> None: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def symbols(self) -> int: ...
+    def invertible(self) -> bool:
+        """Whether every arc can be undone."""
+
+class Heuristic:
+    """What a search takes for h."""
+
+class Zero(Heuristic):
+    """0."""
+
+    def __init__(self) -> None: ...
+
+class CellSum(Heuristic):
+    """A sum over cells of a value by cell and symbol."""
+
+    def __init__(self, table: Sequence[float]) -> None: ...
+
+class LinearConflict(CellSum):
+    """The same, and a detour for every symbol crowded out of its line."""
+
+    def __init__(
+        self,
+        table: Sequence[float],
+        lines: Sequence[Sequence[int]],
+        lines_of: Sequence[Sequence[int]],
+        place: Sequence[Sequence[int]],
+        detour: float,
+    ) -> None: ...
+
+class Loop(enum.Enum):
+    BEST_FIRST = 0
+
+    ITERATIVE = 1
+
+    BATCHED = 2
+
+    ENFORCED = 3
+
+    BIDIRECTIONAL = 4
+
+class Order(enum.Enum):
+    FIFO = 0
+
+    LIFO = 1
+
+    PRIORITY = 2
+
+    UNIQUE = 3
+
+    LEVEL_BEAM = 4
+
+    DIRECTED_BEAM = 5
+
+    STEEPEST = 6
+
+class Rule(enum.Enum):
+    NONE = 0
+
+    PATH = 1
+
+    FIRST_SEEN = 2
+
+    CHEAPEST = 3
+
+class Ties(enum.Enum):
+    OLDEST = 0
+
+    NEWEST = 1
+
+    RANDOM = 2
+
+class Evaluation:
+    """
+    f = g_weight * g + h_weight * h, or the least depth of a path through the node.
+    """
+
+    def __init__(
+        self, g_weight: float = 0, h_weight: float = 0, least_depth: bool = False
+    ) -> None: ...
+
+class Limits:
+    """0 is no limit."""
+
+    def __init__(self, seconds: float = 0, nodes: int = 0, bytes: int = 0) -> None: ...
+
+class Request:
+    """What is searched for, and how."""
+
+    def __init__(self, start: bytes, goal: Sequence[int]) -> None: ...
+    @property
+    def heuristic(self) -> Heuristic: ...
+    @heuristic.setter
+    def heuristic(self, arg: Heuristic, /) -> None: ...
+    @property
+    def loop(self) -> Loop: ...
+    @loop.setter
+    def loop(self, arg: Loop, /) -> None: ...
+    @property
+    def order(self) -> Order: ...
+    @order.setter
+    def order(self, arg: Order, /) -> None: ...
+    @property
+    def rule(self) -> Rule: ...
+    @rule.setter
+    def rule(self, arg: Rule, /) -> None: ...
+    @property
+    def ties(self) -> Ties: ...
+    @ties.setter
+    def ties(self, arg: Ties, /) -> None: ...
+    @property
+    def evaluation(self) -> Evaluation: ...
+    @evaluation.setter
+    def evaluation(self, arg: Evaluation, /) -> None: ...
+    @property
+    def width(self) -> int:
+        """Of a beam."""
+
+    @width.setter
+    def width(self, arg: int, /) -> None: ...
+    @property
+    def seed(self) -> int:
+        """Of random ties."""
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+    @property
+    def move_back(self) -> bool:
+        """Whether a node's own parent is one of its successors."""
+
+    @move_back.setter
+    def move_back(self, arg: bool, /) -> None: ...
+    @property
+    def prune_length(self) -> int:
+        """Of the redundant sequences that batches leave out."""
+
+    @prune_length.setter
+    def prune_length(self, arg: int, /) -> None: ...
+    @property
+    def threads(self) -> int:
+        """Of a search in batches."""
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+    @property
+    def instruction_set(self) -> str:
+        """One of instruction_sets(); '' is the best."""
+
+    @instruction_set.setter
+    def instruction_set(self, arg: str, /) -> None: ...
+    @property
+    def limits(self) -> Limits: ...
+    @limits.setter
+    def limits(self, arg: Limits, /) -> None: ...
+
+class Counters:
+    """What was counted; bytes for memory."""
+
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def generated(self) -> int: ...
+    @property
+    def inserted(self) -> int: ...
+    @property
+    def evaluated(self) -> int: ...
+    @property
+    def reopened(self) -> int: ...
+    @property
+    def operator_applications(self) -> int: ...
+    @property
+    def peak_open(self) -> int: ...
+    @property
+    def peak_memory(self) -> int: ...
+
+class Pruning:
+    """The redundant sequences that a search in batches left out."""
+
+    @property
+    def sequences(self) -> int: ...
+    @property
+    def length(self) -> int:
+        """Of the longest that were looked at."""
+
+    @property
+    def contexts(self) -> int:
+        """Of the automaton that leaves them out."""
+
+class Outcome:
+    """What came of a request."""
+
+    @property
+    def status(self) -> str:
+        """solved, unsolvable, incomplete or stopped."""
+
+    @property
+    def limit(self) -> str | None:
+        """What stopped it: time, nodes, memory or interrupt."""
+
+    @property
+    def counters(self) -> Counters: ...
+    @property
+    def arcs(self) -> list[int]:
+        """The path, as numbers of arcs."""
+
+    @property
+    def bound(self) -> float | None:
+        """The last one of a search in batches."""
+
+    @property
+    def pruning(self) -> Pruning | None: ...
+
+def instruction_sets() -> list[str]:
+    """What this processor can run, the best first."""
+
+def search(
+    theory: Theory, request: Request, report: Callable[[int], None] | None = None
+) -> Outcome:
+    """
+    Search; raises ValueError for what does not fit together. The report is called with a number of expansions.
+    """
+
+class WindowSchema:
+    """A schema on its window; a symbol is the cell where the goal has it."""
+
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        before: Sequence[int],
+        after: Sequence[int],
+        cost: float,
+        length: int,
+    ) -> None: ...
+
+class ClimbTask:
+    """Boards of one shape, one goal, and what one climbs with."""
+
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        blank: int,
+        order: Sequence[int],
+        approached: bool,
+        best: bool,
+        carry: float,
+        drift: float,
+        schemas: Sequence[WindowSchema],
+    ) -> None: ...
+
+class Climbed(Outcome):
+    """An outcome whose path is made of placed schemas."""
+
+    @property
+    def schemas(self) -> bytes:
+        """Of every step, 16 bits each."""
+
+    @property
+    def places(self) -> bytes:
+        """Of every step, 16 bits each."""
+
+    @property
+    def tried(self) -> list[int]:
+        """How often, by schema."""
+
+    @property
+    def matched(self) -> list[int]:
+        """How often, by schema."""
+
+    @property
+    def applied(self) -> list[int]:
+        """How often, by schema."""
+
+    @property
+    def state(self) -> bytes:
+        """At the end, 16 bits a cell."""
+
+def climb(
+    task: ClimbTask, start: bytes, limits: Limits, report: Callable[[int], None] | None = None
+) -> Climbed: ...
+
+class Representation(enum.Enum):
+    ANY = 0
+
+    RANKED = 1
+
+    PACKED = 2
+
+class Distances:
+    """The distance of every state that was found."""
+
+    def distance(self, cells: bytes) -> int:
+        """-1 for a state that was not found."""
+
+    def items(self, cursor: int, most: int) -> tuple[list[tuple[bytes, int]], int]:
+        """
+        The next states with their distances, and where to go on; the first cursor is 0.
+        """
+
+class Enumeration(Outcome):
+    """An outcome that is solved where all states were found."""
+
+    @property
+    def layers(self) -> list[int]:
+        """
+        The number of states at distance 0, 1, 2 and so on, complete ones only.
+        """
+
+    @property
+    def representation(self) -> Representation: ...
+    @property
+    def distances(self) -> Distances: ...
+
+def enumerate(
+    theory: Theory,
+    start: bytes,
+    threads: int,
+    limits: Limits,
+    representation: Representation,
+    instruction_set: str,
+    distances: bool,
+    report: Callable[[int], None] | None = None,
+) -> Enumeration:
+    """Find all states; a limit on nodes is one on states."""
+
+class Pattern:
+    """A set of tiles of one goal; its placements are numbered."""
+
+    def __init__(self, theory: Theory, goal: bytes, tiles: bytes) -> None: ...
+    @property
+    def size(self) -> int: ...
+    def build(
+        self,
+        table: object,
+        threads: int,
+        limits: Limits,
+        report: Callable[[int], None] | None = None,
+    ) -> Outcome:
+        """
+        Fill a table of a byte a placement; solved where it is complete. Expanded counts placements.
+        """
+
+class AdditivePatterns(Heuristic):
+    """The sum of the tables of disjoint patterns, or of their reflection."""
+
+    def __init__(
+        self,
+        theory: Theory,
+        goal: bytes,
+        patterns: Sequence[bytes],
+        tables: Sequence[object],
+        reflect: bool,
+        rows: int,
+        columns: int,
+    ) -> None: ...
+    @property
+    def reflects(self) -> bool: ...
+    def estimate(self, state: bytes) -> float: ...

@@ -1,239 +1,290 @@
-"""The algorithms people know by name: a table of arguments for the loops."""
+"""The algorithms people know by name: each is data that both engines read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any, TypeAlias
 
-from .loops.duplicates import CheapestPath, DuplicateRule, FirstSeen, NoRule, OwnPath
-from .loops.expansion import Evaluator
-from .loops.open_list import (
-    DirectedBeam,
-    Fifo,
-    LevelBeam,
-    Lifo,
-    OpenList,
-    Priority,
-    SteepestDescent,
-    UniquePriority,
-)
-from .problem import SearchProblem
+from ..rules.errors import InputError
+from ..rules.registry import Registry
+
+TIES = ("oldest", "newest", "random")
+"""Which of two nodes of equal f is expanded first."""
+
+LEAST_DEPTH = "least-depth"
+"""f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
+
+PRUNE_LENGTH = 6
+"""How long the redundant sequences are that batched IDA* looks for: two ways around a square of four cells, say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """The numbers and choices that some algorithms take.
+class Weights:
+    """f = g * cost of the path + h * heuristic + depth * number of steps."""
 
-    Parameters
-    ----------
-    ties
-        ``oldest``, ``newest`` or ``random``: which of two nodes with equal f is expanded first.
-    beam_width
-        How many nodes a beam keeps.
-    weight
-        The factor on h of weighted A*, 1 or more.
-    seed
-        For random ties.
-    """
-
-    ties: str = "oldest"
-    beam_width: int = 100
-    weight: float = 2.0
-    seed: int = 0
+    g: float = 0
+    h: float = 0
+    depth: float = 0
 
 
-EvaluatorMaker: TypeAlias = Callable[[Settings, SearchProblem], Evaluator]
-OpenListMaker: TypeAlias = Callable[[Settings], OpenList]
-RuleMaker: TypeAlias = Callable[[], DuplicateRule]
+Part: TypeAlias = Callable[..., Any]
 
 
-def by_depth(settings: Settings, problem: SearchProblem) -> Evaluator:
-    """f = number of steps."""
-    return lambda node: node.depth
-
-
-def by_g(settings: Settings, problem: SearchProblem) -> Evaluator:
-    """f = g."""
-    return lambda node: node.g
-
-
-def by_h(settings: Settings, problem: SearchProblem) -> Evaluator:
-    """f = h."""
-    return lambda node: node.h
-
-
-def by_g_plus_h(settings: Settings, problem: SearchProblem) -> Evaluator:
-    """f = g + h."""
-    return lambda node: node.g + node.h
-
-
-def by_g_plus_weighted_h(settings: Settings, problem: SearchProblem) -> Evaluator:
-    """f = g + weight * h (Pohl, 1970)."""
-    weight = settings.weight
-    return lambda node: node.g + weight * node.h
-
-
-def by_least_depth(settings: Settings, problem: SearchProblem) -> Evaluator:
-    """f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
-    is_goal = problem.is_goal
-    return lambda node: node.depth if is_goal(node.state) else node.depth + 1
-
-
-FIRST_SEEN: Mapping[str, RuleMaker] = {"none": NoRule, "path": OwnPath, "closed": FirstSeen}
-CHEAPEST: Mapping[str, RuleMaker] = {"none": NoRule, "path": OwnPath, "closed": CheapestPath}
-NO_CLOSED: Mapping[str, RuleMaker] = {"none": NoRule, "path": OwnPath}
-ITS_OWN: Mapping[str, RuleMaker] = {"closed": FirstSeen}
-
-
-def _fifo(settings: Settings) -> OpenList:
-    return Fifo()
-
-
-def _lifo(settings: Settings) -> OpenList:
-    return Lifo()
-
-
-def _priority(settings: Settings) -> OpenList:
-    return Priority(settings.ties, settings.seed)
-
-
-def _unique_priority(settings: Settings) -> OpenList:
-    return UniquePriority(settings.ties, settings.seed)
-
-
-def _level_beam(settings: Settings) -> OpenList:
-    return LevelBeam(settings.beam_width)
-
-
-def _directed_beam(settings: Settings) -> OpenList:
-    return DirectedBeam(settings.beam_width)
-
-
-def _steepest_descent(settings: Settings) -> OpenList:
-    return SteepestDescent()
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """One row of the table.
+    """A search specification.
 
     Parameters
     ----------
+    name, summary
+        What people call it, and what it does in a few words.
     loop
-        ``best-first``, ``iterative``, ``bidirectional`` or ``enforced``.
-    evaluate
-        f.
+        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced`` or ``bidirectional``; or a function of a problem and
+        its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
     open_list
-        The order of a best-first loop.
+        The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
+        or ``steepest``; or a function that makes an open list for an algorithm, which Python alone can run.
+    f
+        Weights, or `LEAST_DEPTH`.
     duplicates
+        The duplicate rule it runs with: ``none``, ``path`` (a successor on its own path is dropped) or ``closed`` (every
+        known state is).
+    allows
         The duplicate rules it can run with.
-    default_duplicates
-        The one it runs with unless told otherwise.
+    reopens
+        Whether with ``closed`` a state is taken up again when a cheaper path to it is found.
     informed
         Whether it looks at h.
     fewest
         What its solutions are guaranteed to have least of, given the right heuristic: ``cost``, ``steps`` or None.
+    parameters
+        Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads`` and ``prune_length`` can be chosen.
+    ties, seed
+        One of `TIES`, and the seed of random ones.
+    beam_width
+        How many nodes a beam keeps.
+    threads, prune_length
+        Of searches in batches: how many processors, and how long redundant sequences of arcs are looked for.
+
+    Raises
+    ------
+    InputError
+        Values that make no sense.
     """
 
+    name: str
     summary: str
-    loop: str = "best-first"
-    evaluate: EvaluatorMaker = by_depth
-    open_list: OpenListMaker = _fifo
-    duplicates: Mapping[str, RuleMaker] = field(default_factory=lambda: FIRST_SEEN)
-    default_duplicates: str = "closed"
+    loop: str | Part = "best-first"
+    open_list: str | Part = "fifo"
+    f: Weights | str = Weights(depth=1)
+    duplicates: str = "closed"
+    allows: tuple[str, ...] = ("none", "path", "closed")
+    reopens: bool = False
     informed: bool = False
     fewest: str | None = None
+    parameters: tuple[str, ...] = ()
+    ties: str = "oldest"
+    seed: int = 0
+    beam_width: int = 100
+    threads: int = 1
+    prune_length: int = PRUNE_LENGTH
+
+    def __post_init__(self) -> None:
+        if self.duplicates not in self.allows:
+            raise InputError(
+                f"{self.name} cannot run with duplicates={self.duplicates}",
+                expected=" or ".join(self.allows),
+                found=self.duplicates,
+            )
+        _check_parameters(ties=self.ties, beam_width=self.beam_width, threads=self.threads)
+        _check_parameters(prune_length=self.prune_length)
+
+    @property
+    def rule(self) -> str:
+        """The duplicate rule: ``none``, ``path``, ``first-seen`` or ``cheapest``."""
+        if self.duplicates != "closed":
+            return self.duplicates
+        return "cheapest" if self.reopens else "first-seen"
+
+    def adjusted(
+        self, *, duplicates: str | None = None, seed: int = 0, **parameters: Any
+    ) -> Algorithm:
+        """The same with another duplicate rule and other parameters.
+
+        Parameters
+        ----------
+        duplicates
+            None for its own.
+        seed
+            For random ties.
+        parameters
+            By name; None for its own. Those that it does not take are passed over.
+
+        Raises
+        ------
+        InputError
+            Values that make no sense, or a rule that it cannot run with.
+        """
+        asked = {name: value for name, value in parameters.items() if value is not None}
+        _check_parameters(**asked)
+        taken = {name: value for name, value in asked.items() if name in self.parameters}
+        weight = taken.pop("weight", None)
+        if weight is not None and isinstance(self.f, Weights):
+            taken["f"] = replace(self.f, h=weight)
+        return replace(self, duplicates=duplicates or self.duplicates, seed=seed, **taken)
 
 
-ALGORITHMS: Mapping[str, Algorithm] = {
-    "breadth-first": Algorithm("oldest node first", fewest="steps"),
-    "depth-first": Algorithm("newest node first", open_list=_lifo),
-    "iterative-deepening": Algorithm(
-        "depth-first below a growing number of steps",
+def _check_parameters(**asked: Any) -> None:
+    ties, width, weight = asked.get("ties"), asked.get("beam_width"), asked.get("weight")
+    if ties is not None and ties not in TIES:
+        raise InputError("bad tie-breaking", expected=" or ".join(TIES), found=repr(ties))
+    if width is not None and width < 1:
+        raise InputError("bad beam width", expected="1 or more", found=str(width))
+    if weight is not None and not 1 <= weight < inf:
+        raise InputError("bad weight", expected="a number of 1 or more", found=str(weight))
+    for name in ("threads", "prune_length"):
+        number = asked.get(name)
+        if number is not None and not 1 <= number <= 1000:
+            raise InputError(
+                f"bad {name.replace('_', ' ')}", expected="1 to 1000", found=str(number)
+            )
+
+
+G, H, G_PLUS_H = Weights(g=1), Weights(h=1), Weights(g=1, h=1)
+WITHOUT_CLOSED = ("none", "path")
+
+_ROWS = (
+    Algorithm(name="breadth-first", summary="oldest node first", fewest="steps"),
+    Algorithm(name="depth-first", summary="newest node first", open_list="lifo"),
+    Algorithm(
+        name="iterative-deepening",
+        summary="depth-first below a growing number of steps",
         loop="iterative",
-        evaluate=by_least_depth,
-        duplicates=NO_CLOSED,
-        default_duplicates="path",
+        f=LEAST_DEPTH,
+        duplicates="path",
+        allows=WITHOUT_CLOSED,
         fewest="steps",
     ),
-    "uniform-cost": Algorithm(
-        "cheapest node first",
-        evaluate=by_g,
-        open_list=_priority,
-        duplicates=CHEAPEST,
+    Algorithm(
+        name="uniform-cost",
+        summary="cheapest node first",
+        f=G,
+        open_list="priority",
+        reopens=True,
         fewest="cost",
+        parameters=("ties",),
     ),
-    "greedy": Algorithm(
-        "least h first (greedy best-first)", evaluate=by_h, open_list=_priority, informed=True
+    Algorithm(
+        name="greedy",
+        summary="least h first (greedy best-first)",
+        f=H,
+        open_list="priority",
+        informed=True,
+        parameters=("ties",),
     ),
-    "a-star": Algorithm(
-        "least g + h first",
-        evaluate=by_g_plus_h,
-        open_list=_priority,
-        duplicates=CHEAPEST,
+    Algorithm(
+        name="a-star",
+        summary="least g + h first",
+        f=G_PLUS_H,
+        open_list="priority",
+        reopens=True,
         informed=True,
         fewest="cost",
+        parameters=("ties",),
     ),
-    "weighted-a-star": Algorithm(
-        "least g + weight * h first",
-        evaluate=by_g_plus_weighted_h,
-        open_list=_priority,
-        duplicates=CHEAPEST,
+    Algorithm(
+        name="weighted-a-star",
+        summary="least g + weight * h first (Pohl 1970)",
+        f=Weights(g=1, h=2.0),
+        open_list="priority",
+        reopens=True,
         informed=True,
+        parameters=("ties", "weight"),
     ),
-    "ida-star": Algorithm(
-        "depth-first below a growing g + h",
+    Algorithm(
+        name="ida-star",
+        summary="depth-first below a growing g + h",
         loop="iterative",
-        evaluate=by_g_plus_h,
-        duplicates=NO_CLOSED,
-        default_duplicates="path",
+        f=G_PLUS_H,
+        duplicates="path",
+        allows=WITHOUT_CLOSED,
         informed=True,
         fewest="cost",
     ),
-    "beam": Algorithm(
-        "of every level only the best few", evaluate=by_h, open_list=_level_beam, informed=True
+    Algorithm(
+        name="batched-ida-star",
+        summary="IDA* on batches of states, much faster, with counts of its own",
+        loop="batched",
+        f=G_PLUS_H,
+        duplicates="path",
+        allows=WITHOUT_CLOSED,
+        informed=True,
+        fewest="cost",
+        parameters=("threads", "prune_length"),
     ),
-    "directed-beam": Algorithm(
-        "best successors first, only the first few of open are kept",
-        evaluate=by_h,
-        open_list=_directed_beam,
-        default_duplicates="path",
+    Algorithm(
+        name="beam",
+        summary="of every level only the best few",
+        f=H,
+        open_list="level-beam",
+        informed=True,
+        parameters=("beam_width",),
+    ),
+    Algorithm(
+        name="directed-beam",
+        summary="best successors first, only the first few of open are kept",
+        f=H,
+        open_list="directed-beam",
+        duplicates="path",
+        informed=True,
+        parameters=("beam_width",),
+    ),
+    Algorithm(
+        name="hill-climbing",
+        summary="always to the best successor, while it is better",
+        f=H,
+        open_list="steepest",
         informed=True,
     ),
-    "hill-climbing": Algorithm(
-        "always to the best successor, while it is better",
-        evaluate=by_h,
-        open_list=_steepest_descent,
-        informed=True,
-    ),
-    "enforced-hill-climbing": Algorithm(
-        "breadth-first to the nearest better state, again and again",
+    Algorithm(
+        name="enforced-hill-climbing",
+        summary="breadth-first to the nearest better state, again and again",
         loop="enforced",
-        duplicates=ITS_OWN,
+        allows=("closed",),
         informed=True,
     ),
-    "bidirectional": Algorithm(
-        "breadth-first from both ends",
+    Algorithm(
+        name="bidirectional",
+        summary="breadth-first from both ends",
         loop="bidirectional",
-        duplicates=ITS_OWN,
+        allows=("closed",),
         fewest="steps",
     ),
-    "greedy-unique": Algorithm(
-        "greedy with every state once in open",
-        evaluate=by_h,
-        open_list=_unique_priority,
-        default_duplicates="path",
+    Algorithm(
+        name="greedy-unique",
+        summary="greedy with every state once in open",
+        f=H,
+        open_list="unique",
+        duplicates="path",
         informed=True,
+        parameters=("ties",),
     ),
-    "a-star-unique": Algorithm(
-        "A* with every state once in open",
-        evaluate=by_g_plus_h,
-        open_list=_unique_priority,
-        duplicates=CHEAPEST,
-        default_duplicates="path",
+    Algorithm(
+        name="a-star-unique",
+        summary="A* with every state once in open",
+        f=G_PLUS_H,
+        open_list="unique",
+        duplicates="path",
+        reopens=True,
         informed=True,
         fewest="cost",
+        parameters=("ties",),
     ),
-}
-"""Every algorithm by name."""
+)
+
+ALGORITHMS: Registry[Algorithm] = Registry(
+    "algorithm", {row.name: row for row in _ROWS}, "arcwise.algorithms"
+)
+"""Every algorithm by name; other packages add to it by the entry point ``arcwise.algorithms``."""

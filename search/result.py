@@ -157,8 +157,17 @@ class Result:
             "note": self.note,
         }
 
+    @property
+    def method(self) -> str:
+        """What ran, in words: the algorithm, and the heuristic where it looks at one."""
+        return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
+
     def summary(self) -> str:
         """One line for people."""
+        head = f"{self.method}: " if self.method else ""
+        return head + self._outcome()
+
+    def _outcome(self) -> str:
         did = self.statistics
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
         if self.solved:

@@ -34,7 +34,7 @@ def solve_many(
     done
         Called with the number of problems finished so far, from the threads that finish them.
     arguments
-        Further arguments of `solve`, but not ``report``; ``batched`` searches have threads of their own.
+        Further arguments of `solve`, but not ``report`` and ``threads``; searches in batches run on one thread each.
 
     Raises
     ------

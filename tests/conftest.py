@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from shutil import which
@@ -83,20 +83,37 @@ def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Output]:
     return calling
 
 
+INTERRUPTED = """
+import os, signal
+from arcwise.explorer.cli.command_line import main
+
+signal.signal(signal.SIGVTALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+signal.setitimer(signal.ITIMER_VIRTUAL, 1)
+main()
+"""
+
+
 @pytest.fixture
-def at_work() -> Callable[[int], None]:
-    """A function that waits until a process has begun its work, however slow the machine is."""
+def interrupted() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """A function that calls the command line in a process that Ctrl-C ends after a second's work.
 
-    def waiting(process: int, seconds: float = 2.0) -> None:
-        stat = Path(f"/proc/{process}/stat")
-        if not stat.exists():
-            time.sleep(2 * seconds)
-            return
-        ticks = seconds * os.sysconf("SC_CLK_TCK")
-        while sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) < ticks:
-            time.sleep(0.05)
+    The process counts its own work, however slow the machine is.
+    """
 
-    return waiting
+    def calling(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", INTERRUPTED, *map(str, arguments)],
+            env={**os.environ, "COLUMNS": "200"},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 130, done.stderr
+        assert "Traceback" not in done.stderr
+        return done
+
+    return calling
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl.training import load_examples
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

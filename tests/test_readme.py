@@ -59,7 +59,7 @@ def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
 
 def test_the_small_puzzle_is_the_same_three_times(shell_output: str) -> None:
     assert shell_output.count("breadth-first: solved: 2 moves, cost 2 (optimal)") == 2
-    assert "solved: 2 moves, cost 2 (optimal)\n" in blocks("text")
+    assert "breadth-first: solved: 2 moves, cost 2 (optimal)\n" in blocks("text")
 
 
 @pytest.mark.parametrize("number", range(len(blocks("python"))))

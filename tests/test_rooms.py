@@ -18,12 +18,18 @@ OPTIONAL = {"IPython", "distributed", "matplotlib", "pandas", "pyarrow", "pyswip
 """What may be missing, so that the functions that use it import it; ``resource`` is Unix's."""
 
 LATE = {
-    ("explorer.cli.explore_command", "explorer.explore"): "Textual takes half a second to import",
+    (
+        "explorer.cli.search.explore_command",
+        "explorer.explore",
+    ): "Textual takes half a second to import",
     ("explorer.report.data.graph", "networkx"): "networkx takes half a second to import",
     ("rules.states.state_space", "networkx"): "networkx takes half a second to import",
     ("search.loops.search_tree", "networkx"): "networkx takes half a second to import",
 }
 """Module and what a function of it imports, with the reason."""
+
+KERNEL = "_kernel"
+"""The module in C++, which imports none of ours."""
 
 MOST_MODULES = 18
 LARGE = {"explorer.cli": "a file for every command"}
@@ -34,41 +40,15 @@ CIRCULAR_MODULES: set[str] = {
     "experiments.execute.task",
     "experiments.execute.ways",
     "rules.board",
-    "rules.prolog.term",
-    "rules.prolog.writer",
     "rules.theory",
-    "search",
-    "search.climbing.climb",
-    "search.climbing.climber",
-    "search.climbing.completeness",
-    "search.climbing.escape",
-    "search.climbing.filling",
-    "search.climbing.improve",
-    "search.climbing.native_climb",
-    "search.climbing.parberry",
-    "search.heuristics.pattern_database",
-    "search.native.compiled",
-    "search.native.engine",
-    "search.solve",
-    "search.solve_many",
-    "search.state_space.enumerate_states",
 }
 CIRCULAR_FOLDERS: set[str] = {
     "experiments.designs",
     "experiments.execute",
     "experiments.store",
-    "explorer.cli",
-    "explorer.report.data",
-    "search.heuristics",
-    "search.loops",
-    "search.native",
 }
-EAGER: set[tuple[str, str]] = {
-    ("rules.prolog.term", "rules.prolog.writer"),
-}
-UNNAMED_FOLDERS: set[str] = {
-    "search/prolog",
-}
+EAGER: set[tuple[str, str]] = set()
+UNNAMED_FOLDERS: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -105,7 +85,7 @@ def _targets(node: ast.Import | ast.ImportFrom, package: tuple[str, ...]) -> Ite
         module = ".".join(filter(None, base))
         for name in node.names:
             part = f"{module}.{name.name}"
-            yield part if part in FILES else module
+            yield part if part in FILES or name.name == KERNEL else module
 
 
 def _walked(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.AST, bool]]:

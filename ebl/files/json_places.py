@@ -8,15 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...rules.errors import InputError, Place
+from ...rules.source_text import SourceText
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
-
-
-def place_at(text: str, offset: int, source: str) -> Place:
-    """Line and column of an offset."""
-    line = text.count("\n", 0, offset) + 1
-    return Place(source, line, offset - (text.rfind("\n", 0, offset) + 1) + 1)
 
 
 def json_entries(text: str, source: str) -> Iterator[tuple[str, Any, Place]]:
@@ -37,8 +32,8 @@ def json_entries(text: str, source: str) -> Iterator[tuple[str, Any, Place]]:
 
 class _Reader:
     def __init__(self, text: str, source: str) -> None:
-        self.text = text
-        self.source = source
+        self.source = SourceText(text, source)
+        self.text = self.source.text
         self.at = 0
 
     def entries(self) -> Iterator[tuple[str, Any, Place]]:
@@ -78,7 +73,7 @@ class _Reader:
             return
         while True:
             value, offset = self.value()
-            yield key, value, place_at(self.text, offset, self.source)
+            yield key, value, self.source.place(offset)
             if self.peek() != ",":
                 break
             self.take(",")
@@ -90,8 +85,7 @@ class _Reader:
         try:
             value, self.at = _DECODER.raw_decode(self.text, begin)
         except json.JSONDecodeError as error:
-            place = place_at(self.text, error.pos, self.source)
-            raise InputError(f"bad JSON: {error.msg}", place=place) from None
+            raise self.source.error(f"bad JSON: {error.msg}", error.pos) from None
         except RecursionError:
             raise self.error("lists nested less deeply") from None
         return value, begin
@@ -108,9 +102,5 @@ class _Reader:
 
     def error(self, expected: str) -> InputError:
         found = self.text[self.at : self.at + 1]
-        return InputError(
-            "bad JSON",
-            place=place_at(self.text, self.at, self.source),
-            expected=expected,
-            found=repr(found) if found else "the end of the file",
-        )
+        shown = repr(found) if found else "the end of the file"
+        return self.source.error("bad JSON", self.at, expected=expected, found=shown)

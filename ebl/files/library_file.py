@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...rules.arc import Arc
-from ...rules.domains.table import read_family
+from ...rules.domains.table import read_built_in
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.states import pattern_of_term, state_of_term
@@ -21,7 +21,6 @@ from ...rules.prolog.steps import MODULE, STEPS
 from ...rules.prolog.term import Compound
 from ...rules.prolog.theory_file import Facts, board_facts, read_facts
 from ...rules.prolog.writer import arc_clause, pattern_text, step_clause, write_atom, write_term
-from ...rules.sliding_tile import sliding_tile
 from ...rules.term import Pattern, State, canonical
 from ...rules.text_file import read_text, write_text
 from ...rules.theory import Theory
@@ -277,12 +276,8 @@ def _own_theory(facts: Facts, entries: dict[int, _Entry]) -> Theory:
         for step in entry.steps.values():
             steps.setdefault(step.canonical, step)
     board = facts.theory(tuple(steps.values()))
-    rows, columns = board.shape
     costs = {step.cost for step in steps.values()}
-    if board.name == f"sliding-tile:{rows}x{columns}" and len(costs) == 1:
-        built_in: Theory | None = sliding_tile(rows, columns, cost=costs.pop())
-    else:
-        built_in = _built_in(board)
+    built_in = _built_in(board, costs.pop() if len(costs) == 1 else 1)
     if built_in is not None:
         own = {(arc.canonical, arc.cost) for arc in built_in.arcs}
         if own >= {(arc.canonical, arc.cost) for arc in steps.values()}:
@@ -290,10 +285,10 @@ def _own_theory(facts: Facts, entries: dict[int, _Entry]) -> Theory:
     return board
 
 
-def _built_in(board: Theory) -> Theory | None:
+def _built_in(board: Theory, cost: float) -> Theory | None:
     """The built-in theory of a board's name and shape; None where there is none."""
     try:
-        named = read_family(board.name)
+        named = read_built_in(board.name, cost=cost)
         if named is not None and named[1] == board.shape:
             return named[0].theory(named[1])
     except InputError:  # a name that only looks like one, or a level whose file is gone

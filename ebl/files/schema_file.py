@@ -15,9 +15,9 @@ from math import inf
 from pathlib import Path
 
 from ...rules.arc import Arc
-from ...rules.domains.table import read_family
+from ...rules.domain import Domain
+from ...rules.domains.table import read_built_in
 from ...rules.errors import ArcwiseError, InputError, Place
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.states import pattern_of_term, state_of_term
@@ -87,7 +87,7 @@ def schemas_text(library: SchemaLibrary, shape: Shape) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _steps(schema: Schema, family: Family) -> PrologTerm:
+def _steps(schema: Schema, family: Domain) -> PrologTerm:
     numbers = {move.canonical: n for n, move in enumerate(family.schemas(schema.window), start=1)}
     return make_list(
         [
@@ -122,7 +122,7 @@ def holds_schemas(path: str | Path) -> bool:
     )
 
 
-def load_schemas(path: str | Path, family: Family | None = None) -> tuple[SchemaLibrary, Shape]:
+def load_schemas(path: str | Path, family: Domain | None = None) -> tuple[SchemaLibrary, Shape]:
     """Read a library of schemas, and the size of the boards that it was last trained on.
 
     Every schema is checked: its steps must be moves of the family, its rule must be what they compose to, and its
@@ -162,7 +162,7 @@ def load_schemas(path: str | Path, family: Family | None = None) -> tuple[Schema
     return library, shape
 
 
-def _family(clauses: list[Clause], source: str, unit: float) -> tuple[Family, Shape]:
+def _family(clauses: list[Clause], source: str, unit: float) -> tuple[Domain, Shape]:
     place, found = Place(source), "none"
     for clause in clauses:
         term = _fact(clause, "family", 1)
@@ -170,7 +170,7 @@ def _family(clauses: list[Clause], source: str, unit: float) -> tuple[Family, Sh
             continue
         place, found = clause.place, write_term(term)
         try:
-            built_in = read_family(str(term.args[0]), cost=unit)
+            built_in = read_built_in(str(term.args[0]), cost=unit)
         except InputError as error:
             raise error.at(place) from None
         if built_in is not None:
@@ -200,7 +200,7 @@ def _move_cost(clauses: list[Clause]) -> float:
     return 1
 
 
-def _unit(family: Family, window: Shape) -> float:
+def _unit(family: Domain, window: Shape) -> float:
     """What one move costs; 1 where moves cost nothing."""
     return next((move.cost for move in family.schemas(window)), 1) or 1
 
@@ -222,7 +222,7 @@ class _Entry:
     example: Clause | None = None
     origin: str = ""
 
-    def schema(self, family: Family, unit: float) -> Schema:
+    def schema(self, family: Domain, unit: float) -> Schema:
         """The schema, checked against the family's moves, of which one costs ``unit`` in the file."""
         try:
             return self._schema(family, unit)
@@ -231,7 +231,7 @@ class _Entry:
                 raise
             raise InputError(f"schema {self.name}: {error}", place=self.clause.place) from None
 
-    def _schema(self, family: Family, unit: float) -> Schema:
+    def _schema(self, family: Domain, unit: float) -> Schema:
         term = self.clause.term
         assert isinstance(term, Compound)
         _, rows, columns, before, after, cost = term.args
@@ -286,7 +286,7 @@ class _Entry:
             )
         return start, goal
 
-    def _moves(self, family: Family, window: Shape) -> tuple[tuple[Schema, int], ...]:
+    def _moves(self, family: Domain, window: Shape) -> tuple[tuple[Schema, int], ...]:
         primitives = family.schemas(window)
         term = self.steps.term if self.steps else None
         items = list_items(term.args[1]) if isinstance(term, Compound) else None

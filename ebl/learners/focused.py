@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from ...rules.family import Family
+from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.placements import Placed, Placements
@@ -100,7 +100,7 @@ def learn_focused(
 
 
 @lru_cache(maxsize=4)
-def _placements(family: Family, shape: Shape) -> Placements:
+def _placements(family: Domain, shape: Shape) -> Placements:
     return Placements(family, shape)
 
 

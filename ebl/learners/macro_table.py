@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...rules.arc import Arc, replace_arc
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Var
@@ -89,7 +89,7 @@ def learn_macro_table(
             yield practise(library, Exercise(number, shape, state, origin, effort))
 
 
-def check_table(family: Family, shape: Shape) -> None:
+def check_table(family: Domain, shape: Shape) -> None:
     """Refuse a board that has no macro table.
 
     Raises
@@ -106,12 +106,12 @@ def check_table(family: Family, shape: Shape) -> None:
 
 
 @lru_cache(maxsize=4)
-def _climber(family: Family, shape: Shape) -> Climber:
+def _climber(family: Domain, shape: Shape) -> Climber:
     return Climber(family, shape, blank_first=True)
 
 
 def table_arcs(
-    goal: OrderedGoal, family: Family, shape: Shape, schemas: Sequence[Schema]
+    goal: OrderedGoal, family: Domain, shape: Shape, schemas: Sequence[Schema]
 ) -> list[Arc]:
     """The entries of a macro table as arcs of the board, each only for the states that it was made for.
 

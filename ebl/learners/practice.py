@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import State
@@ -81,7 +81,7 @@ class Practice:
         """How many schemas are new."""
         return sum(admission.accepted for admission in self.admissions)
 
-    def to_json(self, family: Family) -> dict[str, Any]:
+    def to_json(self, family: Domain) -> dict[str, Any]:
         """What came of it as plain values, without what the library said."""
         return {
             "solved": self.solved,
@@ -133,7 +133,7 @@ Practise: TypeAlias = Callable[[SchemaLibrary, Exercise], Practice]
 """Practises a problem; what that teaches goes into the library."""
 
 
-def _plain(schema: Schema, family: Family) -> dict[str, Any]:
+def _plain(schema: Schema, family: Domain) -> dict[str, Any]:
     """A learned schema without its name: its window, its moves by their numbers, and its example."""
     assert isinstance(schema.arc, Macro) and schema.arc.explanation is not None
     numbers = {move.canonical: n for n, move in enumerate(family.schemas(schema.window))}
@@ -144,7 +144,7 @@ def _plain(schema: Schema, family: Family) -> dict[str, Any]:
     }
 
 
-def _schema(plain: Mapping[str, Any], family: Family, name: str, origin: str) -> Schema:
+def _schema(plain: Mapping[str, Any], family: Domain, name: str, origin: str) -> Schema:
     """The schema of plain values, explained and generalized again."""
     rows, columns = plain["window"]
     window, start = (rows, columns), tuple(plain["start"])

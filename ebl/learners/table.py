@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeAlias
 
 from ...rules.arc import Arc
-from ...rules.family import Family
+from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.schema import schema_of
 from ...search.limits import NO_LIMITS, Limits
@@ -96,7 +96,7 @@ class Learner:
     blank_first: bool = False
     builds_on: bool = False
 
-    def library(self, family: Family) -> SchemaLibrary:
+    def library(self, family: Domain) -> SchemaLibrary:
         """An empty library for it."""
         return SchemaLibrary(family, blank_first=self.blank_first)
 

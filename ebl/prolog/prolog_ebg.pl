@@ -40,7 +40,7 @@ learn_macro(Module:Start, Goal, Macro) :-
 
 %!  macro_of_sequence(:States, -Macro) is semidet.
 %
-%   The macro learned from a given sequence of states, each reached from the one before it by one arc:
+%   The macro learned from a sequence of states, each reached from the one before it by one arc:
 %   macro(arc(Before, After, Cost), Clauses, Conditions), where Clauses lists the numbers of the arc/3 clauses of
 %   the explanation and Conditions what must hold of the variables besides, which is nothing where all arcs are
 %   facts. Fails where some state is not a successor of the one before it.

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
-from ...rules.sliding_tile import sliding_tile
-from ...rules.states.instances import random_problems
+from ...rules.domains.sliding_tiles import sliding_tile
+from ...rules.random_problems import random_problems
 from ...search.problem import Problem
 from ...search.solve import solve
 

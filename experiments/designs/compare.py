@@ -144,7 +144,9 @@ def comparison(
         arcs = names = recipe.under(after).for_problem(asked.instances[0]).make().macros
     else:
         if isinstance(macros, str | Path):
-            load_macros(str(macros), recipe.make().domain, goal)  # what is wrong with it is said of this file
+            load_macros(
+                str(macros), recipe.make().domain, goal
+            )  # what is wrong with it is said of this file
         made = recipe.under(after, base.macro_cost).make()
         arcs, names = len(made.theory.macros), made.macros
         if beyond and arcs and asked.instances:

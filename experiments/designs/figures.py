@@ -11,12 +11,13 @@ from typing import Any
 from ...ebl.explanation import explain_result
 from ...ebl.generalize import generalize
 from ...ebl.library import MacroLibrary
-from ...rules.sliding_tile import sliding_tile
-from ...rules.states.solvability import solvability
+from ...rules.domains.sliding_tiles import sliding_tile
+from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.term import State
 from ...rules.theory import Theory
-from ...search.heuristics.table import CellSum, misplaced
+from ...search.heuristics.cell_sum import CellSum
+from ...search.heuristics.misplaced import misplaced
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve

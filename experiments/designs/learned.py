@@ -21,8 +21,8 @@ from ...ebl.library import MacroLibrary
 from ...ebl.schema_library import SchemaLibrary
 from ...ebl.schematize import schematize
 from ...rules.arc import Arc
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.schema import Schema, schema_of
 from ...rules.states.state_space import layers
 from ...rules.term import State
@@ -60,7 +60,7 @@ class Ground:
 
     theory: Theory
     draw: Callable[[Random], State]
-    family: Family | None = None
+    family: Domain | None = None
 
     def library(self) -> MacroLibrary | SchemaLibrary:
         """An empty library of what is learned here."""
@@ -357,7 +357,7 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
 
 
 def macro_table(
-    family: Family, theory: Theory, report: Callable[[], None] | None = None
+    family: Domain, theory: Theory, report: Callable[[], None] | None = None
 ) -> Learned:
     """Korf's macro table of a board, for the family's own goal.
 

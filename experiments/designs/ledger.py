@@ -108,7 +108,7 @@ def _reason_against(names: Sequence[str], configuration: Configuration, engine: 
         return f"{len(names)} macros are more than {MACROS}"
     if engine == "swi":
         return "SWI-Prolog does not count how often macros are tried"
-    if configuration.batched:
+    if configuration.algorithm == "batched-ida-star":
         return "searches in batches do not count how often macros are tried"
     return None
 

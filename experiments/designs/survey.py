@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError
-from ...rules.sliding_tile import is_sliding_tile
-from ...rules.states.solvability import solvability
+from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
-from ...search.heuristics.table import HEURISTICS
-from ...search.solve import named
+from ...search.heuristics.table import heuristic_maker, make_heuristic
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
@@ -55,7 +54,7 @@ def _configurations(
             yield base.using(name)
             continue
         for heuristic in heuristics:
-            named(HEURISTICS, heuristic, "heuristic")
+            heuristic_maker(heuristic)
             yield base.using(name, heuristic)
 
 
@@ -64,7 +63,7 @@ def usual_heuristics(rules: Theory, goal: Pattern) -> list[str]:
     chosen = []
     for name in USUAL:
         with suppress(InputError):
-            HEURISTICS[name](rules, goal, ground(goal) or ())
+            make_heuristic(name, rules, goal, ground(goal) or ())
             chosen.append(name)
     return chosen
 

@@ -13,8 +13,8 @@ from ...ebl.learners.escapes import EFFORT
 from ...ebl.learners.practice import Exercise
 from ...ebl.learners.table import LEARNERS
 from ...ebl.schema_library import SchemaLibrary
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.term import Pattern, State, ground
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climb, Climber
@@ -103,7 +103,7 @@ def _counted_search(
 ) -> Performed:
     """The search in Python, where it is counted how often macros are tried and matched."""
     made = recipe.make()
-    in_python = replace(configuration, engine="python", batched=False, threads=1)
+    in_python = replace(configuration, engine="python")
     result, tallies = counted(
         made.theory, start, goal, lambda problem: in_python.search(problem, report)
     )
@@ -157,7 +157,7 @@ def _climber(recipe: Recipe, goal: Pattern) -> Climber:
     )
 
 
-def _family(recipe: Recipe, algorithm: str) -> Family:
+def _family(recipe: Recipe, algorithm: str) -> Domain:
     family = recipe.make().domain.family
     if family is None:
         raise InputError(

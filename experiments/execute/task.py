@@ -95,6 +95,6 @@ class Task:
     def warm_up(self) -> None:
         """Search for one expansion: enough to compile the theory and to have the program in memory."""
         limits = replace(self.configuration.limits, nodes=1)
-        quick = replace(self.configuration, limits=limits, batched=False, threads=1)
+        quick = replace(self.configuration, limits=limits)
         with suppress(ArcwiseError):
             perform(self.recipe, quick, self.start, self.goal, None)

@@ -42,9 +42,7 @@ def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str
         return result, {"repetitions": 1}
     began = process_time()
     times: list[float] = []
-    while len(times) < FEWEST or (
-        sum(times) < LONG_ENOUGH and process_time() - began < PATIENCE
-    ):
+    while len(times) < FEWEST or (sum(times) < LONG_ENOUGH and process_time() - began < PATIENCE):
         times.append(again().statistics.elapsed)
     statistics = replace(result.statistics, elapsed=median(times))
     return replace(result, statistics=statistics), {"repetitions": len(times)}

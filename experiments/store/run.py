@@ -132,7 +132,16 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
 
     settings = {key: json.loads(value) for key, value in rows("SELECT key, value FROM setting")}
     problems = tuple(
-        Instance(tuple(json.loads(start)), goal_of(json.loads(goal)), place, name, seed, file, text, id=number)
+        Instance(
+            tuple(json.loads(start)),
+            goal_of(json.loads(goal)),
+            place,
+            name,
+            seed,
+            file,
+            text,
+            id=number,
+        )
         for number, start, goal, place, name, seed, file, text in rows(
             "SELECT id, start, goal, place, problem_set, seed, file, text FROM problem ORDER BY id"
         )

@@ -10,21 +10,21 @@ from collections.abc import Sequence
 import click
 
 from ...rules.errors import ArcwiseError
-from .check_command import check_command
 from .compare_command import compare_command
-from .doctor_command import doctor_command
-from .domains_command import domains_command
-from .explain_command import explain_command
-from .explore_command import explore_command
+from .domain.doctor_command import doctor_command
+from .domain.domains_command import domains_command
+from .domain.problems_command import problems_command
+from .domain.show_command import show_command
 from .export_command import export_command
 from .learn_command import learn_command
-from .problems_command import problems_command
+from .macros.check_command import check_command
+from .macros.explain_command import explain_command
 from .report_command import report_command
 from .reproduce_command import reproduce_command
-from .show_command import show_command
-from .solve_command import solve_command
+from .search.explore_command import explore_command
+from .search.solve_command import solve_command
+from .search.unroll_command import unroll_command
 from .survey_command import survey_command
-from .unroll_command import unroll_command
 from .utility_command import utility_command
 
 EXIT_BAD_INPUT = 33

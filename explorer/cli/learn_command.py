@@ -16,7 +16,7 @@ from ...ebl.training import load_examples
 from ...experiments.domain import load_domain
 from ...experiments.execute.recipe import Recipe
 from ...experiments.keeping import Keeping
-from ...rules.domains.table import read_family
+from ...rules.domains.table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.state_text import goal_cells
 from ...rules.text_file import check_writable, read_text
@@ -26,14 +26,21 @@ from .console import emit, note, out, plain_table, progress_over, say
 from .learn_run import Asked, Pupil, learn_from_examples, saved_in, why_nothing
 from .learn_schemas import Wish, learn_by_practice
 from .macro_saver import MacroSaver
-from .options import run_options, search_options, take_configuration, take_keeping, theory_options
+from .options import (
+    NameIn,
+    run_options,
+    search_options,
+    take_configuration,
+    take_keeping,
+    theory_options,
+)
 from .pddl_files import is_pddl
 from .pddl_learn import Sifting, learn_from_plans, sifting_options
 from .utility_tables import counted
 
 FOR_EXAMPLES = (
     *("algorithm", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
-    *("beam_width", "weight", "macro_cost", "batched", "threads", "prune_length", "engine"),
+    *("beam_width", "weight", "macro_cost", "threads", "prune_length", "engine"),
 )
 """Options without meaning for learners, whose searches are their own."""
 
@@ -74,7 +81,7 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.option("--macros", type=click.Path(), help="A macro file to add to.")
 @click.option(
     "--algorithm",
-    type=click.Choice(list(ALGORITHMS)),
+    type=NameIn(ALGORITHMS),
     default="a-star",
     show_default=True,
     help="The search that finds the path to explain.",
@@ -228,7 +235,7 @@ def _refuse_several(wanted: Keeping, why: str) -> None:
 
 def _nothing(theory: str) -> InputError:
     """The error where neither examples nor a learner were given."""
-    if read_family(theory) is None:
+    if read_built_in(theory) is None:
         return InputError(
             "nothing to learn from",
             expected="a file of training examples",

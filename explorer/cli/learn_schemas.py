@@ -13,9 +13,9 @@ from ...ebl.schema_library import SchemaLibrary
 from ...experiments.configuration import Configuration
 from ...experiments.execute.recipe import Recipe
 from ...experiments.keeping import Keeping
-from ...rules.domains.table import SPELLINGS, read_family
+from ...rules.domain import Domain
+from ...rules.domains.table import SPELLINGS, read_built_in
 from ...rules.errors import InputError, Place
-from ...rules.family import Family
 from ...rules.text_file import check_writable
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
@@ -107,7 +107,7 @@ def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
 
 def _asked(wish: Wish) -> Asked:
     cost = int(wish.cost) if wish.cost == int(wish.cost) else wish.cost
-    built_in = read_family(wish.argument, order=wish.order, cost=cost)
+    built_in = read_built_in(wish.argument, order=wish.order, cost=cost)
     if built_in is None:
         raise InputError(
             f"learner {wish.learner} needs a built-in domain",
@@ -135,7 +135,7 @@ def _asked(wish: Wish) -> Asked:
     return Asked(family, course, wish.learner, recipe, options, library, wish.macros)
 
 
-def _given(path: str, family: Family, blank_first: bool) -> SchemaLibrary:
+def _given(path: str, family: Domain, blank_first: bool) -> SchemaLibrary:
     if not holds_schemas(path):
         raise InputError(
             "not a library of schemas",
@@ -153,7 +153,7 @@ def _given(path: str, family: Family, blank_first: bool) -> SchemaLibrary:
 
 
 def _print(
-    family: Family,
+    family: Domain,
     library: SchemaLibrary,
     practised: list[Practice],
     verdict: str | None,
@@ -192,7 +192,7 @@ def _print(
 
 
 def _data(
-    family: Family,
+    family: Domain,
     learner: str,
     library: SchemaLibrary,
     practised: list[Practice],

@@ -13,11 +13,10 @@ import click
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Keeping
 from ...rules.errors import InputError
-from ...search.algorithms import ALGORITHMS
-from ...search.heuristics.table import HEURISTICS
+from ...rules.registry import Registry
+from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
+from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from ...search.limits import Limits
-from ...search.loops.open_list import TIES
-from ...search.native.engine import PRUNE_LENGTH
 from ...search.solve import ENGINES as SEARCH_ENGINES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -67,6 +66,44 @@ class Order(click.ParamType[str]):
         return letters
 
 
+class NameIn(click.ParamType[str]):
+    """A name in a table, which is looked at when it is needed.
+
+    Parameters
+    ----------
+    table
+        Where the names are.
+    others
+        Names that a command takes besides.
+    """
+
+    name = "name"
+
+    def __init__(self, table: Registry[Any], *others: str) -> None:
+        self.table = table
+        self.others = others
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """The names, as `click.Choice` shows them."""
+        return f"[{'|'.join([*self.table, *self.others])}]"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The name, if there is such a row."""
+        name = str(value)
+        if name not in self.others:
+            self.table.find(name)
+        return name
+
+
+class HeuristicName(NameIn):
+    """A heuristic, with a parameter behind a colon where it takes one."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The name, if there is such a heuristic."""
+        heuristic_maker(str(value))
+        return str(value)
+
+
 def theory_options(command: Command) -> Command:
     """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them."""
     for option in (
@@ -111,23 +148,18 @@ def search_options(command: Command) -> Command:
             help="Seconds a search may take.",
         ),
         click.option(
-            "--batched",
-            is_flag=True,
-            help="For ida-star: in batches of states, much faster, with counts of its own.",
-        ),
-        click.option(
             "--threads",
             type=click.IntRange(1, 1000),
             default=1,
             show_default=True,
-            help="With --batched: how many processors to use.",
+            help="For batched-ida-star: how many processors to use.",
         ),
         click.option(
             "--prune-length",
             type=click.IntRange(1, 1000),
             default=PRUNE_LENGTH,
             show_default=True,
-            help="With --batched: how long the redundant sequences of arcs are that it leaves out.",
+            help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out.",
         ),
         click.option(
             "--macro-cost",
@@ -158,7 +190,7 @@ def search_options(command: Command) -> Command:
         ),
         click.option(
             "--ties",
-            type=click.Choice(list(TIES)),
+            type=click.Choice(TIES),
             default="oldest",
             show_default=True,
             help="Which of equally good nodes goes first.",
@@ -171,8 +203,9 @@ def search_options(command: Command) -> Command:
         ),
         click.option(
             "--heuristic",
-            type=click.Choice(list(HEURISTICS)),
-            help="For informed algorithms. [default: manhattan where it applies]",
+            type=HeuristicName(HEURISTICS),
+            help="For informed algorithms; patterns takes a partition, as in patterns:7-8. "
+            "[default: manhattan where it applies]",
         ),
     ):
         command = option(command)

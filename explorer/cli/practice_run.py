@@ -26,7 +26,7 @@ from ...experiments.problem_set import Instance
 from ...experiments.row import Row
 from ...experiments.store import LessonRow, RunFolder
 from ...experiments.store.first_macros import first_macros
-from ...rules.family import Family
+from ...rules.domain import Domain
 from ...rules.text_file import read_text
 from .console import note
 from .learn_run import LIBRARY, PAUSE
@@ -53,7 +53,7 @@ class Asked:
         The file that it came from, or None.
     """
 
-    family: Family
+    family: Domain
     course: Course
     learner: str
     recipe: Recipe
@@ -131,7 +131,7 @@ class PracticeInRun:
     """
 
     def __init__(
-        self, folder: RunFolder, known: KnownRows, family: Family, learner: str, recipe: Recipe
+        self, folder: RunFolder, known: KnownRows, family: Domain, learner: str, recipe: Recipe
     ) -> None:
         self._folder, self._known = folder, known
         self._family, self._learner, self._recipe = family, learner, recipe

@@ -15,9 +15,9 @@ from ...experiments.execute.recipe import Recipe
 from ...experiments.keeping import Keeping
 from ...rules.domains.table import SPELLINGS
 from ...rules.errors import InputError
+from ...rules.registry import find
 from ...rules.state_text import goal_cells
 from ...rules.text_file import check_writable, write_text
-from ...search.solve import named
 from .console import emit, note, progress_over, say, tell
 from .ledger import keep_ledger
 from .options import (
@@ -250,7 +250,7 @@ def _check(
 def _names(text: str, table: Mapping[str, Any], kind: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
-        named(table, name, kind)
+        find(table, name, kind)
     if not names:
         raise InputError(f"no {kind} given", expected=f"some of {', '.join(table)}")
     return tuple(dict.fromkeys(names))

@@ -11,10 +11,11 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ...rules.errors import InputError
+from ..text.sentences import counted
 from .screens.ask_screens import PathScreen, QuitScreen
 from .screens.walk_screen import WalkScreen
 from .session.session import Session
-from .text.words import count, on_one_line
+from .text.words import on_one_line
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -49,7 +50,7 @@ class ExploreApp(App[int]):
         self._walk = WalkScreen(session)
 
     def on_mount(self) -> None:
-        """Show the walk; leave the terminal in order when told to end."""
+        """Show the walk; leave the terminal in order when the system ends it."""
         self.theme = "ansi-dark"
         loop = asyncio.get_running_loop()
         with suppress(ValueError, NotImplementedError, RuntimeError):  # not in the main thread
@@ -58,7 +59,7 @@ class ExploreApp(App[int]):
 
     def action_save(self) -> None:
         """Save the macros."""
-        if not len(self.session.pupil):
+        if not len(self.session.macros):
             self._walk.tell("no macros to save yet: L learns one from a path")
         elif self._output is not None:
             self._save(self._output)
@@ -80,7 +81,7 @@ class ExploreApp(App[int]):
             return False
         self._output = path
         self._ours.add(path)
-        self._walk.tell(f"{count(len(self.session.pupil), 'macro')} saved in {path}")
+        self._walk.tell(f"{counted(len(self.session.macros), 'macro')} saved in {path}")
         self._walk.show()
         return True
 

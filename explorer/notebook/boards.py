@@ -69,7 +69,7 @@ def captioned_html(picture: str, caption: str) -> str:
 
 
 def beside_html(pictures: Iterable[str]) -> str:
-    """Pictures next to each other, going on in the next line where there is no more room."""
+    """Pictures next to each other, going on in the next line where a line is full."""
     return (
         '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:10px">'
         f"{''.join(pictures)}</div>"

@@ -71,7 +71,7 @@ def _(theory: Theory) -> str:
 def _(result: Result) -> str:
     statistics = asdict(result.statistics)
     numbers = [(name, f"{value:,}") for name, value in statistics.items() if name != "elapsed"]
-    head = f"<p>{escape(result.algorithm)}: {escape(result.summary())}</p>"
+    head = f"<p>{escape(result.summary())}</p>"
     return head + _path(result) + table_html(("counter", "value"), numbers)
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from random import Random
 
 from ..arc import Arc
+from ..domain import Domain, number
 from ..errors import InputError
-from ..family import Family
-from ..geometry import WHOLE, Shape
+from ..geometry import Shape
 from ..schema import Schema
+from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
-from ..traits import Solvability, Traits
-from .built_in import BuiltIn, number
 
 TABLE = 0
 
@@ -52,10 +52,6 @@ def _state(under: list[int]) -> State:
     return (*under, *(int(block not in under) for block in range(1, len(under) + 1)))
 
 
-def _goal(shape: Shape) -> State:
-    return _state([*range(2, shape[1] + 1), TABLE])
-
-
 def _towers(state: State) -> list[list[Symbol]]:
     """The towers from the table up; blocks that stand in a circle are in none."""
     count = len(state) // 2
@@ -84,7 +80,7 @@ def _fault(shape: Shape, state: State) -> str | None:
     return None
 
 
-def _picture(shape: Shape, state: State) -> str:
+def _towers_drawn(shape: Shape, state: State) -> str:
     towers = _towers(state)
     width = len(str(shape[1]))
     height = max(map(len, towers))
@@ -123,38 +119,47 @@ def _draw(shape: Shape, rng: Random) -> State:
     return _state(under)
 
 
-def _always(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-    return Solvability(True, "all blocks can be put on the table, and any towers built from there")
+@dataclass(frozen=True)
+class Blocks(Domain):
+    """Blocks world; the first row says on what each block stands, the second which blocks are clear."""
 
+    name = "blocks"
+    typical = "4"
+    small = "4"
+    summary = "blocks world: towers of blocks"
+    cells = (
+        "on what each block stands, 0 for the table; then for each 1 if nothing is on it, else 0"
+    )
+    states = "1, 3, 13, 73, 501, 4,051 for N = 1 to 6; at most 2(N-1) moves to the goal tower"
+    source = "Slaney and Thiébaux 2001; OEIS A000262"
+    permutation = False
 
-BLOCKS_WORLD = Family(
-    "blocks",
-    lambda shape: f"blocks:{shape[1]}",
-    WHOLE,
-    _moves,
-    _goal,
-    _draw,
-    lambda shape: (shape,),
-    permutation=False,
-    traits=Traits(_picture, _fault, _always),
-)
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Blocks, Shape]:
+        count = number(size, 1, cls.spelling())
+        if count > MAX_BLOCKS:
+            raise InputError("too many blocks", expected=f"{MAX_BLOCKS} at most", found=str(count))
+        return cls(), (2, count)
 
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{shape[1]}"
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    count = number(text, 1, "blocks:N")
-    if count > MAX_BLOCKS:
-        raise InputError("too many blocks", expected=f"{MAX_BLOCKS} at most", found=str(count))
-    return BLOCKS_WORLD, (2, count)
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _moves(shape)
 
+    def goal(self, shape: Shape) -> State:
+        return _state([*range(2, shape[1] + 1), TABLE])
 
-BLOCKS = BuiltIn(
-    "blocks",
-    "N",
-    typical="4",
-    small="4",
-    summary="blocks world: towers of blocks",
-    cells="on what each block stands, 0 for the table; then for each 1 if nothing is on it, else 0",
-    states="1, 3, 13, 73, 501, 4,051 for N = 1 to 6; at most 2(N-1) moves to the goal tower",
-    source="Slaney and Thiébaux 2001; OEIS A000262",
-    read=_read,
-)
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return _draw(shape, rng)
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _towers_drawn(shape, state)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        return _fault(shape, state)
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        return Solvability(
+            True, "all blocks can be put on the table, and any towers built from there"
+        )

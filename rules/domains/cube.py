@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import TypeAlias
 
 from ..arc import Arc
+from ..domain import Domain, scrambled_by
 from ..errors import InputError
-from ..family import Family, scrambled_by
-from ..geometry import WHOLE, Shape
+from ..geometry import Shape
 from ..schema import Schema
-from ..states.instances import rearranged
-from ..states.solvability import moves_group
+from ..states.moves_group import moves_group
+from ..states.random_states import rearranged
 from ..term import State, Symbol, Var
-from ..traits import Traits
-from .built_in import BuiltIn
 
 Sticker: TypeAlias = tuple[tuple[int, ...], int]
 """The place of its small cube, with -1, 0 and 1 as coordinates, and the axis that it faces."""
@@ -26,6 +25,9 @@ SIDES: Mapping[str, tuple[int, int]] = {
     "R": (0, 1), "U": (1, 1), "F": (2, 1), "L": (0, -1), "D": (1, -1), "B": (2, -1),
 }  # fmt: skip
 """Each face's axis and the end of it: right, up and front are at 1."""
+
+SHAPES: Mapping[int, Shape] = {2: (4, 6), 3: (6, 9)}
+"""Stickers of a cube of so many small cubes along each edge, as rows and columns."""
 
 STICKERS: tuple[Sticker, ...] = tuple(
     (corner, axis) for corner in product((1, -1), repeat=3) for axis in range(3)
@@ -100,10 +102,6 @@ def _turns_of_3(shape: Shape) -> tuple[Schema, ...]:
     return _quarter_turns(STICKERS_OF_3, "RUFLDB", shape)
 
 
-def _in_order(shape: Shape) -> State:
-    return tuple(range(1, shape[0] * shape[1] + 1))
-
-
 def _net(shape: Shape, state: State) -> str:
     """The cube unfolded, each sticker as the face that it belongs to."""
     stickers = STICKERS if len(state) == len(STICKERS) else STICKERS_OF_3
@@ -130,51 +128,40 @@ def _belongs(stickers: Sequence[Sticker], symbol: Symbol) -> str:
     return next(face for face, side in SIDES.items() if side == (axis, place[axis]))
 
 
-def _draw_3(shape: Shape, rng: Random) -> State:
-    group = moves_group(CUBE_3.theory(shape))
-    assert group is not None
-    return rearranged(_in_order(shape), group.random(rng))
+@dataclass(frozen=True)
+class Cube(Domain):
+    """Of the 2x2x2 cube one corner is held still, so that only three faces turn; of the 3x3x3 cube all six do."""
 
+    name = "cube"
+    sizes = "2 or cube:3"
+    typical = "2"
+    small = "2"
+    summary = "Rubik's cube, in quarter turns"
+    cells = "the number of the sticker in each place; the picture shows the face that it belongs to"
+    states = "2: 3,674,160, at most 14 turns; 3: 43,252,003,274,489,856,000, at most 26"
+    source = "Wikipedia, Pocket Cube; Rokicki and others, cube20.org"
 
-CUBE_2: Family = Family(
-    "cube",
-    lambda shape: "cube:2",
-    WHOLE,
-    _turns_of_2,
-    _in_order,
-    lambda shape, rng: scrambled_by(CUBE_2, shape, 100, rng),
-    lambda shape: (shape,),
-    traits=Traits(_net),
-)
-"""One corner is held still, so that only three faces turn."""
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Cube, Shape]:
+        if size not in ("2", "3"):
+            raise InputError("bad size", expected="cube:2 or cube:3", found=repr(size))
+        return cls(), SHAPES[int(size)]
 
-CUBE_3: Family = Family(
-    "cube",
-    lambda shape: "cube:3",
-    WHOLE,
-    _turns_of_3,
-    _in_order,
-    _draw_3,
-    lambda shape: (shape,),
-    traits=Traits(_net),
-)
-"""Quarter turns of all six faces."""
+    def spell(self, shape: Shape) -> str:
+        return f"cube:{2 if shape == SHAPES[2] else 3}"
 
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _turns_of_2(shape) if shape == SHAPES[2] else _turns_of_3(shape)
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    if text not in ("2", "3"):
-        raise InputError("bad size", expected="cube:2 or cube:3", found=repr(text))
-    return (CUBE_2, (4, 6)) if text == "2" else (CUBE_3, (6, 9))
+    def goal(self, shape: Shape) -> State:
+        return tuple(range(1, shape[0] * shape[1] + 1))
 
+    def draw(self, shape: Shape, rng: Random) -> State:
+        if shape == SHAPES[2]:
+            return scrambled_by(self, shape, 100, rng)
+        group = moves_group(self.theory(shape))
+        assert group is not None
+        return rearranged(self.goal(shape), group.random(rng))
 
-CUBES = BuiltIn(
-    "cube",
-    "2 or cube:3",
-    typical="2",
-    small="2",
-    summary="Rubik's cube, in quarter turns",
-    cells="the number of the sticker in each place; the picture shows the face that it belongs to",
-    states="2: 3,674,160, at most 14 turns; 3: 43,252,003,274,489,856,000, at most 26",
-    source="Wikipedia, Pocket Cube; Rokicki and others, cube20.org",
-    read=_read,
-)
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _net(shape, state)

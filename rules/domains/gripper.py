@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
+from ..domain import Domain, number
 from ..errors import InputError
-from ..family import Family
-from ..geometry import WHOLE, Shape
+from ..geometry import Shape
 from ..schema import Schema
+from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
-from ..traits import Solvability, Traits
-from .built_in import BuiltIn, number
 
 ROOMS = ("a", "b")
 HANDS = ("left", "right")
@@ -88,40 +88,46 @@ def _rooms(shape: Shape, state: State) -> str:
     )
 
 
-def _always(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-    return Solvability(True, "the robot can drop what it holds and carry any ball anywhere")
+@dataclass(frozen=True)
+class Gripper(Domain):
+    """The goal has the robot in room b, where it is anyway once it has dropped the last ball."""
 
+    name = "gripper"
+    typical = "4"
+    small = "4"
+    summary = "a robot carries balls"
+    cells = "the robot's room, a or b; each hand, free or full; each ball: a, b, left or right"
+    states = "2(2^N + 2N 2^(N-1) + N(N-1) 2^(N-2)); from all in a 3N-1 moves for even N, else 3N"
+    source = "Helmert and Röger, AAAI 2008; first planning competition 1998"
+    permutation = False
 
-GRIPPER = Family(
-    "gripper",
-    lambda shape: f"gripper:{shape[1] - FIRST_BALL}",
-    WHOLE,
-    _moves,
-    lambda shape: _all_in("b", shape),
-    _draw,
-    lambda shape: (shape,),
-    permutation=False,
-    start=lambda shape: _all_in("a", shape),
-    traits=Traits(_rooms, _fault, _always),
-)
-"""The goal has the robot in room b, where it is anyway once it has dropped the last ball."""
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Gripper, Shape]:
+        balls = number(size, 1, cls.spelling())
+        if balls > MAX_BALLS:
+            raise InputError("too many balls", expected=f"{MAX_BALLS} at most", found=str(balls))
+        return cls(), (1, balls + FIRST_BALL)
 
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{shape[1] - FIRST_BALL}"
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    balls = number(text, 1, "gripper:N")
-    if balls > MAX_BALLS:
-        raise InputError("too many balls", expected=f"{MAX_BALLS} at most", found=str(balls))
-    return GRIPPER, (1, balls + FIRST_BALL)
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _moves(shape)
 
+    def goal(self, shape: Shape) -> State:
+        return _all_in("b", shape)
 
-GRIPPERS = BuiltIn(
-    "gripper",
-    "N",
-    typical="4",
-    small="4",
-    summary="a robot carries balls",
-    cells="the robot's room, a or b; each hand, free or full; each ball: a, b, left or right",
-    states="2(2^N + 2N 2^(N-1) + N(N-1) 2^(N-2)); from all in a 3N-1 moves for even N, else 3N",
-    source="Helmert and Röger, AAAI 2008; first planning competition 1998",
-    read=_read,
-)
+    def start(self, shape: Shape) -> State:
+        return _all_in("a", shape)
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return _draw(shape, rng)
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _rooms(shape, state)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        return _fault(shape, state)
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        return Solvability(True, "the robot can drop what it holds and carry any ball anywhere")

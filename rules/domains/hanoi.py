@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from random import Random
 
 from ..arc import Arc
+from ..domain import Domain, fitting, pair
 from ..errors import InputError
-from ..family import Family
 from ..geometry import PREFIX, Shape
 from ..schema import Schema
+from ..states.moves_group import Solvability
 from ..term import Pattern, State
-from ..traits import Solvability, Traits
-from .built_in import BuiltIn, fitting, pair
 
 MAX_DISKS = 64
 """As many as the legend has."""
@@ -45,28 +45,7 @@ def hanoi_moves(pegs: int, disks: int) -> tuple[Schema, ...]:
     return tuple(moves)
 
 
-@lru_cache(maxsize=16)
-def hanoi(pegs: int) -> Family:
-    """The Towers of Hanoi: cell d says on which peg disk d stands, the smallest first."""
-
-    def draw(shape: Shape, rng: Random) -> State:
-        return tuple(rng.randrange(1, pegs + 1) for _ in range(shape[1]))
-
-    return Family(
-        "hanoi",
-        lambda shape: f"hanoi:{pegs}x{shape[1]}",
-        PREFIX,
-        lambda shape: hanoi_moves(pegs, shape[1]),
-        lambda shape: (pegs,) * shape[1],
-        draw,
-        lambda shape: fitting(tuple((1, disks) for disks in range(2, 6)), shape),
-        permutation=False,
-        start=lambda shape: (1,) * shape[1],
-        traits=Traits(partial(_pegs, pegs), partial(_fault, pegs), _always),
-    )
-
-
-def _pegs(pegs: int, shape: Shape, state: State) -> str:
+def _drawn(pegs: int, state: State) -> str:
     width = len(str(len(state)))
     towers = []
     for peg in range(1, pegs + 1):
@@ -77,42 +56,66 @@ def _pegs(pegs: int, shape: Shape, state: State) -> str:
     )
 
 
-def _fault(pegs: int, shape: Shape, state: State) -> str | None:
-    for disk, peg in enumerate(state, 1):
-        if peg not in range(1, pegs + 1):
-            return f"disk {disk} stands on {peg}, which is none of the pegs 1 to {pegs}"
-    return None
+@dataclass(frozen=True)
+class Hanoi(Domain):
+    """The Towers of Hanoi: cell d says on which peg disk d stands, the smallest first."""
 
+    pegs: int = 3
 
-def _always(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-    return Solvability(True, "with three pegs or more, disks can be brought to any pegs")
+    name = "hanoi"
+    sizes = "PEGSxDISKS"
+    typical = "3x4"
+    small = "3x5"
+    summary = "towers of disks on pegs"
+    cells = "the peg of each disk, the smallest disk first"
+    states = "pegs^disks; 3 pegs: 2^disks - 1 moves for a tower; 4: 1, 3, 5, 9, 13, 17"
+    source = "Frame and Stewart 1941, Bousch 2014 (OEIS A007664)"
+    geometry = PREFIX
+    permutation = False
 
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Hanoi, Shape]:
+        spelling = f"{cls.spelling()}, such as hanoi:3x5, with 3 pegs or more"
+        pegs, disks = pair(size, spelling)
+        if pegs < 3:
+            raise InputError("bad size", expected=spelling, found=repr(size))
+        if disks > MAX_DISKS:
+            raise InputError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
+        moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(disks))
+        if moves > MAX_MOVES:
+            raise InputError(
+                "too many moves to spell out",
+                expected=f"{MAX_MOVES:,} at most",
+                found=f"{moves:,} for {pegs} pegs and {disks} disks",
+            )
+        return cls(pegs), (1, disks)
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    spelling = "hanoi:PEGSxDISKS, such as hanoi:3x5, with 3 pegs or more"
-    pegs, disks = pair(text, spelling)
-    if pegs < 3:
-        raise InputError("bad size", expected=spelling, found=repr(text))
-    if disks > MAX_DISKS:
-        raise InputError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
-    moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(disks))
-    if moves > MAX_MOVES:
-        raise InputError(
-            "too many moves to spell out",
-            expected=f"{MAX_MOVES:,} at most",
-            found=f"{moves:,} for {pegs} pegs and {disks} disks",
-        )
-    return hanoi(pegs), (1, disks)
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{self.pegs}x{shape[1]}"
 
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return hanoi_moves(self.pegs, shape[1])
 
-HANOI = BuiltIn(
-    "hanoi",
-    "PEGSxDISKS",
-    typical="3x4",
-    small="3x5",
-    summary="towers of disks on pegs",
-    cells="the peg of each disk, the smallest disk first",
-    states="pegs^disks; 3 pegs: 2^disks - 1 moves for a tower; 4: 1, 3, 5, 9, 13, 17",
-    source="Frame and Stewart 1941, Bousch 2014 (OEIS A007664)",
-    read=_read,
-)
+    def goal(self, shape: Shape) -> State:
+        return (self.pegs,) * shape[1]
+
+    def start(self, shape: Shape) -> State:
+        return (1,) * shape[1]
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return tuple(rng.randrange(1, self.pegs + 1) for _ in range(shape[1]))
+
+    def practice(self, shape: Shape) -> tuple[Shape, ...]:
+        return fitting(tuple((1, disks) for disks in range(2, 6)), shape)
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _drawn(self.pegs, state)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        for disk, peg in enumerate(state, 1):
+            if peg not in range(1, self.pegs + 1):
+                return f"disk {disk} stands on {peg}, which is none of the pegs 1 to {self.pegs}"
+        return None
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        return Solvability(True, "with three pegs or more, disks can be brought to any pegs")

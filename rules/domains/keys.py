@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
+from ..domain import Domain, pair
 from ..errors import InputError
-from ..family import Family
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..state_text import open_goal
+from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
-from ..traits import Solvability, Traits
-from .built_in import BuiltIn, pair
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"
 KEYS = ("a", "b")
@@ -56,11 +56,6 @@ def _schemas() -> tuple[Schema, ...]:
             was, becomes = pairs if down + right > 0 else (pairs[0][::-1], pairs[1][::-1])
             schemas.append(Schema(Arc(name, was, becomes), window))
     return tuple(schemas)
-
-
-def _goal(shape: Shape) -> Pattern:
-    last = shape[0] * shape[1] - 1
-    return open_goal({last: HOME}, last + 1)
 
 
 def _draw(shape: Shape, rng: Random) -> State:
@@ -136,7 +131,7 @@ def _solvable(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
     return Solvability(False, "the exit cannot be reached even with every key in reach picked up")
 
 
-def _fault(shape: Shape, state: State) -> str | None:
+def _fault(state: State) -> str | None:
     known = {*WALKERS, *KEYS, *DOORS, FLOOR, WALL, EXIT, HOME}
     for cell, symbol in enumerate(state, 1):
         if symbol not in known:
@@ -155,46 +150,59 @@ def _map(shape: Shape, state: State) -> str:
     return "\n".join(rows)
 
 
-KEYS_AND_DOORS = Family(
-    "keys",
-    lambda shape: f"keys:{shape[0]}x{shape[1]}",
-    GRID,
-    lambda shape: _schemas(),
-    _goal,
-    _draw,
-    lambda shape: (shape,),
-    permutation=False,
-    reversible=False,
-    inert=(WALL,),
-    traits=Traits(_map, _fault, _solvable),
-)
-"""A key that has been picked up stays with the walker and opens every door of its letter."""
+@dataclass(frozen=True)
+class Keys(Domain):
+    """A key that has been picked up stays with the walker and opens every door of its letter."""
 
+    name = "keys"
+    sizes = "ROWSxCOLUMNS"
+    typical = "4x5"
+    small = "3x4"
+    summary = "a grid with keys and doors"
+    cells = (
+        "the map, row by row: @ walker (@a, @b, @ab with keys), a b keys, =a =b doors (drawn as "
+        "A and B), # wall, . floor, > exit in the last cell (home once reached); in the goal ? stands "
+        "for anything"
+    )
+    states = "one for each place and set of keys and open doors that can be met on a map"
+    source = "none published; the tests count with a simulation of their own"
+    geometry = GRID
+    permutation = False
+    reversible = False
+    inert = (WALL,)
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    spelling = "keys:ROWSxCOLUMNS, such as keys:4x5, of 2 cells or more"
-    shape = pair(text, spelling)
-    if shape[0] * shape[1] < 2:
-        raise InputError("bad size", expected=spelling, found=repr(text))
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise InputError(
-            "this map is too large",
-            expected=f"{MAX_CELLS} cells at most",
-            found=str(shape[0] * shape[1]),
-        )
-    return KEYS_AND_DOORS, shape
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Keys, Shape]:
+        spelling = f"{cls.spelling()}, such as keys:4x5, of 2 cells or more"
+        shape = pair(size, spelling)
+        if shape[0] * shape[1] < 2:
+            raise InputError("bad size", expected=spelling, found=repr(size))
+        if shape[0] * shape[1] > MAX_CELLS:
+            raise InputError(
+                "this map is too large",
+                expected=f"{MAX_CELLS} cells at most",
+                found=str(shape[0] * shape[1]),
+            )
+        return cls(), shape
 
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{shape[0]}x{shape[1]}"
 
-KEYS_DOMAIN = BuiltIn(
-    "keys",
-    "ROWSxCOLUMNS",
-    typical="4x5",
-    small="3x4",
-    summary="a grid with keys and doors",
-    cells="the map, row by row: @ walker (@a, @b, @ab with keys), a b keys, =a =b doors (drawn as "
-    "A and B), # wall, . floor, > exit in the last cell (home once reached); in the goal ? stands "
-    "for anything",
-    states="one for each place and set of keys and open doors that can be met on a map",
-    source="none published; the tests count with a simulation of their own",
-    read=_read,
-)
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _schemas()
+
+    def goal(self, shape: Shape) -> Pattern:
+        last = shape[0] * shape[1] - 1
+        return open_goal({last: HOME}, last + 1)
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return _draw(shape, rng)
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _map(shape, state)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        return _fault(state)
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        return _solvable(shape, start, goal)

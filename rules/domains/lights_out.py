@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
 
 from ..arc import Arc
-from ..family import Family, scrambled_by
-from ..geometry import WHOLE, Shape
+from ..domain import Domain, pair, scrambled_by
+from ..geometry import Shape
 from ..schema import Schema
+from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
-from ..traits import Solvability, Traits
-from .built_in import BuiltIn, pair
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
 
 VALUES: tuple[Symbol, Symbol] = (0, 1)
@@ -47,47 +48,46 @@ def _pressed(shape: Shape) -> list[list[int]]:
     ]
 
 
-def _goal(shape: Shape) -> State:
-    return with_opposites([0] * (shape[0] // 2 * shape[1]), VALUES)
+@dataclass(frozen=True)
+class LightsOut(Domain):
+    """The shape has twice as many rows as the puzzle, for the opposites."""
 
+    name = "lights-out"
+    sizes = "ROWSxCOLUMNS"
+    typical = "3x3"
+    small = "3x3"
+    summary = "a press changes neighbours too"
+    cells = "the lights, 1 for on, row by row, then the opposite of each"
+    states = "2^(lights - deficiency); 3x3: 512; 4x4: 4,096; 5x5: 2^23"
+    source = "Anderson and Feil 1998; OEIS A159257 for the deficiency"
+    permutation = False
 
-def _lights(shape: Shape, state: State) -> str:
-    rows, columns = shape[0] // 2, shape[1]
-    signs = ["*" if light else "." for light in state[: rows * columns]]
-    return "\n".join(" ".join(signs[row * columns : (row + 1) * columns]) for row in range(rows))
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[LightsOut, Shape]:
+        rows, columns = pair(size, f"{cls.spelling()}, such as lights-out:5x5")
+        return cls(), (2 * rows, columns)
 
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{shape[0] // 2}x{shape[1]}"
 
-def _solvable(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-    return switches_solvability(_pressed(shape), start, goal)
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return presses(shape)
 
+    def goal(self, shape: Shape) -> State:
+        return with_opposites([0] * (shape[0] // 2 * shape[1]), VALUES)
 
-LIGHTS: Family = Family(
-    "lights-out",
-    lambda shape: f"lights-out:{shape[0] // 2}x{shape[1]}",
-    WHOLE,
-    presses,
-    _goal,
-    lambda shape, rng: scrambled_by(LIGHTS, shape, 4 * shape[0] * shape[1], rng),
-    lambda shape: (shape,),
-    permutation=False,
-    traits=Traits(_lights, partial(opposites_fault, VALUES), _solvable),
-)
-"""The shape has twice as many rows as the puzzle, for the opposites."""
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return scrambled_by(self, shape, 4 * shape[0] * shape[1], rng)
 
+    def sketch(self, shape: Shape, state: State) -> str:
+        rows, columns = shape[0] // 2, shape[1]
+        signs = ["*" if light else "." for light in state[: rows * columns]]
+        return "\n".join(
+            " ".join(signs[row * columns : (row + 1) * columns]) for row in range(rows)
+        )
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    rows, columns = pair(text, "lights-out:ROWSxCOLUMNS, such as lights-out:5x5")
-    return LIGHTS, (2 * rows, columns)
+    def fault(self, shape: Shape, state: State) -> str | None:
+        return opposites_fault(VALUES, state)
 
-
-LIGHTS_OUT = BuiltIn(
-    "lights-out",
-    "ROWSxCOLUMNS",
-    typical="3x3",
-    small="3x3",
-    summary="a press changes neighbours too",
-    cells="the lights, 1 for on, row by row, then the opposite of each",
-    states="2^(lights - deficiency); 3x3: 512; 4x4: 4,096; 5x5: 2^23",
-    source="Anderson and Feil 1998; OEIS A159257 for the deficiency",
-    read=_read,
-)
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        return switches_solvability(_pressed(shape), start, goal)

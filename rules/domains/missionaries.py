@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
+from random import Random
 
 from ..arc import Arc
+from ..domain import Domain, pair
 from ..errors import InputError
-from ..family import Family
-from ..geometry import WHOLE, Shape
+from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import distances
 from ..term import State
-from ..traits import Traits
-from .built_in import BuiltIn, pair
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
 MAX_PAIRS, MAX_BOAT = 20, 20
@@ -46,32 +46,68 @@ def _arcs(pairs: int, boat: int) -> Iterator[Arc]:
                     yield Arc(name, (there_m, there_c, leaves), (*after, goes))
 
 
-@lru_cache(maxsize=16)
-def missionaries(pairs: int, boat: int) -> Family:
-    """So many of each, all on the left bank, and a boat for so many people."""
-    schemas = tuple(Schema(arc, SHAPE) for arc in _arcs(pairs, boat))
-    family = Family(
-        "missionaries",
-        lambda shape: f"missionaries:{pairs}x{boat}",
-        WHOLE,
-        lambda shape: schemas,
-        lambda shape: (0, 0, "right"),
-        lambda shape, rng: rng.choice(_solvable_states(family)),
-        lambda shape: (shape,),
-        permutation=False,
-        start=lambda shape: (pairs, pairs, "left"),
-        traits=Traits(partial(_river, pairs), partial(_fault, pairs)),
-    )
-    return family
+@dataclass(frozen=True)
+class Missionaries(Domain):
+    """So many missionaries and as many cannibals, all on the left bank, and a boat for so many people."""
+
+    pairs: int
+    boat: int
+
+    name = "missionaries"
+    sizes = "PAIRSxBOAT"
+    typical = "3x2"
+    small = "3x2"
+    summary = "cross a river with cannibals"
+    cells = "missionaries and cannibals on the left bank; the boat, left or right"
+    states = "3x2: 16 reached, 11 crossings; 4x2: none; 4x3: 9, 5x3: 11, 6x4: 9"
+    source = "OEIS A356480; Fraley, Cooke and Detrick 1966; Amarel 1968"
+    permutation = False
+
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Missionaries, Shape]:
+        pairs, boat = pair(size, SPELLING)
+        if boat > MAX_BOAT or pairs > MAX_PAIRS:
+            raise InputError(
+                "bad size",
+                expected=f"{SPELLING}, and {MAX_PAIRS} pairs at most",
+                found=repr(size),
+            )
+        return cls(pairs, boat), SHAPE
+
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{self.pairs}x{self.boat}"
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _crossings(self.pairs, self.boat)
+
+    def goal(self, shape: Shape) -> State:
+        return (0, 0, "right")
+
+    def start(self, shape: Shape) -> State:
+        return (self.pairs, self.pairs, "left")
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return rng.choice(_solvable_states(self))
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _river(self.pairs, state)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        return _fault(self.pairs, state)
 
 
 @lru_cache(maxsize=16)
-def _solvable_states(family: Family) -> tuple[State, ...]:
+def _crossings(pairs: int, boat: int) -> tuple[Schema, ...]:
+    return tuple(Schema(arc, SHAPE) for arc in _arcs(pairs, boat))
+
+
+@lru_cache(maxsize=16)
+def _solvable_states(domain: Missionaries) -> tuple[State, ...]:
     # Every crossing can be made the other way, so what the goal reaches can reach the goal.
-    return tuple(distances(family.theory(SHAPE), family.goal_state(SHAPE)))
+    return tuple(distances(domain.theory(SHAPE), domain.goal(SHAPE)))
 
 
-def _fault(pairs: int, shape: Shape, state: State) -> str | None:
+def _fault(pairs: int, state: State) -> str | None:
     there_m, there_c, side = state
     numbers = range(pairs + 1)
     if there_m not in numbers or there_c not in numbers:
@@ -83,33 +119,9 @@ def _fault(pairs: int, shape: Shape, state: State) -> str | None:
     return None
 
 
-def _river(pairs: int, shape: Shape, state: State) -> str:
+def _river(pairs: int, state: State) -> str:
     there_m, there_c, side = int(state[0]), int(state[1]), state[2]
     left = "M" * there_m + "C" * there_c
     right = "M" * (pairs - there_m) + "C" * (pairs - there_c)
     water = "<_>~~~" if side == "left" else "~~~<_>"
     return f"{left.rjust(2 * pairs)} {water} {right.ljust(2 * pairs)}".rstrip()
-
-
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    pairs, boat = pair(text, SPELLING)
-    if boat > MAX_BOAT or pairs > MAX_PAIRS:
-        raise InputError(
-            "bad size",
-            expected=f"{SPELLING}, and {MAX_PAIRS} pairs at most",
-            found=repr(text),
-        )
-    return missionaries(pairs, boat), SHAPE
-
-
-MISSIONARIES = BuiltIn(
-    "missionaries",
-    "PAIRSxBOAT",
-    typical="3x2",
-    small="3x2",
-    summary="cross a river with cannibals",
-    cells="missionaries and cannibals on the left bank; the boat, left or right",
-    states="3x2: 16 reached, 11 crossings; 4x2: none; 4x3: 9, 5x3: 11, 6x4: 9",
-    source="OEIS A356480; Fraley, Cooke and Detrick 1966; Amarel 1968",
-    read=_read,
-)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
+from ..domain import Domain
 from ..errors import InputError
-from ..family import Family
-from ..geometry import WHOLE, Shape
+from ..geometry import Shape
 from ..schema import Schema
 from ..state_text import open_goal
+from ..states.moves_group import Solvability
 from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var
 from ..text_file import read_text
-from ..traits import Solvability, Traits
-from .built_in import BuiltIn
+from ..theory import Theory
 from .sokoban_levels import Level, dead_squares, neighbours, read_level
 
 FLOOR, MAN, CRATE = ".", "@", "$"
@@ -49,48 +50,90 @@ LEVELS = """
 SPELLING = "sokoban:LEVEL, one of 1 to 3, or sokoban:FILE or sokoban:FILE#LEVEL"
 
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    if re.fullmatch(r"[0-9]{1,6}", text):
-        level = read_level(LEVELS, "the built-in levels", int(text))
-    else:
-        file, _, number = text.rpartition("#")
-        if not file or not re.fullmatch(r"[0-9]{1,6}", number):
-            file, number = text, "1"
-        if not file:
-            raise InputError("bad level", expected=SPELLING, found="nothing")
-        level = read_level(read_text(file), file, int(number))
-    return sokoban(level, text), (1, len(level.squares))
-
-
-@lru_cache(maxsize=16)
-def sokoban(level: Level, name: str) -> Family:
+@dataclass(frozen=True)
+class Sokoban(Domain):
     """A level.
+
+    Parameters
+    ----------
+    level
+        Its map.
+    argument
+        How people name it.
 
     Raises
     ------
     InputError
         One that is too large.
     """
-    size = len(level.squares)
-    if size > MAX_SQUARES:
-        raise InputError(
-            "this level is too large", expected=f"{MAX_SQUARES} squares at most", found=str(size)
-        )
-    schemas = tuple(Schema(arc, (1, size)) for arc in _arcs(level))
-    start = _state(level, level.player, level.boxes)
-    return Family(
-        "sokoban",
-        lambda shape: f"sokoban:{name}",
-        WHOLE,
-        lambda shape: schemas,
-        lambda shape: open_goal(dict.fromkeys(level.goals, CRATE), size),
-        lambda shape, rng: _draw(sokoban(level, name), level, rng),
-        lambda shape: (shape,),
-        permutation=False,
-        start=lambda shape: start,
-        reversible=False,
-        traits=Traits(partial(_map, level), partial(_fault, level), partial(_solvable, level)),
+
+    level: Level
+    argument: str
+
+    name = "sokoban"
+    sizes = "LEVEL or FILE or FILE#LEVEL"
+    typical = "2"
+    small = "2"
+    summary = "push boxes to their goals"
+    cells = (
+        "each square that the player could reach, row by row: @ player, $ box, . neither; "
+        "in the goal ? stands for anything. Files have levels in the common text format (XSB)"
     )
+    states = "as the level has it; #@$.# has 3, and one push solves it"
+    source = "the format: Sokoban Wiki, sokobano.de; the tests count with a simulation of their own"
+    permutation = False
+    reversible = False
+
+    def __post_init__(self) -> None:
+        size = len(self.level.squares)
+        if size > MAX_SQUARES:
+            raise InputError(
+                "this level is too large",
+                expected=f"{MAX_SQUARES} squares at most",
+                found=str(size),
+            )
+
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Sokoban, Shape]:
+        if re.fullmatch(r"[0-9]{1,6}", size):
+            level = read_level(LEVELS, "the built-in levels", int(size))
+        else:
+            file, _, number = size.rpartition("#")
+            if not file or not re.fullmatch(r"[0-9]{1,6}", number):
+                file, number = size, "1"
+            if not file:
+                raise InputError("bad level", expected=SPELLING, found="nothing")
+            level = read_level(read_text(file), file, int(number))
+        return cls(level, size), (1, len(level.squares))
+
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{self.argument}"
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _schemas(self.level)
+
+    def goal(self, shape: Shape) -> Pattern:
+        return open_goal(dict.fromkeys(self.level.goals, CRATE), len(self.level.squares))
+
+    def start(self, shape: Shape) -> State:
+        return _state(self.level, self.level.player, self.level.boxes)
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return _draw(self.theory(shape), self.level, rng)
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _map(self.level, state)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        return _fault(self.level, state)
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        return _solvable(self.level, start, goal)
+
+
+@lru_cache(maxsize=16)
+def _schemas(level: Level) -> tuple[Schema, ...]:
+    return tuple(Schema(arc, (1, len(level.squares))) for arc in _arcs(level))
 
 
 def _arcs(level: Level) -> list[Arc]:
@@ -122,10 +165,9 @@ def _state(level: Level, player: int, boxes: frozenset[int]) -> State:
     )
 
 
-def _draw(family: Family, level: Level, rng: Random) -> State:
+def _draw(theory: Theory, level: Level, rng: Random) -> State:
     """Boxes pulled about at random from their goals, so that pushing them back is a solution; not uniform."""
-    shape = (1, len(level.squares))
-    backwards = reversed_theory(family.theory(shape))
+    backwards = reversed_theory(theory)
     free = [cell for cell in range(len(level.squares)) if cell not in level.goals]
     state = _state(level, rng.choice(free), level.goals)
     for _ in range(20 * len(level.squares) + rng.randrange(20)):
@@ -137,7 +179,7 @@ def _draw(family: Family, level: Level, rng: Random) -> State:
     return state
 
 
-def _fault(level: Level, shape: Shape, state: State) -> str | None:
+def _fault(level: Level, state: State) -> str | None:
     for cell, symbol in enumerate(state, 1):
         if symbol not in (FLOOR, MAN, CRATE):
             return f"square {cell} is {symbol}, none of . @ $"
@@ -150,7 +192,7 @@ def _fault(level: Level, shape: Shape, state: State) -> str | None:
 _dead = lru_cache(maxsize=16)(dead_squares)
 
 
-def _solvable(level: Level, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+def _solvable(level: Level, start: State, goal: Pattern) -> Solvability | None:
     wanted = {cell for cell, term in enumerate(goal) if term == CRATE}
     if wanted != level.goals or any(not isinstance(term, Var) and term != CRATE for term in goal):
         return None
@@ -163,7 +205,7 @@ def _solvable(level: Level, shape: Shape, start: State, goal: Pattern) -> Solvab
     )
 
 
-def _map(level: Level, shape: Shape, state: State) -> str:
+def _map(level: Level, state: State) -> str:
     rows = [list(row) for row in level.rows]
     for number, (row, column) in enumerate(level.squares):
         on_goal = number in level.goals
@@ -172,17 +214,3 @@ def _map(level: Level, shape: Shape, state: State) -> str:
         line.extend(" " * (column + 1 - len(line)))
         line[column] = signs[state[number]][on_goal]
     return "\n".join("".join(row).rstrip() for row in rows)
-
-
-SOKOBAN = BuiltIn(
-    "sokoban",
-    "LEVEL or FILE or FILE#LEVEL",
-    typical="2",
-    small="2",
-    summary="push boxes to their goals",
-    cells="each square that the player could reach, row by row: @ player, $ box, . neither; "
-    "in the goal ? stands for anything. Files have levels in the common text format (XSB)",
-    states="as the level has it; #@$.# has 3, and one push solves it",
-    source="the format: Sokoban Wiki, sokobano.de; the tests count with a simulation of their own",
-    read=_read,
-)

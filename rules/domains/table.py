@@ -1,60 +1,59 @@
-"""The table of the built-in domains, and how an argument such as ``sliding-tile:3x3`` is read."""
+"""The table of the built-in domains, and which of them a theory belongs to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
-from ..family import Family
+from ..domain import Domain, TheoryDomain
 from ..geometry import Shape
-from .arrows import ARROWS
-from .blocks import BLOCKS
-from .built_in import BuiltIn
-from .cube import CUBES
-from .gripper import GRIPPERS
-from .hanoi import HANOI
-from .keys import KEYS_DOMAIN
-from .lights_out import LIGHTS_OUT
-from .missionaries import MISSIONARIES
-from .pancakes import BURNT_PANCAKES, PANCAKES
-from .sliding_tiles import SLIDING_TILES, sliding_tiles
-from .sokoban import SOKOBAN
-from .top_spin import TOP_SPIN
-from .water_jugs import WATER_JUGS
-from .weighted_tiles import HEAVY_TILES, INVERSE_TILES
+from ..theory import Theory
+from .arrows import Arrows
+from .blocks import Blocks
+from .cube import Cube
+from .gripper import Gripper
+from .hanoi import Hanoi
+from .keys import Keys
+from .lights_out import LightsOut
+from .missionaries import Missionaries
+from .pancakes import BurntPancakes, Pancakes
+from .sliding_tiles import SlidingTiles
+from .sokoban import Sokoban
+from .top_spin import TopSpin
+from .water_jugs import WaterJugs
+from .weighted_tiles import HeavyTiles, InverseTiles
 
-__all__ = ["FAMILIES", "SPELLINGS", "read_family", "sliding_tiles"]
-
-FAMILIES: Mapping[str, BuiltIn] = {
+DOMAINS: Mapping[str, type[Domain]] = {
     domain.name: domain
     for domain in (
-        SLIDING_TILES,
-        HEAVY_TILES,
-        INVERSE_TILES,
-        PANCAKES,
-        BURNT_PANCAKES,
-        TOP_SPIN,
-        HANOI,
-        BLOCKS,
-        GRIPPERS,
-        LIGHTS_OUT,
-        ARROWS,
-        CUBES,
-        WATER_JUGS,
-        MISSIONARIES,
-        KEYS_DOMAIN,
-        SOKOBAN,
+        SlidingTiles,
+        HeavyTiles,
+        InverseTiles,
+        Pancakes,
+        BurntPancakes,
+        TopSpin,
+        Hanoi,
+        Blocks,
+        Gripper,
+        LightsOut,
+        Arrows,
+        Cube,
+        WaterJugs,
+        Missionaries,
+        Keys,
+        Sokoban,
     )
 }
 """Every built-in domain by the name that an argument begins with."""
 
-SPELLINGS = ", ".join(domain.spelling for domain in FAMILIES.values())
+SPELLINGS = ", ".join(domain.spelling() for domain in DOMAINS.values())
 """How the built-in domains are written."""
 
 
-def read_family(
+def read_built_in(
     argument: str, *, order: str = "ULRD", cost: float = 1
-) -> tuple[Family, Shape] | None:
-    """The family and size that an argument such as ``pancake:8`` names; None where it names none.
+) -> tuple[Domain, Shape] | None:
+    """The domain and size that an argument such as ``pancake:8`` names; None where it names none.
 
     Raises
     ------
@@ -62,7 +61,18 @@ def read_family(
         A known name with a bad size.
     """
     name, colon, size = argument.partition(":")
-    domain = FAMILIES.get(name)
+    domain = DOMAINS.get(name)
     if domain is None:
         return None
     return domain.read(size if colon else domain.typical, order, cost)
+
+
+def domain_of(theory: Theory) -> Domain:
+    """The domain of a theory: its own, that whose rules it has, or else one of which only its arcs are known."""
+    return theory.domain if isinstance(theory.domain, Domain) else _adopted(theory)
+
+
+@lru_cache(maxsize=64)
+def _adopted(theory: Theory) -> Domain:
+    adopted = (domain.adopts(theory) for domain in DOMAINS.values())
+    return next((domain for domain in adopted if domain is not None), TheoryDomain(theory))

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..geometry import Shape
+from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var, ground
-from ..traits import Solvability
 
 
 def swapped(cells: Sequence[Var], switches: Iterable[int]) -> Pattern:
@@ -28,7 +27,7 @@ def with_opposites(switches: Sequence[Symbol], values: tuple[Symbol, Symbol]) ->
     return (*switches, *(other if value == one else one for value in switches))
 
 
-def opposites_fault(values: tuple[Symbol, Symbol], shape: Shape, state: State) -> str | None:
+def opposites_fault(values: tuple[Symbol, Symbol], state: State) -> str | None:
     """What is wrong with a state whose lower half should be the opposite of its upper half."""
     half = len(state) // 2
     for cell, value in enumerate(state):

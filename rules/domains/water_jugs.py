@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import gcd
+from random import Random
 
 from ..arc import Arc
+from ..domain import Domain
 from ..errors import InputError
-from ..family import Family
-from ..geometry import WHOLE, Shape
+from ..geometry import Shape
 from ..schema import Schema
 from ..state_text import open_goal
-from ..term import State, Symbol, Term, Var
-from ..traits import Traits
-from .built_in import BuiltIn
+from ..term import Pattern, State, Symbol, Term, Var
 
 MAX_CAPACITY = 99
 
@@ -24,23 +24,57 @@ SPELLING = "water-jugs:ONExOTHER=AMOUNT, such as water-jugs:5x3=4"
 SHAPE: Shape = (1, 2)
 
 
-@lru_cache(maxsize=16)
-def water_jugs(one: int, other: int, amount: int) -> Family:
+@dataclass(frozen=True)
+class WaterJugs(Domain):
     """Jugs of two capacities; the goal is an amount in the first, whatever the second holds."""
-    moves = tuple(Schema(arc, SHAPE) for arc in _arcs(one, other))
-    return Family(
-        "water-jugs",
-        lambda shape: f"water-jugs:{one}x{other}={amount}",
-        WHOLE,
-        lambda shape: moves,
-        lambda shape: open_goal({0: amount}, 2),
-        lambda shape, rng: (rng.randint(0, one), rng.randint(0, other)),
-        lambda shape: (shape,),
-        permutation=False,
-        start=lambda shape: (0, 0),
-        reversible=False,
-        traits=Traits(partial(_levels, one, other), partial(_fault, one, other)),
-    )
+
+    one: int
+    other: int
+    amount: int
+
+    name = "water-jugs"
+    sizes = "ONExOTHER=AMOUNT"
+    typical = "5x3=4"
+    small = "5x3=4"
+    summary = "measure with two jugs and a tap"
+    cells = "what each jug holds; in the goal ? stands for any amount"
+    states = "(one+1)(other+1), of which empty jugs reach 2(one+other)/gcd; 5x3=4: 6 moves"
+    source = "OEIS A180227 to A180229 for the moves; Tweedie 1939 for the states, which lie on a rectangle"
+    permutation = False
+    reversible = False
+
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[WaterJugs, Shape]:
+        return cls(*_amounts(size)), SHAPE
+
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{self.one}x{self.other}={self.amount}"
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _moves(self.one, self.other)
+
+    def goal(self, shape: Shape) -> Pattern:
+        return open_goal({0: self.amount}, 2)
+
+    def start(self, shape: Shape) -> State:
+        return (0, 0)
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return (rng.randint(0, self.one), rng.randint(0, self.other))
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        return _levels(self.one, self.other, state)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        for jug, (level, capacity) in enumerate(zip(state, (self.one, self.other), strict=True), 1):
+            if level not in range(capacity + 1):
+                return f"jug {jug} of {capacity} holds {level}"
+        return None
+
+
+@lru_cache(maxsize=16)
+def _moves(one: int, other: int) -> tuple[Schema, ...]:
+    return tuple(Schema(arc, SHAPE) for arc in _arcs(one, other))
 
 
 def _arcs(one: int, other: int) -> list[Arc]:
@@ -63,14 +97,7 @@ def _arcs(one: int, other: int) -> list[Arc]:
     return [Arc(name, before, after) for name, before, after in made]
 
 
-def _fault(one: int, other: int, shape: Shape, state: State) -> str | None:
-    for jug, (level, capacity) in enumerate(zip(state, (one, other), strict=True), 1):
-        if level not in range(capacity + 1):
-            return f"jug {jug} of {capacity} holds {level}"
-    return None
-
-
-def _levels(one: int, other: int, shape: Shape, state: State) -> str:
+def _levels(one: int, other: int, state: State) -> str:
     height = max(one, other)
     if height > 12:
         return f"{state[0]} of {one}, {state[1]} of {other}"
@@ -87,7 +114,7 @@ def _levels(one: int, other: int, shape: Shape, state: State) -> str:
     return "\n".join([*rows, f"{state[0]:^3} {state[1]:^3}".rstrip()])
 
 
-def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
+def _amounts(text: str) -> tuple[int, int, int]:
     found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})=([0-9]{1,4})", text.strip())
     if not found:
         raise InputError("bad size", expected=SPELLING, found=repr(text))
@@ -106,17 +133,4 @@ def _read(text: str, order: str, cost: float) -> tuple[Family, Shape]:
             expected=f"an amount that {gcd(one, other)}, which divides both, divides too",
             found=str(amount),
         )
-    return water_jugs(one, other, amount), SHAPE
-
-
-WATER_JUGS = BuiltIn(
-    "water-jugs",
-    "ONExOTHER=AMOUNT",
-    typical="5x3=4",
-    small="5x3=4",
-    summary="measure with two jugs and a tap",
-    cells="what each jug holds; in the goal ? stands for any amount",
-    states="(one+1)(other+1), of which empty jugs reach 2(one+other)/gcd; 5x3=4: 6 moves",
-    source="OEIS A180227 to A180229 for the moves; Tweedie 1939 for the states, which lie on a rectangle",
-    read=_read,
-)
+    return one, other, amount

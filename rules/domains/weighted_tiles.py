@@ -2,59 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
 
 from ..arc import replace_arc
+from ..domain import Domain, fitting
 from ..errors import InputError
-from ..family import Family
-from ..geometry import GRID, Shape
+from ..geometry import Shape
 from ..schema import Schema
-from ..sliding_tile import random_board, tile_schemas
-from ..states.solvability import tiles_solvability
-from ..term import Pattern, State, Var, ground
-from ..traits import Solvability, Traits
-from .built_in import BuiltIn, fitting
-from .sliding_tiles import board_size, tiles_in_order
-
-WEIGHTS: Mapping[str, Callable[[int], float]] = {
-    "heavy-tile": lambda tile: tile,
-    "inverse-tile": lambda tile: 1 / tile,
-}
-"""What a tile weighs, by the name of the domain (Thayer and Ruml, IJCAI 2011)."""
+from ..term import Pattern, Var
+from ..theory import Theory
+from .sliding_tiles import SlidingTiles, board_size, tile_schemas
 
 MAX_CELLS = 64
 """Every tile has its own moves between all cells."""
 
 
-@lru_cache(maxsize=16)
-def weighted_tiles(name: str, tiles: int, order: str = "ULRD", cost: float = 1) -> Family:
-    """Sliding tiles of every size, with a move of its own for every tile.
+@dataclass(frozen=True)
+class HeavyTiles(SlidingTiles):
+    """Sliding tiles of every size, with a move of its own for every tile (Thayer and Ruml, IJCAI 2011).
 
     Parameters
     ----------
-    name
-        ``heavy-tile`` or ``inverse-tile``.
-    tiles
-        How many there are on the board that is meant; on smaller boards the moves of the others never apply.
     order, cost
         As for `sliding_tile`; a move costs ``cost`` times the weight.
+    tiles
+        How many there are on the board that is meant; on smaller boards the moves of the others never apply.
     """
-    schemas = tuple(
-        _of_tile(schema, tile, cost * WEIGHTS[name](tile))
-        for tile in range(1, tiles + 1)
-        for schema in tile_schemas(order, cost)
-    )
-    return Family(
-        name,
-        lambda shape: f"{name}:{shape[0]}x{shape[1]}",
-        GRID,
-        lambda shape: schemas,
-        tiles_in_order,
-        random_board,
-        lambda shape: fitting(((2, 3), (3, 2), (3, 3)), shape),
-        blank=0,
-        traits=Traits(solvable=_solvable),
+
+    tiles: int = 8
+
+    name = "heavy-tile"
+    typical = "3x3"
+    small = "2x3"
+    summary = "tiles; a move costs the number"
+    states = "as many as sliding tiles have"
+    source = "Thayer and Ruml, IJCAI 2011, for the costs"
+
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Self, Shape]:
+        shape = board_size(size)
+        if shape[0] * shape[1] > MAX_CELLS:
+            raise InputError(
+                "this board is too large for tiles that weigh",
+                expected=f"{MAX_CELLS} cells at most",
+                found=str(shape[0] * shape[1]),
+            )
+        tile_schemas(order, cost)
+        return cls(order, cost, shape[0] * shape[1] - 1), shape
+
+    def weight(self, tile: int) -> float:
+        """What a tile weighs."""
+        return tile
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return _schemas(self)
+
+    def theory(self, shape: Shape) -> Theory:
+        return Domain.theory(self, shape)
+
+    def practice(self, shape: Shape) -> tuple[Shape, ...]:
+        return fitting(((2, 3), (3, 2), (3, 3)), shape)
+
+    @classmethod
+    def adopts(cls, theory: Theory) -> Domain | None:
+        return None
+
+
+@dataclass(frozen=True)
+class InverseTiles(HeavyTiles):
+    """The same, with tiles that weigh one divided by their number."""
+
+    name = "inverse-tile"
+    summary = "tiles; a move costs 1/number"
+
+    def weight(self, tile: int) -> float:
+        """What a tile weighs."""
+        return 1 / tile
+
+
+@lru_cache(maxsize=16)
+def _schemas(domain: HeavyTiles) -> tuple[Schema, ...]:
+    return tuple(
+        _of_tile(schema, tile, domain.cost * domain.weight(tile))
+        for tile in range(1, domain.tiles + 1)
+        for schema in tile_schemas(domain.order, domain.cost)
     )
 
 
@@ -65,38 +98,3 @@ def _of_tile(schema: Schema, tile: int, cost: float) -> Schema:
     arc = schema.arc
     rule = replace_arc(arc, before=with_tile(arc.before), after=with_tile(arc.after), cost=cost)
     return Schema(rule, schema.window)
-
-
-def _solvable(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-    cells = ground(goal)
-    return None if cells is None else tiles_solvability(shape, start, cells)
-
-
-def _read(name: str, text: str, order: str, cost: float) -> tuple[Family, Shape]:
-    shape = board_size(text)
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise InputError(
-            "this board is too large for tiles that weigh",
-            expected=f"{MAX_CELLS} cells at most",
-            found=str(shape[0] * shape[1]),
-        )
-    return weighted_tiles(name, shape[0] * shape[1] - 1, order.upper(), cost), shape
-
-
-HEAVY_TILES, INVERSE_TILES = (
-    BuiltIn(
-        name,
-        "ROWSxCOLUMNS",
-        typical="3x3",
-        small="2x3",
-        summary=f"tiles; a move costs {weight}",
-        cells="the tile in each cell, row by row; 0 or _ is the blank",
-        states="as many as sliding tiles have",
-        source="Thayer and Ruml, IJCAI 2011, for the costs",
-        read=partial(_read, name),
-    )
-    for name, weight in (
-        ("heavy-tile", "the number"),
-        ("inverse-tile", "1/number"),
-    )
-)

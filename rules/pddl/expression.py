@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ..errors import InputError, Place
+from ..source_text import SourceText
 
 _TOKEN = re.compile(r"\s+|;[^\n]*|\(|\)|[^\s();]+")
 _SHOWN = 60
@@ -64,12 +64,8 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
     InputError
         Parentheses that do not match.
     """
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
-
-    def place(offset: int) -> Place:
-        line = bisect_right(starts, offset)
-        return Place(source, line, offset - starts[line - 1] + 1)
-
+    located = SourceText(text, source)
+    text, place = located.text, located.place
     done: list[Node] = []
     waiting: list[tuple[int, list[Node]]] = []
     for offset, token in _tokens(text):

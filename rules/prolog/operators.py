@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ..errors import InputError
 from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, list_items
+from .writer import write_term
 
 MAX_PRIORITY = 1200
 ARGUMENT_PRIORITY = 999
@@ -131,6 +132,6 @@ class OperatorTable:
                 raise InputError(
                     "bad op/3 directive",
                     expected="a priority, a kind and an atom, such as op(700, xfx, ===>)",
-                    found=repr(Compound("op", (priority, kind, name)))[:80],
+                    found=write_term(Compound("op", (priority, kind, name)))[:80],
                 )
             self.add(priority, kind, name)

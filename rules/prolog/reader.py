@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..errors import InputError, Place
+from ..source_text import SourceText
 from ..term import Var
 from .operators import MAX_PRIORITY, Operator, OperatorTable
 from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm, make_list
@@ -37,7 +38,6 @@ from .tokens import (
     STOP,
     STRING,
     VARIABLE,
-    SourceText,
     Token,
     tokens,
 )
@@ -202,7 +202,7 @@ class _Parser:
         return False
 
     def _at(self, bracket: str, offset: int | None = None) -> bool:
-        """Whether the next token is this bracket, right at ``offset`` if one is given."""
+        """Whether the next token is this bracket, right at ``offset`` unless that is None."""
         token = self._tokens[self._next]
         return (
             token.kind is PUNCTUATION

@@ -69,9 +69,7 @@ class Compound:
         return hash(tuple(parts))
 
     def __repr__(self) -> str:
-        from .writer import write_term  # the writer stands on this module
-
-        return write_term(self)
+        return f"<Compound {self.functor}/{len(self.args)}>"
 
 
 PrologTerm: TypeAlias = str | int | float | Var | PrologString | Compound

@@ -12,25 +12,10 @@ from ..term import Symbol, Var
 from ..text_file import read_text, write_text
 from ..theory import Theory
 from .reader import Clause, read_clauses
-from .states import pattern_of_term, state_of_term, symbol_of_term
+from .states import pattern_of_term, symbol_of_term
 from .steps import STEPS, STEPS_EXPECTED, defined_steps, head_and_body, indicator
 from .term import EMPTY_LIST, Compound, list_items, make_list, split_list
 from .writer import SINGLE, arc_clause, write_atom, write_term
-
-__all__ = [
-    "BOARD_FACTS",
-    "Facts",
-    "ProgramArcError",
-    "board_facts",
-    "load_theory_file",
-    "pattern_of_term",
-    "read_facts",
-    "read_theory",
-    "save_theory",
-    "state_of_term",
-    "theory_of_clauses",
-    "write_theory",
-]
 
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
 """What a file may say besides, with how many arguments each fact has."""
@@ -99,7 +84,7 @@ class Facts:
     place: Place | None = None
 
     def theory(self, arcs: tuple[Arc, ...]) -> Theory:
-        """The theory of the board that the facts describe, with the given arcs."""
+        """The theory of the board that the facts describe, with these arcs."""
         try:
             return Theory(
                 name=Path(self.source).stem if self.name is None else self.name,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
-from ..errors import InputError, Place
+from ..source_text import SourceText
 
 NAME = "name"
 QUOTED = "quoted atom"
@@ -28,37 +26,6 @@ class Token(NamedTuple):
     value: str | int | float
     start: int
     end: int
-
-
-class SourceText:
-    """A text that knows the line and column of each of its characters.
-
-    Parameters
-    ----------
-    text
-        The text; a byte order mark in front is dropped.
-    source
-        What error messages call it.
-    """
-
-    def __init__(self, text: str, source: str) -> None:
-        self.text = text.removeprefix("\ufeff")
-        self.source = source
-
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(found.end() for found in re.finditer("\n", self.text))]
-
-    def place(self, offset: int) -> Place:
-        """Where a character is."""
-        line = bisect_right(self._line_starts, offset)
-        return Place(self.source, line, offset - self._line_starts[line - 1] + 1)
-
-    def error(
-        self, problem: str, offset: int, *, expected: str | None = None, found: str | None = None
-    ) -> InputError:
-        """An error at a character."""
-        return InputError(problem, place=self.place(offset), expected=expected, found=found)
 
 
 # Possessive quantifiers keep the scan linear on any text. Names in groups are what `_read` goes by.

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 
 from ..errors import InputError, Place
+from ..source_text import SourceText
 
 COMMENT_SIGNS = "#;"
 """A word that begins with one of these begins a comment, which goes on to the end of the line."""
@@ -66,8 +67,8 @@ class Words:
     def place(self, number: int) -> Place:
         """Where a word stands; of one beyond the last, where the text ends."""
         if number >= len(self.spelt):
-            lines = "\n".join(self._lines).rstrip().split("\n")
-            return Place(self.source, len(lines), len(lines[-1]) + 1)
+            text = "\n".join(self._lines).rstrip()
+            return SourceText(text, self.source).place(len(text))
         line = bisect_right(self._first, number) - 1
         starts = [found.start() for found in re.finditer(r"\S+", self._lines[line])]
         return Place(self.source, line + 1, starts[number - self._first[line]] + 1)
@@ -75,7 +76,7 @@ class Words:
     def error(
         self, number: int, problem: str, expected: str, found: str | None = None
     ) -> InputError:
-        """An error at a word, which is what was found unless told otherwise."""
+        """An error at a word, which is what was found where ``found`` is None."""
         if found is None:
             found = repr(self.spelt[number][:40]) if number < len(self) else "the end of the file"
         return InputError(problem, place=self.place(number), expected=expected, found=found)

@@ -117,8 +117,8 @@ def reversed_theory(theory: Theory) -> Theory:
                 remedy="starts of your own, and an enumeration forwards from each",
             )
         arcs.append(inverse)
-    # What can be reached forwards says nothing of what can be reached backwards.
-    return replace(theory, arcs=tuple(arcs), traits=replace(theory.traits, solvable=None))
+    # What the domain knows of its moves is not true of these.
+    return replace(theory, arcs=tuple(arcs), domain=None)
 
 
 def true_costs(theory: Theory, goal: State, *, max_states: int | None = None) -> dict[State, float]:

@@ -106,8 +106,8 @@ request(version, [Major, Minor, Patch]) :-
     Major is Version // 10000,
     Minor is Version // 100 mod 100,
     Patch is Version mod 100.
-request(successors(Module, Step, Limit, Max, States), Answers) :-
-    maplist(successors(Module, Step, Limit, Max), States, Answers).
+request(successors(Module, Step, Limit, Max, State), Rows) :-
+    successors(Module, Step, Limit, Max, State, Rows).
 request(first_answer(Module, Limit, Library, Goal), Answers) :-
     Module:use_module(Library),
     bounded(findall(Answer, once(call(Module:Goal, Answer)), Answers), Limit).

@@ -6,8 +6,12 @@ import atexit
 import os
 import tempfile
 import threading
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from ..prolog.writer import write_atom
@@ -34,7 +38,8 @@ class Interpreter:
         self._lock = threading.RLock()
         self._process: SwiProcess | None = None
         self._programs: dict[str, _Program] = {}
-        atexit.register(self.stop)
+        self._local = threading.local()
+        atexit.register(self._at_exit)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
 
@@ -119,7 +124,7 @@ class Interpreter:
         request
             A Prolog term as text.
         limits
-            Its time and memory are watched here; the rest is the request's own affair.
+            Its time and memory are watched here; inferences and answers are part of the request.
         module
             The program's.
 
@@ -128,13 +133,44 @@ class Interpreter:
         SwiUnavailable
         SwiError
             Prolog's own error, a limit, the end of the child process; the next question then gets a new one.
+        TimeoutError
+            The time of a `within` is over.
         """
         with self._lock:
             process = self._running()
             program = self._programs.get(module) if module is not None else None
             if program is not None and program.module not in process.modules:
                 self._load_again(program)
+            return self._in_time(process, request, limits)
+
+    def _in_time(self, process: SwiProcess, request: str, limits: QuestionLimits) -> Any:
+        until = getattr(self._local, "until", None)
+        left = inf if until is None else max(0.0, until - monotonic())
+        if left >= (inf if limits.seconds is None else limits.seconds):
             return process.ask(request, limits)
+        if not left:
+            raise TimeoutError
+        try:
+            return process.ask(request, replace(limits, seconds=left))
+        except SwiError as error:
+            if error.kind == "time":
+                raise TimeoutError from None
+            raise
+
+    @contextmanager
+    def within(self, seconds: float | None) -> Iterator[None]:
+        """Give all questions that this thread asks inside so many seconds together; None for no limit.
+
+        A question that would take longer raises TimeoutError.
+        """
+        outer = getattr(self._local, "until", None)
+        if seconds is not None:
+            mine = monotonic() + seconds
+            self._local.until = mine if outer is None else min(outer, mine)
+        try:
+            yield
+        finally:
+            self._local.until = outer
 
     def stop(self) -> None:
         """End the child process, if there is one; the next question starts another."""
@@ -148,6 +184,11 @@ class Interpreter:
             self.stop()
             self._process = SwiProcess()
         return self._process
+
+    def _at_exit(self) -> None:
+        """Without the lock, which a thread may hold that asks a question without end."""
+        if self._process is not None:
+            self._process.end()
 
     def _forked(self) -> None:
         """In a new process: the child belongs to the old one, and so may the lock."""

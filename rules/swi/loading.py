@@ -12,8 +12,8 @@ from typing import Any
 from ..errors import InputError, Place
 from ..prolog.steps import STEPS, STEPS_EXPECTED
 from ..prolog.term import EMPTY_LIST
-from ..prolog.tokens import SourceText
 from ..prolog.writer import SINGLE
+from ..source_text import SourceText
 from ..term import Symbol
 from .errors import SwiError
 from .interpreter import INTERPRETER
@@ -179,12 +179,13 @@ def _checked(notes: Iterable[Sequence[Any]], origin: Origin) -> tuple[str, ...]:
 
 def _check_depth(text: str, source: str) -> None:
     """Refuse a text whose brackets are nested too deeply for Prolog's reader."""
+    located = SourceText(text, source)
     depth = 0
-    for bracket in re.finditer(r"[(\[{)\]}]", text):
+    for bracket in re.finditer(r"[(\[{)\]}]", located.text):
         depth = depth + 1 if bracket.group() in "([{" else max(0, depth - 1)
         if depth > DEEPEST:
             raise InputError(
                 "too many brackets within brackets",
-                place=SourceText(text, source).place(bracket.start()),
+                place=located.place(bracket.start()),
                 expected=f"{DEEPEST:,} at most",
             )

@@ -125,16 +125,19 @@ class SwiProcess:
         name = signal.Signals(-code).name
         return f"signal {name}" + (", as when memory runs out" if name == "SIGABRT" else "")
 
+    def end(self) -> None:
+        """End it, with all processes that it started, even while another thread waits for an answer."""
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                if hasattr(os, "killpg"):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+                else:
+                    self._process.kill()
+        self._process.wait()
+
     def kill(self) -> None:
-        """End it, with all processes that it started, and leave nothing behind."""
-        if self._process.returncode is None:
-            if self._process.poll() is None:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    if hasattr(os, "killpg"):
-                        os.killpg(self._process.pid, signal.SIGKILL)
-                    else:
-                        self._process.kill()
-            self._process.wait()
+        """End it and leave nothing behind."""
+        self.end()
         self._close()
 
     def leave(self) -> None:

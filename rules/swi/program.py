@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -105,34 +104,31 @@ class SwiProgram:
         try:
             return [
                 (Arc("arc", state, successor, cost), successor)
-                for cost, successor in self.steps([state])[0]
+                for cost, successor in self.steps(state)
             ]
         except InputError as error:  # a cost below 0
             raise error.at(Place(self.source)) from None
 
-    def steps(self, states: Sequence[State]) -> list[list[Step]]:
-        """Cost and successor of every step from each of several states, asked for together; see `successors`."""
-        for state in states:
-            if len(state) != (self.size or len(state)):
-                raise InputError(
-                    "wrong number of cells",
-                    place=Place(self.source),
-                    expected=f"{self.size} symbols",
-                    found=f"{len(state)} in {format_state(state)}",
-                )
+    def steps(self, state: State) -> list[Step]:
+        """Cost and successor of every step from a state; see `successors`."""
+        if len(state) != (self.size or len(state)):
+            raise InputError(
+                "wrong number of cells",
+                place=Place(self.source),
+                expected=f"{self.size} symbols",
+                found=f"{len(state)} in {format_state(state)}",
+            )
         origin = self._loaded.origin
         limits = origin.limits
-        terms = ",".join(pattern_text(state, self.functor) for state in states)
         bounds = f"{inferences(limits)},{limits.answers}"
-        request = f"successors({origin.module},{self.predicate},{bounds},[{terms}])"
+        term = pattern_text(state, self.functor)
+        request = f"successors({origin.module},{self.predicate},{bounds},{term})"
         try:
-            replies = INTERPRETER.ask(request, limits, origin.module)
+            rows = INTERPRETER.ask(request, limits, origin.module)
         except SwiError as failure:
-            what = f"{self.predicate} fails on {format_state(states[0])}"
-            if len(states) > 1:
-                what += f" or one of {len(states) - 1} others"
+            what = f"{self.predicate} fails on {format_state(state)}"
             raise origin.error(failure, what) from None
-        return [[(cost, tuple(cells)) for cost, *cells in rows] for rows in replies]
+        return [(cost, tuple(cells)) for cost, *cells in rows]
 
     def unfold(self) -> Unfolding:
         """Turn the program into plain arcs by asking arc/3 (or what it has) once, with a variable in every cell.
@@ -175,7 +171,7 @@ class SwiTheory:
             As for `SwiProgram`.
         """
         arcs = self.theory.arcs
-        return [(arcs[int(number)], there) for number, there in self._program.steps([state])[0]]
+        return [(arcs[int(number)], there) for number, there in self._program.steps(state)]
 
     def close(self) -> None:
         """Forget the theory in Prolog."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
@@ -106,7 +106,7 @@ class Climber:
 
     def __init__(
         self,
-        family: Family,
+        family: Domain,
         shape: Shape,
         macros: Iterable[Schema] = (),
         goal: Pattern | OrderedGoal | None = None,

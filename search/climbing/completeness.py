@@ -16,7 +16,6 @@ from random import Random
 from ...rules.arc import conditions
 from ...rules.errors import InputError
 from ...rules.schema import Schema
-from ...rules.states.solvability import tiles_solvability
 from ...rules.states.state_space import layers
 from ...rules.term import State, Symbol
 from ..limits import Limits
@@ -265,9 +264,9 @@ def example(climber: Climber, filled: int, focus: int, blank: int) -> State | No
         return None
     cells.update(zip(free, rest, strict=True))
     state = tuple(cells[cell] for cell in range(len(cells)))
-    if family.name != "sliding-tile":
+    if not climber.placements.anchored:
         return state
-    verdict = tiles_solvability(climber.placements.shape, state, goal.goal)
+    verdict = family.solvable(climber.placements.shape, state, goal.goal)
     if verdict is None or verdict.solvable:
         return state
     if len(free) < 2:

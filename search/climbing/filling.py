@@ -7,7 +7,6 @@ from dataclasses import replace
 from ...rules.arc import Arc
 from ...rules.schema import Schema, schema_of
 from ...rules.term import State
-from ...rules.traits import NO_TRAITS
 from ..limits import Limits
 from ..problem import Problem
 from ..result import Result
@@ -37,7 +36,7 @@ def find_filling(
     """
     goal, family, shape = placements.goal, placements.family, placements.shape
     filled = goal.placed(state)
-    theory = replace(family.theory(shape), symbols=None, traits=NO_TRAITS)
+    theory = replace(family.theory(shape), symbols=None, domain=None)
     result = solve(
         Problem(theory, masked(placements, state, filled), masked(placements, goal.goal, filled)),
         "bidirectional",

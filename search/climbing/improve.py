@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
-from ...rules.family import Family
+from ...rules.domain import Domain
 from ...rules.geometry import RING, Shape
 from ...rules.schema import Schema, schema_of
 from ...rules.term import State, Symbol
@@ -201,7 +201,7 @@ class _Work:
         return [(schema, cells[place]) for schema, place in found]
 
 
-def _renamed(family: Family, start: list[Symbol], goal: list[Symbol]) -> tuple[State, State]:
+def _renamed(family: Domain, start: list[Symbol], goal: list[Symbol]) -> tuple[State, State]:
     """Two views of a window with its symbols numbered by where they stand first, so that equal pieces are met again."""
     if not family.permutation:
         return tuple(start), tuple(goal)
@@ -216,7 +216,7 @@ def _renamed(family: Family, start: list[Symbol], goal: list[Symbol]) -> tuple[S
 
 
 def _shortest(
-    family: Family, window: Shape, start: State, goal: State, effort: Limits
+    family: Domain, window: Shape, start: State, goal: State, effort: Limits
 ) -> tuple[Move, ...] | None:
     """A shortest path in a window, or None where the search for it takes too long."""
     if start == goal:

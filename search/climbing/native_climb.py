@@ -14,8 +14,9 @@ from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol, Var
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
+from ..native.border import kernel_limits, statistics_of
 from ..native.engine import not_native
-from ..result import Statistics, Status
+from ..result import Status
 from .climber import CARRY, DRIFT, Climb, Climber, Use, checked
 from .ordered import Manhattan
 from .plan import Plan
@@ -114,34 +115,34 @@ def climb_in_kernel(
         A start that does not hold the goal's symbols.
     """
     began = perf_counter()
-    hill = _HILLS.get(climber)
-    if hill is None:
-        hill = _HILLS[climber] = _hill(climber)
+    task = _TASKS.get(climber)
+    if task is None:
+        task = _TASKS[climber] = _task(climber)
     goal, placements = climber.goal, climber.placements
     cells = array("H", [climber._home[symbol] for symbol in checked(goal, start)])
-    status, limit, counters, numbers, places, uses, end = _kernel.climb(
-        hill, cells.tobytes(), limits.time or 0, limits.nodes or 0, limits.memory or 0, report
-    )
-    steps = KernelSteps(climber.schemas, numbers, places)
-    incomplete = Status(status) is Status.INCOMPLETE
+    found = _kernel.climb(task, cells.tobytes(), kernel_limits(limits), report)
+    steps = KernelSteps(climber.schemas, found.schemas, found.places)
+    status = Status(found.status)
+    stuck = None
+    if status is Status.INCOMPLETE:
+        stuck = tuple([goal.goal[cell] for cell in memoryview(found.state).cast("H")])
+    uses = zip(found.tried, found.matched, found.applied, strict=True)
     return Climb(
-        Status(status),
+        status,
         Plan(placements.family, placements.shape, tuple(start), cast(Any, steps)),
-        Statistics(**counters, elapsed=perf_counter() - began),
+        statistics_of(found.counters, perf_counter() - began),
         tuple([Use(*counts) for counts in uses]),
         climber.schemas,
-        stuck=tuple([goal.goal[cell] for cell in memoryview(end).cast("H")])
-        if incomplete
-        else None,
-        limit=limit or None,
+        stuck=stuck,
+        limit=found.limit,
         engine="native",
     )
 
 
-_HILLS: WeakKeyDictionary[Climber, Any] = WeakKeyDictionary()
+_TASKS: WeakKeyDictionary[Climber, _kernel.ClimbTask] = WeakKeyDictionary()
 
 
-def _hill(climber: Climber) -> Any:
+def _task(climber: Climber) -> _kernel.ClimbTask:
     """What the kernel needs to know of a climber: a symbol's number is the cell in which the goal has it."""
     goal, placements = climber.goal, climber.placements
     family, (rows, columns) = placements.family, placements.shape
@@ -168,8 +169,10 @@ def _hill(climber: Climber) -> Any:
         numbers: dict[object, int] = {}
         before = _numbers(arc.before, home, numbers)
         after = _numbers(arc.after, home, numbers)
-        schemas.append((*schema.window, before, after, float(schema.cost), schema.length))
-    return _kernel.Hill(
+        schemas.append(
+            _kernel.WindowSchema(*schema.window, before, after, float(schema.cost), schema.length)
+        )
+    return _kernel.ClimbTask(
         rows,
         columns,
         home[family.blank],

@@ -7,16 +7,19 @@ is compared part by part, and its local minima are the same on small boards as o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Distance, Family
 from ...rules.geometry import GRID, Shape
 from ...rules.state_text import goal_cells
 from ...rules.term import Pattern, State, Symbol, Var
+
+Distance: TypeAlias = Callable[[int, int], float]
+"""From one cell to another: how many moves a symbol needs at least."""
 
 
 class Height(NamedTuple):
@@ -90,7 +93,7 @@ class OrderedGoal:
 
 
 def ordered_goal(
-    family: Family, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
+    family: Domain, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
 ) -> OrderedGoal:
     """The ordered goal that follows from a family, a size and a goal.
 
@@ -154,7 +157,7 @@ def ordered_goal(
     return OrderedGoal(goal, order, distance, family.blank, family.permutation, symbols)
 
 
-def _check_open_cells(family: Family, goal: Pattern) -> None:
+def _check_open_cells(family: Domain, goal: Pattern) -> None:
     variables = [term for term in goal if isinstance(term, Var)]
     if variables and family.permutation:
         raise InputError(
@@ -208,7 +211,7 @@ class Manhattan:
 
 @lru_cache(maxsize=64)
 def _by_moves(
-    family: Family, shape: Shape, asked: frozenset[int]
+    family: Domain, shape: Shape, asked: frozenset[int]
 ) -> tuple[tuple[int, ...], Distance]:
     size = shape[0] * shape[1]
     changes: set[frozenset[int]] = set()

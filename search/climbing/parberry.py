@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Sequence
 from time import perf_counter
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import State, Symbol
@@ -25,7 +25,7 @@ AROUND = 12
 """Moves of the blank around four cells after which everything is as it was."""
 
 
-def parberry(family: Family, shape: Shape, start: State, goal: State | None = None) -> Climb:
+def parberry(family: Domain, shape: Shape, start: State, goal: State | None = None) -> Climb:
     """Solve a board of sliding tiles tile by tile.
 
     While more than 2 x 2 cells are left, the first row is filled, or where the board is broader than high the first
@@ -101,7 +101,7 @@ class _Board:
         The state to begin from.
     """
 
-    def __init__(self, family: Family, shape: Shape, cells: list[Symbol]) -> None:
+    def __init__(self, family: Domain, shape: Shape, cells: list[Symbol]) -> None:
         self.cells = cells
         self.where = {symbol: cell for cell, symbol in enumerate(cells)}
         assert family.blank is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ...rules.arc import conditions
-from ...rules.family import Family
+from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol, Var
@@ -72,7 +72,7 @@ class Placements:
 
     def __init__(
         self,
-        family: Family,
+        family: Domain,
         shape: Shape,
         macros: Iterable[Schema] = (),
         goal: Pattern | OrderedGoal | None = None,

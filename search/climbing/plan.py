@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError
-from ...rules.family import Family
 from ...rules.geometry import Shape
 from ...rules.schema import Schema, unrolled
 from ...rules.term import State, Symbol, Var
@@ -26,7 +26,7 @@ class Plan:
         Pairs of a schema and its place.
     """
 
-    family: Family
+    family: Domain
     shape: Shape
     start: State
     steps: tuple[tuple[Schema, int], ...]
@@ -75,7 +75,7 @@ class Plan:
 
 
 def apply_in_place(
-    family: Family, shape: Shape, schema: Schema, place: int, state: list[Symbol]
+    family: Domain, shape: Shape, schema: Schema, place: int, state: list[Symbol]
 ) -> bool:
     """Use a schema's arc at a place, changing the state; False, and no change, where it does not apply."""
     cells = family.geometry.cells(schema.window, place, shape)

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.family import Family
 from ...rules.geometry import GRID, Shape
 from ...rules.schema import Schema
 from ...rules.term import State
@@ -64,7 +64,7 @@ class EverySize:
 
 
 def check_every_size(
-    family: Family,
+    family: Domain,
     macros: Iterable[Schema],
     *,
     report: Callable[[int, int], None] | None = None,

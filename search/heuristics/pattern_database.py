@@ -15,20 +15,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
+from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError, Place
-from ...rules.sliding_tile import is_sliding_tile
-from ...rules.states.solvability import solvability
-from ...rules.term import State, Symbol
+from ...rules.solvability import solvability
+from ...rules.state_text import goal_cells
+from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
+from ..native.border import kernel_limits
 from ..native.compiled import CompiledTheory, compile_theory
-from ..native.engine import follow
 from ..problem import Problem
-from ..result import Result, Statistics, Status
 
 MAGIC = b"arcwise pattern database 1\n"
 HEADER = 4096
@@ -82,6 +81,7 @@ class PatternDatabase:
         pattern: Sequence[Symbol],
         *,
         threads: int = 1,
+        limits: Limits = NO_LIMITS,
         report: Callable[[int], None] | None = None,
         table: Any = None,
     ) -> PatternDatabase:
@@ -97,6 +97,8 @@ class PatternDatabase:
             Tiles.
         threads
             How many processors to use; the table does not depend on it.
+        limits
+            On time and memory; the table counts, and what building it takes besides.
         report
             Called now and then with the number of placements reached.
         table
@@ -105,15 +107,26 @@ class PatternDatabase:
         Raises
         ------
         InputError
-            A theory or pattern that does not fit.
+            A theory or pattern that does not fit, or a limit that does not suffice.
         KeyboardInterrupt
             The user's; the table is then unfinished.
         """
         space = _space(theory, goal, pattern)
+        if limits.memory is not None and space.size > limits.memory:
+            raise _unfinished(theory, pattern, "memory", limits)
         if table is None:
-            table = bytearray(space.size)
-        if not space.build(table, threads, report):
+            try:
+                table = bytearray(space.size)
+            except MemoryError:
+                raise _unfinished(theory, pattern, "memory", limits) from None
+        try:
+            outcome = space.build(table, threads, kernel_limits(limits), report)
+        except ValueError as error:
+            raise InputError(f"no pattern database for {theory.name}: {error}") from None
+        if outcome.limit == "interrupt":
             raise KeyboardInterrupt
+        if outcome.limit is not None:
+            raise _unfinished(theory, pattern, outcome.limit, limits)
         return cls(theory, theory.check(goal), tuple(pattern), table)
 
     def save(self, path: str | Path) -> None:
@@ -228,7 +241,7 @@ class AdditivePatterns:
         self._compiled = _compiled(first.theory)
         rows, columns = first.theory.shape
         try:
-            self._search = _kernel.PatternSearch(
+            self._kernel = _kernel.AdditivePatterns(
                 self._compiled.handle,
                 self._compiled.encode(first.goal),
                 [self._compiled.encode(each.pattern) for each in databases],
@@ -243,72 +256,46 @@ class AdditivePatterns:
     @property
     def reflects(self) -> bool:
         """Whether the reflection is looked up."""
-        return bool(self._search.reflects)
+        return self._kernel.reflects
 
     def estimate(self, state: State) -> float:
         """The larger of the two sums."""
-        return float(self._search.estimate(self._compiled.encode(state)))
+        return self._kernel.estimate(self._compiled.encode(state))
 
     def update(self, h: float, operator: Any, state: State, successor: State) -> float:
         """The estimate of the successor."""
         return self.estimate(successor)
 
-    def solve(
-        self,
-        problem: Problem,
-        limits: Limits = NO_LIMITS,
-        report: Callable[[int], None] | None = None,
-        *,
-        check: bool = True,
-    ) -> Result:
-        """IDA* in the kernel with these databases, by the theory's primitive arcs, never undoing the last one.
-
-        Parameters
-        ----------
-        problem
-            Of the databases' theory, with or without macros, and their goal.
-        limits, report, check
-            As for `arcwise.search.solve`; it holds no more memory than the databases.
+    def check(self, problem: Problem) -> None:
+        """Make sure that the databases were built for a problem's primitive arcs and goal.
 
         Raises
         ------
         InputError
-            A problem with other arcs or another goal.
+            They were not.
         """
-        began = perf_counter()
         if problem.theory.primitives != self.theory.primitives or problem.goal != self.goal:
             raise InputError(
                 "these pattern databases were built for another problem",
                 expected=f"{self.theory.name} with the goal {self.theory.format(self.goal)}",
                 found=f"{problem.theory.name} with the goal {problem.theory.format(problem.goal)}",
             )
-        verdict = solvability(self.theory, problem.start, self.goal) if check else None
-        if verdict is not None and not verdict.solvable:
-            return Result(
-                Status.UNSOLVABLE,
-                (problem.start,),
-                (),
-                Statistics(),
-                algorithm="ida-star",
-                heuristic=self.name,
-                engine="none",
-                note=verdict.reason,
+
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.AdditivePatterns:
+        """The same in the kernel.
+
+        Raises
+        ------
+        InputError
+            A theory whose symbols are not those of the databases.
+        """
+        if compiled.symbols != self._compiled.symbols:
+            raise InputError(
+                "these pattern databases were built for another puzzle",
+                expected=self.theory.name,
+                found=compiled.theory.name,
             )
-        status, limit, counters, arcs = self._search.search(
-            self._compiled.encode(problem.start), limits.time or 0, limits.nodes or 0, report
-        )
-        operators = tuple(problem.theory.primitives[number] for number in arcs)
-        return Result(
-            Status(status),
-            follow(problem.start, operators),
-            operators,
-            Statistics(**counters, elapsed=perf_counter() - began),
-            limit or None,
-            algorithm="ida-star",
-            heuristic=self.name,
-            engine="native",
-            optimal=status == "solved",
-        )
+        return self._kernel
 
 
 def partition(theory: Theory, goal: State, name: str) -> tuple[tuple[Symbol, ...], ...]:
@@ -354,6 +341,7 @@ def additive_patterns(
     folder: str | Path | None = None,
     threads: int = 1,
     verify: bool = True,
+    limits: Limits = NO_LIMITS,
     report: Callable[[str, int, int], None] | None = None,
 ) -> AdditivePatterns:
     """The databases of a named partition: loaded where they were built before, else built and kept.
@@ -366,8 +354,8 @@ def additive_patterns(
         See `partition`.
     folder
         Where they are kept; the user's cache folder unless told otherwise.
-    threads, verify
-        For building and loading.
+    threads, verify, limits
+        For building and loading; the limits are on each database that is built.
     report
         Called now and then with what is being built, the placements reached, and all of them.
 
@@ -382,9 +370,69 @@ def additive_patterns(
     for pattern in partition(plain, goal, name):
         path = where / f"{_fingerprint(plain, goal, pattern)[:16]}.patterns"
         if not path.exists():
-            _build_into(path, plain, goal, pattern, threads, report)
+            _build_into(path, plain, goal, pattern, threads, limits, report)
         databases.append(PatternDatabase.load(path, plain, goal, pattern, verify=verify))
     return AdditivePatterns(databases, name=f"patterns:{name}")
+
+
+def patterns(
+    theory: Theory,
+    goal: Pattern,
+    start: State = (),
+    name: str | None = None,
+    *,
+    report: Callable[[str, int, int], None] | None = None,
+) -> AdditivePatterns:
+    """Additive pattern databases, loaded once and remembered; built and kept if need be.
+
+    Parameters
+    ----------
+    theory, goal
+        See `PatternDatabase.build`; the goal is one state.
+    start
+        Plays no part.
+    name
+        See `partition`; None for the smallest named partition, or two runs of tiles of about the same length.
+    report
+        See `additive_patterns`.
+
+    Raises
+    ------
+    InputError
+        As `additive_patterns` does.
+    """
+    if any(isinstance(term, Var) for term in goal):
+        raise InputError(
+            "pattern databases need a single goal state",
+            found=" ".join(map(str, goal_cells(goal))),
+        )
+    plain = theory.without_macros() if theory.macros else theory
+    state, partition_name = cast(State, goal), name or default_partition(plain)
+    key = (plain, state, partition_name)
+    made = _PATTERNS.get(key)
+    if made is None:
+        made = additive_patterns(
+            plain, state, partition_name, threads=os.cpu_count() or 1, report=report
+        )
+        if len(_PATTERNS) >= MOST_REMEMBERED:
+            _PATTERNS.pop(next(iter(_PATTERNS)))
+        _PATTERNS[key] = made
+    return made
+
+
+MOST_REMEMBERED = 4
+"""Sets of databases that stay mapped into memory."""
+
+_PATTERNS: dict[tuple[Theory, State, str], AdditivePatterns] = {}
+
+
+def default_partition(theory: Theory) -> str:
+    """The partition that is meant where none is named."""
+    named = PARTITIONS.get(theory.shape)
+    if named is not None:
+        return next(iter(named))
+    tiles = theory.size - 1
+    return f"{tiles - tiles // 2}-{tiles // 2}"
 
 
 def cache_folder() -> Path:
@@ -398,6 +446,7 @@ def _build_into(
     goal: State,
     pattern: tuple[Symbol, ...],
     threads: int,
+    limits: Limits,
     report: Callable[[str, int, int], None] | None,
 ) -> None:
     size = _space(theory, goal, pattern).size
@@ -412,6 +461,7 @@ def _build_into(
                     goal,
                     pattern,
                     threads=threads,
+                    limits=limits,
                     table=table,
                     report=None if report is None else lambda count: report(what, count, size),
                 )
@@ -452,17 +502,29 @@ def _compiled(theory: Theory) -> CompiledTheory:
     return compile_theory(plain)
 
 
-def _space(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> Any:
+def _space(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> _kernel.Pattern:
     compiled = _compiled(theory)
     unknown = [str(symbol) for symbol in pattern if symbol not in compiled.codes]
     if unknown:
         raise InputError("not a tile of this puzzle", found=", ".join(unknown))
     try:
-        return _kernel.PatternDatabase(
+        return _kernel.Pattern(
             compiled.handle, compiled.encode(theory.check(goal)), compiled.encode(tuple(pattern))
         )
     except ValueError as error:
         raise InputError(f"no pattern database for {theory.name}: {error}") from None
+
+
+def _unfinished(
+    theory: Theory, pattern: Sequence[Symbol], limit: str, limits: Limits
+) -> InputError:
+    most = {"time": f"{limits.time} seconds", "memory": f"{limits.memory} bytes"}.get(limit, "")
+    return InputError(
+        f"the limit on {limit} does not suffice to build a pattern database",
+        expected=f"no more than {most}" if getattr(limits, limit) else "",
+        found=f"{len(pattern)} tiles of {theory.name}",
+        remedy="a higher limit, or a partition into smaller patterns",
+    )
 
 
 def _description(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..heuristics.table import Heuristic
+from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import SearchProblem
 from ..result import Result, Status
@@ -58,6 +58,8 @@ def best_first_search(
             open_list.extend(children)
     except KeyboardInterrupt:
         return expansion.failed(Status.STOPPED, problem.start, "interrupt")
+    except TimeoutError:  # successors that another process makes
+        return expansion.failed(Status.STOPPED, problem.start, "time")
     except MemoryError:
         return expansion.failed(Status.STOPPED, problem.start, "memory")
     status = Status.UNSOLVABLE if open_list.complete else Status.INCOMPLETE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..heuristics.table import ZERO
+from ..heuristic import ZERO
 from ..limits import Meter
 from ..problem import ReversibleProblem
 from ..result import Result, Statistics, Status
@@ -85,6 +85,8 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
                 )
     except KeyboardInterrupt:
         return stopped("interrupt")
+    except TimeoutError:  # successors that another process makes
+        return stopped("time")
     except MemoryError:
         return stopped("memory")
     return Result(Status.UNSOLVABLE, (problem.start,), (), statistics())

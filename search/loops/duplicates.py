@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from .node import Node
@@ -119,3 +120,12 @@ class CheapestPath:
             return False
         self._expanded.add(node.state)
         return True
+
+
+RULES: Mapping[str, Callable[[], DuplicateRule]] = {
+    "none": NoRule,
+    "path": OwnPath,
+    "first-seen": FirstSeen,
+    "cheapest": CheapestPath,
+}
+"""The duplicate rules by the names that `Algorithm.rule` gives."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ..heuristics.table import Heuristic
+from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import Operator, SearchProblem, Successors
 from ..result import Result, Statistics, Status

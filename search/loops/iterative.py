@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from ..heuristics.table import Heuristic
+from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import SearchProblem
 from ..result import Result, Status
@@ -63,6 +63,8 @@ def depth_first_iterative_search(
             bound = next_bound
     except KeyboardInterrupt:
         return expansion.failed(Status.STOPPED, problem.start, "interrupt")
+    except TimeoutError:  # successors that another process makes
+        return expansion.failed(Status.STOPPED, problem.start, "time")
     except MemoryError:
         return expansion.failed(Status.STOPPED, problem.start, "memory")
     proved = heuristic.admissible or not cut_off

@@ -12,9 +12,10 @@ from itertools import count
 from random import Random
 from typing import Any, Protocol
 
+from ..algorithms import Algorithm
 from .node import Node
 
-TIES: Mapping[str, Callable[[int], Iterator[float]]] = {
+_AGES: Mapping[str, Callable[[int], Iterator[float]]] = {
     "oldest": lambda seed: count(0),
     "newest": lambda seed: count(0, -1),
     "random": lambda seed: iter(Random(seed).random, None),
@@ -73,7 +74,7 @@ class Priority:
     Parameters
     ----------
     ties
-        One of `TIES`.
+        ``oldest``, ``newest`` or ``random``.
     seed
         For random ties.
     """
@@ -81,7 +82,7 @@ class Priority:
     def __init__(self, ties: str = "oldest", seed: int = 0) -> None:
         self.complete = True
         self._heap: list[tuple[float, float, int, Node]] = []
-        self._ages = TIES[ties](seed)
+        self._ages = _AGES[ties](seed)
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Put siblings in by f."""
@@ -204,3 +205,15 @@ class SteepestDescent:
 
 def _f(node: Node) -> float:
     return node.f
+
+
+OPEN_LISTS: Mapping[str, Callable[[Algorithm], OpenList]] = {
+    "fifo": lambda algorithm: Fifo(),
+    "lifo": lambda algorithm: Lifo(),
+    "priority": lambda algorithm: Priority(algorithm.ties, algorithm.seed),
+    "unique": lambda algorithm: UniquePriority(algorithm.ties, algorithm.seed),
+    "level-beam": lambda algorithm: LevelBeam(algorithm.beam_width),
+    "directed-beam": lambda algorithm: DirectedBeam(algorithm.beam_width),
+    "steepest": lambda algorithm: SteepestDescent(),
+}
+"""The open lists by the names that an `Algorithm` has for them."""

@@ -2,76 +2,173 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
+from ...rules.registry import find
 from ...rules.state_text import goal_cells
-from ..algorithms import Algorithm, Settings
-from ..heuristics.table import Heuristic
-from ..limits import Limits, Meter
+from ..algorithms import LEAST_DEPTH, Algorithm, Weights
+from ..heuristic import Heuristic
+from ..limits import NO_LIMITS, Limits, Meter
 from ..problem import Problem, ReversibleProblem, SearchProblem
 from ..result import Result
 from .best_first import best_first_search
 from .bidirectional import bidirectional_search
+from .duplicates import RULES, DuplicateRule
 from .enforced import enforced_hill_climbing
-from .expansion import no_move_back, plain_successors
+from .expansion import Evaluator, NodeSuccessors, no_move_back, plain_successors
 from .iterative import depth_first_iterative_search
-from .open_list import OpenList
+from .open_list import OPEN_LISTS, OpenList
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a loop puts together: an algorithm's parts, made for one problem.
+
+    Parameters
+    ----------
+    problem, algorithm, heuristic
+        What is searched, and how.
+    meter
+        Holds the search to its limits.
+    move_back
+        False to leave out the successor that a node was made from.
+    wrap_open
+        A function put around the open list.
+    """
+
+    problem: SearchProblem
+    algorithm: Algorithm
+    heuristic: Heuristic
+    meter: Meter = field(default_factory=Meter)
+    move_back: bool = True
+    wrap_open: Callable[[OpenList], OpenList] | None = None
+
+    @property
+    def successors(self) -> NodeSuccessors:
+        """The successors of a node."""
+        return plain_successors(self.problem) if self.move_back else no_move_back(self.problem)
+
+    def open_list(self) -> OpenList:
+        """An empty open list."""
+        make = _part(OPEN_LISTS, self.algorithm.open_list, "open list")
+        made: OpenList = make(self.algorithm)
+        return self.wrap_open(made) if self.wrap_open else made
+
+    def duplicates(self) -> DuplicateRule:
+        """A duplicate rule that knows no state yet."""
+        return RULES[self.algorithm.rule]()
+
+    def evaluate(self) -> Evaluator:
+        """f of a node."""
+        return evaluator(self.algorithm.f, self.problem)
+
+
+def evaluator(f: Weights | str, problem: SearchProblem) -> Evaluator:
+    """A function that computes f of a node.
+
+    Raises
+    ------
+    InputError
+        A name other than `LEAST_DEPTH`.
+    """
+    if f == LEAST_DEPTH:
+        is_goal = problem.is_goal
+        return lambda node: node.depth if is_goal(node.state) else node.depth + 1
+    if isinstance(f, str):
+        raise InputError("no such evaluation", expected=f"weights, or {LEAST_DEPTH}", found=f)
+    g, h, depth = f.g, f.h, f.depth
+    if (g, h, depth) == (1, 1, 0):
+        return lambda node: node.g + node.h
+    if h == depth == 0:
+        return lambda node: g * node.g
+    if depth == 0:
+        return (lambda node: g * node.g + h * node.h) if g else (lambda node: h * node.h)
+    if g == h == 0:
+        return lambda node: depth * node.depth
+    return lambda node: g * node.g + (h and h * node.h) + depth * node.depth
+
+
+def _best_first(problem: SearchProblem, parts: Parts) -> Result:
+    return best_first_search(
+        problem,
+        successors=parts.successors,
+        open_list=parts.open_list(),
+        evaluate=parts.evaluate(),
+        heuristic=parts.heuristic,
+        duplicates=parts.duplicates(),
+        meter=parts.meter,
+    )
+
+
+def _iterative(problem: SearchProblem, parts: Parts) -> Result:
+    return depth_first_iterative_search(
+        problem,
+        successors=parts.successors,
+        evaluate=parts.evaluate(),
+        heuristic=parts.heuristic,
+        duplicates=parts.duplicates(),
+        meter=parts.meter,
+    )
+
+
+def _enforced(problem: SearchProblem, parts: Parts) -> Result:
+    return enforced_hill_climbing(
+        problem, successors=parts.successors, heuristic=parts.heuristic, meter=parts.meter
+    )
+
+
+def _bidirectional(problem: SearchProblem, parts: Parts) -> Result:
+    return bidirectional_search(reversible(problem), meter=parts.meter)
+
+
+Loop: TypeAlias = Callable[[SearchProblem, Parts], Result]
+
+LOOPS: Mapping[str, Loop] = {
+    "best-first": _best_first,
+    "iterative": _iterative,
+    "batched": _iterative,  # batches are the kernel's way to do the same
+    "enforced": _enforced,
+    "bidirectional": _bidirectional,
+}
+"""The loops that Python has, by name."""
 
 
 def search_in_python(
     problem: SearchProblem,
-    row: Algorithm,
-    settings: Settings,
-    rule: str,
+    algorithm: Algorithm,
     heuristic: Heuristic,
     *,
     move_back: bool = True,
-    limits: Limits,
+    limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     wrap_open: Callable[[OpenList], OpenList] | None = None,
 ) -> Result:
-    """Run one row of the table of algorithms in Python.
+    """Run an algorithm in Python.
 
     Parameters
     ----------
-    problem, heuristic, move_back, limits, report, wrap_open
+    problem, algorithm, heuristic, move_back, limits, report, wrap_open
         As for `solve`.
-    row, settings, rule
-        The algorithm, its numbers and the name of its duplicate rule.
 
     Raises
     ------
     InputError
         Bidirectional search without a single goal or without inverse arcs.
     """
+    loop = _part(LOOPS, algorithm.loop, "loop")
     meter = Meter(limits, report)
-    successors = plain_successors(problem) if move_back else no_move_back(problem)
-    if row.loop == "bidirectional":
-        return bidirectional_search(reversible(problem), meter=meter)
-    if row.loop == "enforced":
-        return enforced_hill_climbing(
-            problem, successors=successors, heuristic=heuristic, meter=meter
-        )
-    if row.loop == "iterative":
-        return depth_first_iterative_search(
-            problem,
-            successors=successors,
-            evaluate=row.evaluate(settings, problem),
-            heuristic=heuristic,
-            duplicates=row.duplicates[rule](),
-            meter=meter,
-        )
-    open_list = row.open_list(settings)
-    return best_first_search(
-        problem,
-        successors=successors,
-        open_list=wrap_open(open_list) if wrap_open else open_list,
-        evaluate=row.evaluate(settings, problem),
-        heuristic=heuristic,
-        duplicates=row.duplicates[rule](),
-        meter=meter,
+    result: Result = loop(
+        problem, Parts(problem, algorithm, heuristic, meter, move_back, wrap_open)
     )
+    return result
+
+
+def _part(table: Mapping[str, Any], wanted: Any, kind: str) -> Any:
+    """A part of the table, or one that an algorithm brings along."""
+    return find(table, wanted, kind) if isinstance(wanted, str) else wanted
 
 
 def reversible(problem: SearchProblem) -> ReversibleProblem:

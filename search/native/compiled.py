@@ -35,7 +35,7 @@ class CompiledTheory:
     theory: Theory
     symbols: tuple[Symbol, ...]
     codes: Mapping[Symbol, int]
-    handle: Any
+    handle: _kernel.Theory
 
     def encode(self, state: State) -> bytes:
         """A state as one byte per cell."""
@@ -104,7 +104,7 @@ def _compiled(theory: Theory, extra: tuple[Symbol, ...]) -> CompiledTheory:
         variables: dict[Var, int] = {}
         before = _numbers(arc.before, codes, variables)
         after = _numbers(arc.after, codes, variables)
-        rules.append((before, after, float(arc.cost), arc.length, not arc.is_macro))
+        rules.append(_kernel.Arc(before, after, float(arc.cost), arc.length, not arc.is_macro))
     handle = _kernel.Theory(
         theory.size, max(1, len(symbols)), theory.symbols is not None, blank, rules
     )
@@ -118,6 +118,5 @@ def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var,
     ]
 
 
-def kernel_variants() -> list[str]:
-    """The instruction sets that the kernel can use on this machine, the best first."""
-    return list(_kernel.instruction_sets())
+INSTRUCTION_SETS: tuple[str, ...] = tuple(_kernel.instruction_sets())
+"""What the kernel's vector loops are compiled for and this processor can run, the best first; results are the same."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...rules.term import State
 from ...rules.theory import Theory
-from ..heuristics.table import ZERO
+from ..heuristic import ZERO
 from ..limits import Meter
 from ..loops.best_first import best_first_search
 from ..loops.duplicates import FirstSeen

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from ...rules.errors import InputError
 from ...rules.term import State
 from ...rules.theory import Theory
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
+from ..native.border import kernel_limits
 from ..native.compiled import CompiledTheory, compile_theory
 
 RANKED = "ranked bits"
@@ -27,17 +27,7 @@ _REPRESENTATIONS = {
     PACKED: _kernel.Representation.PACKED,
 }
 _NAMES = {kind: name for name, kind in _REPRESENTATIONS.items() if name is not None}
-_LIMITS = {
-    _kernel.Limit.NONE: None,
-    _kernel.Limit.TIME: "time",
-    _kernel.Limit.NODES: "nodes",
-    _kernel.Limit.MEMORY: "memory",
-    _kernel.Limit.INTERRUPT: "interrupt",
-}
 _ITEMS_AT_A_TIME = 4096
-
-VARIANTS: tuple[str, ...] = tuple(_kernel.variants())
-"""What the kernel's loops over bitmaps are compiled for and this processor can run, the best one last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +74,9 @@ class DistanceTable:
 
     __slots__ = ("_compiled", "_handle", "layers")
 
-    def __init__(self, compiled: CompiledTheory, handle: Any, layers: tuple[int, ...]) -> None:
+    def __init__(
+        self, compiled: CompiledTheory, handle: _kernel.Distances, layers: tuple[int, ...]
+    ) -> None:
         self._compiled = compiled
         self._handle = handle
         self.layers = layers
@@ -95,7 +87,7 @@ class DistanceTable:
             cells = self._compiled.encode(state)
         except KeyError:
             return None
-        distance: int = self._handle.distance(cells)
+        distance = self._handle.distance(cells)
         return distance if distance >= 0 else None
 
     def __contains__(self, state: State) -> bool:
@@ -122,7 +114,7 @@ def enumerate_layers(
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     representation: str | None = None,
-    variant: str | None = None,
+    instruction_set: str = "",
 ) -> Enumeration:
     """Count the states at every distance from ``start``, as `arcwise.rules.state_space.layers` finds them.
 
@@ -140,17 +132,17 @@ def enumerate_layers(
         Called now and then with the number of states so far.
     representation
         `RANKED` or `PACKED`; None chooses.
-    variant
-        One of `VARIANTS`; None chooses the best. The results are the same.
+    instruction_set
+        One of `arcwise.search.native.compiled.INSTRUCTION_SETS`; the best unless told otherwise. All give the same.
 
     Raises
     ------
     InputError
         A start that is not a state of the theory, a theory too large for the kernel, no threads.
     ValueError
-        A representation that does not suit the theory, a variant that this processor lacks.
+        A representation that does not suit the theory, an instruction set that this processor lacks.
     """
-    return _run(theory, start, threads, limits, report, representation, variant, False)[0]
+    return _run(theory, start, threads, limits, report, representation, instruction_set, False)[0]
 
 
 def distance_table(
@@ -161,7 +153,7 @@ def distance_table(
     threads: int = 1,
     report: Callable[[int], None] | None = None,
     representation: str | None = None,
-    variant: str | None = None,
+    instruction_set: str = "",
 ) -> DistanceTable:
     """The least number of arcs from ``start`` to every state, as `arcwise.rules.state_space.distances` finds it.
 
@@ -170,7 +162,7 @@ def distance_table(
     max_states
         The most states to enumerate; None for no limit. A ranked table takes a byte for each permutation that the
         parity of the arcs allows.
-    theory, start, threads, report, representation, variant
+    theory, start, threads, report, representation, instruction_set
         As for `enumerate_layers`.
 
     Raises
@@ -181,21 +173,25 @@ def distance_table(
         As `enumerate_layers` does.
     """
     limits = Limits(nodes=max_states)
-    found, handle, compiled = _run(
-        theory, start, threads, limits, report, representation, variant, True
+    found, distances, compiled = _run(
+        theory, start, threads, limits, report, representation, instruction_set, True
     )
     if found.limit == "interrupt":
         raise KeyboardInterrupt
     if found.limit == "memory":
-        raise MemoryError
-    if found.limit is not None:
+        raise InputError(
+            f"the distances of theory {theory.name} do not fit into memory",
+            found=f"{found.states:,} states up to distance {len(found.layers) - 1} fit",
+            remedy="a smaller board",
+        )
+    if distances is None:
         raise InputError(
             f"theory {theory.name} has more states than the limit allows",
             expected=f"{max_states} states at most",
             found=f"more within distance {len(found.layers)} of {theory.format(start)}; all states up to distance {len(found.layers) - 1} fit",
             remedy="a higher limit or a smaller board",
         )
-    return DistanceTable(compiled, handle, found.layers)
+    return DistanceTable(compiled, distances, found.layers)
 
 
 def _run(
@@ -205,9 +201,9 @@ def _run(
     limits: Limits,
     report: Callable[[int], None] | None,
     representation: str | None,
-    variant: str | None,
+    instruction_set: str,
     distances: bool,
-) -> tuple[Enumeration, Any, CompiledTheory]:
+) -> tuple[Enumeration, _kernel.Distances | None, CompiledTheory]:
     began = perf_counter()
     theory.check(start)
     if threads < 1:
@@ -215,23 +211,21 @@ def _run(
     if representation not in _REPRESENTATIONS:
         raise ValueError(f"no such representation: {representation}")
     compiled = compile_theory(theory, start)
-    found, handle = _kernel.enumerate(
+    found = _kernel.enumerate(
         compiled.handle,
         compiled.encode(start),
         threads=min(threads, 1024),
-        seconds=limits.time or 0,
-        states=limits.nodes or 0,
-        bytes=limits.memory or 0,
+        limits=kernel_limits(limits),
         representation=_REPRESENTATIONS[representation],
-        variant=variant or "",
+        instruction_set=instruction_set,
         distances=distances,
         report=report,
     )
     result = Enumeration(
         layers=tuple(found.layers),
-        peak_memory=found.peak,
+        peak_memory=found.counters.peak_memory,
         elapsed=perf_counter() - began,
-        limit=_LIMITS[found.limit],
+        limit=found.limit,
         representation=_NAMES[found.representation],
     )
-    return result, handle, compiled
+    return result, found.distances, compiled

@@ -3,8 +3,8 @@ from __future__ import annotations
 from arcwise.ebl.learn import Lesson, lessons
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.training import Example
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import Place
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import State
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem

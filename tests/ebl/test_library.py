@@ -7,7 +7,7 @@ from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
 from arcwise.rules.arc import Arc
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.term import Pattern, Var
 from arcwise.rules.theory import Theory
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from arcwise.ebl.reasons import reasons
 from arcwise.rules.arc import Arc
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var
 
 A, B = Var("A"), Var("B")

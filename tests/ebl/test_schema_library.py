@@ -6,7 +6,7 @@ import pytest
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.placements import Placements
 from hypothesis import given, settings
@@ -21,7 +21,7 @@ few_examples = settings(max_examples=6)
 
 def walks(spelling, seed, count, longest=5):
     """Macros of random walks, named a1, a2, ..."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     placements, rng = Placements(family, shape), Random(seed)
     for number in range(1, count + 1):
         start = family.draw(shape, rng)
@@ -36,7 +36,7 @@ def walks(spelling, seed, count, longest=5):
 
 def around(turns, name="around", family=None):
     """A macro of the blank's walk, by the names of its moves, on a 3x3 board from the middle."""
-    family = family or sliding_tiles()
+    family = family or SlidingTiles()
     move = {schema.name: schema for schema in family.schemas((3, 3))}
     blank, steps = 4, []
     for turn in turns.split():
@@ -47,7 +47,7 @@ def around(turns, name="around", family=None):
 
 
 def test_a_new_rule_is_admitted():
-    library = SchemaLibrary(sliding_tiles())
+    library = SchemaLibrary(SlidingTiles())
     schema = around("right down left")
     admission = library.add(schema)
     assert (admission.accepted, admission.reason, admission.replaced) == (True, "new", None)
@@ -57,13 +57,13 @@ def test_a_new_rule_is_admitted():
 
 
 def test_asking_is_not_adding():
-    library = SchemaLibrary(sliding_tiles())
+    library = SchemaLibrary(SlidingTiles())
     assert library.admit(around("right down left")).accepted
     assert len(library) == 0
 
 
 def test_what_ends_where_it_began_is_refused():
-    library = SchemaLibrary(sliding_tiles())
+    library = SchemaLibrary(SlidingTiles())
     admission = library.add(around("right left"))
     assert not admission.accepted
     assert "does nothing" in admission.reason
@@ -71,13 +71,13 @@ def test_what_ends_where_it_began_is_refused():
 
 
 def test_a_single_move_is_refused_by_its_name():
-    admission = SchemaLibrary(sliding_tiles()).add(around("down", name="other"))
+    admission = SchemaLibrary(SlidingTiles()).add(around("down", name="other"))
     assert not admission.accepted
     assert admission.reason == "is the single move down"
 
 
 def test_the_same_rule_at_the_same_cost_is_refused():
-    library = SchemaLibrary(sliding_tiles(), [around("right down left", "first")])
+    library = SchemaLibrary(SlidingTiles(), [around("right down left", "first")])
     admission = library.add(around("right down left", "second"))
     assert not admission.accepted
     assert admission.reason == "same rule as first, which costs 3"
@@ -88,7 +88,7 @@ def test_a_cheaper_way_to_the_same_rule_takes_the_place_of_the_dearer():
     long, short = around("right left right down left", "long"), around("right down left", "short")
     between = around("left up right", "between")
     assert long.canonical == short.canonical
-    library = SchemaLibrary(sliding_tiles(), [long, between])
+    library = SchemaLibrary(SlidingTiles(), [long, between])
     admission = library.add(short)
     assert admission.accepted
     assert admission.replaced is long.arc
@@ -99,7 +99,7 @@ def test_a_cheaper_way_to_the_same_rule_takes_the_place_of_the_dearer():
 
 def test_once_and_a_half_around_four_cells_is_as_good_as_the_other_way_around():
     """Three tiles on a cycle of four cells: twelve moves around it bring all back."""
-    library = SchemaLibrary(sliding_tiles())
+    library = SchemaLibrary(SlidingTiles())
     one, other = around("right down left up " * 2, "one"), around("down right up left", "other")
     assert one.canonical == other.canonical
     assert library.add(one).accepted
@@ -124,7 +124,7 @@ def single_moves(family, window):
 @few_examples
 @given(seeds)
 def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling, seed):
-    family, _ = read_family(spelling)
+    family, _ = read_built_in(spelling)
     macros = list(walks(spelling, seed, 25))
     useful = [
         m
@@ -148,7 +148,7 @@ def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling,
 @few_examples
 @given(seeds)
 def test_an_admission_says_what_became_of_the_library(spelling, seed):
-    library = SchemaLibrary(read_family(spelling)[0])
+    library = SchemaLibrary(read_built_in(spelling)[0])
     for macro in walks(spelling, seed, 25):
         before = list(library)
         foretold = library.admit(macro)
@@ -165,7 +165,7 @@ def test_an_admission_says_what_became_of_the_library(spelling, seed):
 
 
 def turns(spelling, places, name):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     (turn,) = family.schemas(shape)
     steps = [(turn, place) for place in places]
     return schematize(family, shape, family.goal(shape), steps, name)
@@ -179,21 +179,21 @@ def test_around_a_whole_ring_is_another_rule_than_the_same_pattern_on_a_line():
     assert ring.window == (1, 4)
     assert (ring.wraps, line.wraps) == (True, False)
     assert ring.canonical != line.canonical
-    family, shape = read_family("topspin:8x2")
+    family, shape = read_built_in("topspin:8x2")
     library = SchemaLibrary(family)
     assert [library.add(schema).reason for schema in (line, ring)] == ["new", "new"]
     assert ring in library
     assert line in library
     assert len(library) == 2
     assert [s.name for s in Climber(family, shape, library).schemas] == ["turn", "line"]
-    small = read_family("topspin:4x2")[1]
+    small = read_built_in("topspin:4x2")[1]
     assert [s.name for s in Climber(family, small, library).schemas] == ["turn", "ring", "line"]
     again = turns("topspin:4x2", [3, 1, 0, 0], "again")
     assert library.add(again).reason == "same rule as ring, which costs 2"
 
 
 def test_names_are_those_that_no_schema_has():
-    library = SchemaLibrary(sliding_tiles())
+    library = SchemaLibrary(SlidingTiles())
     given = ["right down left", "left up right", "up right down", "down left up", "right up left"]
     for number, walk in enumerate(given, start=1):
         assert library.next_name() == f"m{number}"
@@ -203,13 +203,13 @@ def test_names_are_those_that_no_schema_has():
         assert rest.next_name() not in {schema.name for schema in rest}
     rest = library.without(["m1", "m2"])
     assert rest.next_name() == "m6"  # three schemas, but m4 and m5 are taken
-    assert SchemaLibrary(sliding_tiles(), [around(given[0], "x")]).next_name() == "m2"
+    assert SchemaLibrary(SlidingTiles(), [around(given[0], "x")]).next_name() == "m2"
 
 
 def test_without_some_and_renamed_are_libraries_of_the_same_kind():
     walks_of = {"a": "right down left", "b": "left up right", "c": "up right down"}
     library = SchemaLibrary(
-        sliding_tiles(), [around(walk, name) for name, walk in walks_of.items()], blank_first=True
+        SlidingTiles(), [around(walk, name) for name, walk in walks_of.items()], blank_first=True
     )
     rest = library.without(["b", "not there"])
     assert [schema.name for schema in rest] == ["a", "c"]
@@ -225,20 +225,20 @@ def test_without_some_and_renamed_are_libraries_of_the_same_kind():
 
 def test_libraries_are_equal_that_hold_the_same_for_the_same():
     schemas = [around("right down left", "a"), around("left up right", "b")]
-    library = SchemaLibrary(sliding_tiles(), schemas)
-    assert library == SchemaLibrary(sliding_tiles(), schemas)
-    assert library != SchemaLibrary(sliding_tiles(), schemas[::-1])
-    assert library != SchemaLibrary(sliding_tiles(), schemas, blank_first=True)
+    library = SchemaLibrary(SlidingTiles(), schemas)
+    assert library == SchemaLibrary(SlidingTiles(), schemas)
+    assert library != SchemaLibrary(SlidingTiles(), schemas[::-1])
+    assert library != SchemaLibrary(SlidingTiles(), schemas, blank_first=True)
     assert library != library.without(["b"])
     assert library != schemas
-    assert SchemaLibrary(read_family("pancake:4")[0]) != SchemaLibrary(sliding_tiles())
+    assert SchemaLibrary(read_built_in("pancake:4")[0]) != SchemaLibrary(SlidingTiles())
     assert repr(library) == "SchemaLibrary('sliding-tile', 2 schemas)"
     with pytest.raises(TypeError):
         hash(library)
 
 
 def test_a_walk_that_comes_to_one_move_is_refused():
-    family, shape = sliding_tiles(), (2, 2)
+    family, shape = SlidingTiles(), (2, 2)
     up, left, right, down = family.schemas(shape)
     start = (1, 2, 3, 0)
     walk = [(up, 1), (left, 0), (down, 0), (right, 2), (up, 1), (left, 0), (down, 0), (right, 2)]

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.term import Var, match, substitute
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ def used(schema, cells, state):
 def walked(spelling, seed, longest=7):
     """A random walk: where it begins, its schemas with their places, and all its states."""
     rng = Random(seed)
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     states, steps = [family.draw(shape, rng)], []
     for _ in range(rng.randint(1, longest)):
         moves = [
@@ -167,7 +167,7 @@ def test_a_path_of_one_step_is_that_step_again(spelling):
 
 
 def named(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     return family, shape, {schema.name: schema for schema in family.schemas(shape)}
 
 
@@ -210,7 +210,7 @@ def test_a_macro_around_a_ring_has_a_window_over_its_seam():
 
 
 def test_constants_stay_exactly_where_a_step_needs_them():
-    family, shape = read_family("hanoi:3x3")
+    family, shape = read_built_in("hanoi:3x3")
     small, middle = (s for s in family.schemas(shape) if (s.arc.before, s.arc.after) in (
         ((1,), (3,)), ((3, 1), (3, 2)),
     ))  # fmt: skip
@@ -226,7 +226,7 @@ def test_a_step_that_does_not_apply_is_refused():
 
 
 def test_learned_schemas_can_be_members_of_sets():
-    family, shape = read_family("sliding-tile:2x2")
+    family, shape = read_built_in("sliding-tile:2x2")
     up, left, _, _ = family.schemas(shape)
     twice = [schematize(family, shape, (1, 2, 3, 0), [(up, 1), (left, 0)], "m1") for _ in range(2)]
     assert len(set(twice)) == 1

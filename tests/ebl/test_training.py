@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl.training import load_examples
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 
 PUZZLE = sliding_tile(2, 3)
 START, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)

@@ -11,7 +11,7 @@ from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.row import Row
 from arcwise.experiments.store.owner import beginning
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.random_problems import random_problems
 
 COUNTERS = (
     "status",

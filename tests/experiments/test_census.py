@@ -4,7 +4,7 @@ from statistics import fmean
 
 from arcwise.experiments.census import all_pairs
 from arcwise.experiments.designs.figures import MARKOV_5, markov_library
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
 from arcwise.rules.geometry import GRID, PREFIX, RING, WHOLE
 from arcwise.rules.schema import Schema, restricted, schema_of, touched, unrolled
@@ -62,7 +62,7 @@ few_examples = settings(max_examples=25)
 @cache
 def lying(spelling):
     """All primitive schemas of a board, each with its place and the cells there."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     return [
         (schema, place, family.geometry.cells(schema.window, place, shape))
         for schema in family.schemas(shape)
@@ -96,7 +96,7 @@ def walk(spelling, start, length, rng):
 def learned(spelling, seed, longest=8):
     """A macro schema from a random walk on a board, with its place, and the walk's ends."""
     rng = Random(seed)
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     start = family.draw(shape, rng)
     steps, end = walk(spelling, start, rng.randint(1, longest), rng)
     macro = schematize(family, shape, start, steps, "macro", "a walk")
@@ -123,7 +123,7 @@ def fitting(family, arc, state):
 
 def around(places, ring, turnstile):
     """The macro of a few turns on a ring."""
-    family, shape = read_family(f"topspin:{ring}x{turnstile}")
+    family, shape = read_built_in(f"topspin:{ring}x{turnstile}")
     (turn,) = family.schemas(shape)
     return schematize(family, shape, family.goal(shape), [(turn, place) for place in places], "m")
 
@@ -139,7 +139,7 @@ def turned(places, ring):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_the_schema_of_a_placed_schema_is_that_schema_again(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     size = shape[0] * shape[1]
     for schema, _, cells in lying(spelling):
         arc = schema.placed(cells, size)
@@ -152,14 +152,14 @@ def test_the_schema_of_a_placed_schema_is_that_schema_again(spelling):
 
 @pytest.mark.parametrize("spelling", [name for name in SPELLINGS if name not in AMBIGUOUS])
 def test_the_place_of_a_placed_schema_is_where_it_was_put(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     for schema, place, cells in lying(spelling):
         arc = schema.placed(cells, shape[0] * shape[1])
         assert schema_of(arc, shape, family.geometry)[1] == place
 
 
 def test_opposite_turns_of_all_but_one_cell_of_a_ring_are_one_arc_with_one_place():
-    family, shape = read_family("topspin:4x3")
+    family, shape = read_built_in("topspin:4x3")
     arcs = [schema.placed(cells, 4) for schema, _, cells in lying("topspin:4x3")]
     assert arcs[0] == arcs[2]
     assert arcs[1] == arcs[3]
@@ -168,7 +168,7 @@ def test_opposite_turns_of_all_but_one_cell_of_a_ring_are_one_arc_with_one_place
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     size, rng = shape[0] * shape[1], Random(7)
     applied = 0
     for schema, _, cells in lying(spelling):
@@ -182,7 +182,7 @@ def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_primitive_schema_unrolls_to_itself(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     for schema, place, _ in lying(spelling):
         assert list(unrolled(schema, place, shape, family.geometry)) == [(schema, place)]
 
@@ -191,7 +191,7 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
 @few_examples
 @given(seeds)
 def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     macro, place, steps, start, end = learned(spelling, seed)
     cells = family.geometry.cells(macro.window, place, shape)
     assert macro.placed(cells, shape[0] * shape[1]).apply(start) == end
@@ -204,7 +204,7 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
 @few_examples
 @given(seeds)
 def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     macro, place, steps, _, _ = learned(spelling, seed)
     found = list(unrolled(macro, place, shape, family.geometry))
     size = shape[0] * shape[1]
@@ -220,7 +220,7 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
 @few_examples
 @given(seeds)
 def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     macro = learned(spelling, seed, longest=5)[0]
     rng = Random(seed)
     for place in family.geometry.places(macro.window, shape):
@@ -239,7 +239,7 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
 def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one(
     small, large, seed
 ):
-    family, shape = read_family(large)
+    family, shape = read_built_in(large)
     macro = learned(small, seed)[0]
     assume(family.holds(macro, shape))
     rng = Random(seed)
@@ -255,7 +255,7 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
 @few_examples
 @given(seeds)
 def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(small, large, seed):
-    family, shape = read_family(large)
+    family, shape = read_built_in(large)
     size, arcs = shape[0] * shape[1], family.theory(shape).arcs
     moves = {arc.canonical for arc in arcs}
     macro = learned(small, seed)[0]
@@ -273,7 +273,7 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
 @few_examples
 @given(seeds)
 def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     assert family.holds(learned(spelling, seed)[0], shape)
     assert all(family.holds(schema, shape) for schema, _, _ in lying(spelling))
 
@@ -281,7 +281,7 @@ def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelli
 def test_a_macro_learned_all_around_a_ring_does_not_hold_on_a_larger_ring():
     macro = around([0, 3], 5, 3)
     assert macro.window == (1, 5)
-    (family, small), (_, large) = read_family("topspin:5x3"), read_family("topspin:9x3")
+    (family, small), (_, large) = read_built_in("topspin:5x3"), read_built_in("topspin:9x3")
     assert family.holds(macro, small)
     assert not family.holds(macro, large)
 
@@ -289,7 +289,7 @@ def test_a_macro_learned_all_around_a_ring_does_not_hold_on_a_larger_ring():
 def test_a_macro_that_covers_the_ring_without_going_around_holds_on_a_larger_ring():
     macro = around([0, 2], 5, 3)
     assert macro.window == (1, 5)
-    family, large = read_family("topspin:9x3")
+    family, large = read_built_in("topspin:9x3")
     assert family.holds(macro, large)
     plan = Plan(family, large, family.goal(large), ((macro, 7),))
     assert plan.replay() == turned((7, 0), 9)
@@ -298,9 +298,9 @@ def test_a_macro_that_covers_the_ring_without_going_around_holds_on_a_larger_rin
 def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_board():
     macro = around([0, 1], 7, 3)
     for spelling in ("topspin:3x2", "topspin:7x4", "topspin:7x2", "pancake:7"):
-        family, shape = read_family(spelling)
+        family, shape = read_built_in(spelling)
         assert not family.holds(macro, shape)
-    tiles, shape = read_family("sliding-tile:2x3")
+    tiles, shape = read_built_in("sliding-tile:2x3")
     down, right = (next(s for s in tiles.schemas(shape) if s.name == n) for n in ("down", "right"))
     corner = schematize(tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner")
     assert corner.window == (2, 2)
@@ -311,7 +311,7 @@ def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_boa
 
 
 def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
-    family, shape = read_family("topspin:7x3")
+    family, shape = read_built_in("topspin:7x3")
     macro = around([0, 1], 7, 3)
     assert macro.window == (1, 4)
     found = [place for _, place in unrolled(macro, 5, shape, family.geometry)]
@@ -324,7 +324,7 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
 @few_examples
 @given(seeds)
 def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     macro, place, steps, start, end = learned(spelling, seed)
     size = shape[0] * shape[1]
     arc = macro.placed(family.geometry.cells(macro.window, place, shape), size)

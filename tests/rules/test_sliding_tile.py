@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 from arcwise.rules.arc import Arc, replace_arc
+from arcwise.rules.domains.sliding_tiles import is_sliding_tile, parse_size, sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import is_sliding_tile, parse_size, sliding_tile
 from arcwise.rules.term import Var, canonical, rename_apart
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -6,7 +6,7 @@ from random import Random
 import networkx as nx
 import pytest
 from arcwise.ebl.generalize import compose
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -65,6 +65,14 @@ def eight_sample(eight_distances):
         return Random(7).sample(fitting, count)
 
     return sample
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory):
+    """Pattern databases are kept for the length of a run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,8 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.term import Pattern, match
 from arcwise.search import ALGORITHMS, AnyGoalProblem, Problem, Status, problem_with_goals, solve
 from arcwise.search.any_goal import generalization
-from arcwise.search.heuristics.table import manhattan, misplaced
+from arcwise.search.heuristics.manhattan import manhattan
+from arcwise.search.heuristics.misplaced import misplaced
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result, Statistics, Status
@@ -29,7 +29,7 @@ def test_result_becomes_json_with_macros_and_their_moves(five_with_macros):
 
 def test_summary_of_an_optimal_solution_says_so():
     summary = solve(Problem(sliding_tile(2, 3), START, GOAL)).summary()
-    assert summary.startswith("solved: 18 moves, cost 18 (optimal)")
+    assert summary.startswith("a-star with manhattan: solved: 18 moves, cost 18 (optimal)")
 
 
 def test_result_without_a_solution_has_no_lengths():

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
 from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve, with_unit_macro_costs

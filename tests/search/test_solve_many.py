@@ -6,9 +6,9 @@ import sys
 from dataclasses import replace
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.random_problems import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from arcwise.search.solve_many import solve_many

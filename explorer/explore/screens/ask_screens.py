@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from ..text.words import count
+from ...text.sentences import counted
 
 
 class PathScreen(ModalScreen[str | None]):
@@ -77,7 +77,7 @@ class QuitScreen(ModalScreen[str]):
         verb = "is" if self._unsaved == 1 else "are"
         with Vertical(classes="dialog"):
             yield Static(
-                f"{count(self._unsaved, 'macro')} {verb} not saved.\n\n"
+                f"{counted(self._unsaved, 'macro')} {verb} not saved.\n\n"
                 "w    save, then quit\nq    quit without saving\nEsc  stay",
                 markup=False,
             )

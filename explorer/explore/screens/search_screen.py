@@ -11,10 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...text.sentences import counted
 from ..session.finding import Finding
 from ..session.job import Job
 from ..session.session import Session
-from ..text.words import count, finding_rows, limits_text
+from ..text.words import finding_rows, limits_text
 from ..widgets.choice_list import ChoiceList
 
 TICK = 0.1
@@ -54,9 +55,9 @@ class SearchScreen(Screen[Finding | None]):
         self._session = session
         self._names = [name for name, _ in session.algorithms]
         self._heuristics = session.heuristics
-        given = session.options.heuristic
-        self._heuristic = self._heuristics.index(given) if given in self._heuristics else 0
-        self._with_macros = len(session.pupil) > 0
+        asked = session.options.heuristic
+        self._heuristic = self._heuristics.index(asked) if asked in self._heuristics else 0
+        self._with_macros = len(session.macros) > 0
         self._job: Job[Finding] | None = None
         self._chosen = ""
 
@@ -92,8 +93,8 @@ class SearchScreen(Screen[Finding | None]):
             self._job.call_off(wait=PATIENCE)
 
     def _tell_what(self) -> None:
-        macros = len(self._session.pupil)
-        part = f"with {count(macros, 'macro')}" if self._with_macros else "without macros"
+        macros = len(self._session.macros)
+        part = f"with {counted(macros, 'macro')}" if self._with_macros else "without macros"
         heuristic = self._heuristics[self._heuristic]
         limits = limits_text(self._session.options.limits)
         self.query_one("#what", Static).update(
@@ -158,7 +159,7 @@ class SearchScreen(Screen[Finding | None]):
 
     def action_macros(self) -> None:
         """Have macros take part or not."""
-        if not len(self._session.pupil):
+        if not len(self._session.macros):
             self._tell("there are no macros yet: L learns one from a path")
             return
         self._with_macros = not self._with_macros

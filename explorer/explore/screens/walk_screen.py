@@ -14,21 +14,13 @@ from textual.widgets import Footer, OptionList, Static
 
 from ....ebl.macro import Macro
 from ....rules.errors import ArcwiseError
-from ...cli.explain_text import explain_macro
+from ...text.explanations import explain_macro
+from ...text.sentences import counted
 from ..session.finding import Finding
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
 from ..text.help_text import HELP
-from ..text.words import (
-    arc_text,
-    changes,
-    count,
-    misses_text,
-    on_one_line,
-    path_head,
-    path_words,
-    title,
-)
+from ..text.words import arc_text, changes, misses_text, on_one_line, path_head, path_words, title
 from ..widgets.arcs_list import ArcsList
 from ..widgets.detail_panel import DetailPanel
 from ..widgets.here_panel import HerePanel
@@ -89,7 +81,7 @@ class WalkScreen(Screen[None]):
         """Show the start."""
         self.query_one(ArcsList).focus()
         note = self._session.unsolvable
-        self.tell(f"no way leads to the goal: {note}" if note else "? shows the keys")
+        self.tell(f"the goal cannot be reached: {note}" if note else "? shows the keys")
         self.show()
 
     def on_resize(self, event: Resize) -> None:
@@ -226,7 +218,7 @@ class WalkScreen(Screen[None]):
     def _follow(self, finding: Finding | None) -> None:
         if finding is not None:
             self._session.follow(finding)
-            self.tell(f"{count(len(finding.steps), 'step')} of {finding.label} ahead: f, or F")
+            self.tell(f"{counted(len(finding.steps), 'step')} of {finding.label} ahead: f, or F")
             self.show()
 
     def action_learn(self) -> None:

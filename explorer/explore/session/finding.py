@@ -12,6 +12,7 @@ from ....rules.errors import InputError
 from ....rules.schema import Schema
 from ....rules.term import Pattern, State
 from ....rules.theory import Theory
+from ....search.algorithms import ALGORITHMS
 from ....search.climbing.climb import climb
 from ....search.climbing.climber import Climber
 from ....search.result import Result, Status
@@ -35,7 +36,7 @@ class Finding:
     status, limit
         How it ended.
     steps
-        The path; of a climb that got stuck the way to there.
+        The path; of a climb that got stuck the path to there.
     expanded, applications, elapsed
         What it took: expansions, primitive operator applications, seconds.
     note
@@ -78,7 +79,7 @@ def spelled_out(
     options
         What a macro costs in the search.
     progress
-        Told how far the placing is; calls it off.
+        Informed how far the placing is; calls it off.
 
     Raises
     ------
@@ -93,7 +94,7 @@ def spelled_out(
             f"the macros have too many places on {theory.name} to spell them all out",
             expected=f"{MOST_TERMS:,} cells in all steps at most",
             found=f"{len(macros):,} places, {terms:,} cells",
-            remedy="climb, which places them on demand, or a search without macros",
+            remedy="climb, which places them as needed, or a search without macros",
         )
     arcs: list[Arc] = []
     for number, move in enumerate(macros):
@@ -124,17 +125,17 @@ def search_from(
     start, goal
         From where to where.
     algorithm, options
-        How to search. Batches and threads are for IDA* alone and left out elsewhere.
+        How to search. Several threads are for searches in batches and left out elsewhere.
     progress
-        Told how far the search is; calls it off.
+        Informed how far the search is; calls it off.
 
     Raises
     ------
     InputError
         An algorithm that cannot take this problem or these options.
     """
-    if algorithm != "ida-star":
-        options = replace(options, batched=False, threads=1)
+    if "threads" not in ALGORITHMS[algorithm].parameters:
+        options = replace(options, threads=1)
     progress.doing = "searching"
     result = options.using(algorithm).search(domain.problem(start, goal, rules), progress)
     did = result.statistics
@@ -151,10 +152,9 @@ def search_from(
 
 
 def _label(result: Result, rules: Theory) -> str:
-    heuristic = f" {result.heuristic}" if result.heuristic else ""
     count = len(rules.macros)
     macros = f", {count:,} macro{'s' if count != 1 else ''}" if count else ""
-    return f"{result.algorithm}{heuristic}{macros}"
+    return f"{result.method}{macros}"
 
 
 def _steps(result: Result) -> tuple[Step, ...]:
@@ -177,7 +177,7 @@ def climb_from(
     options: Configuration,
     progress: Progress,
 ) -> Finding:
-    """Climb without searching: to the goal, or to where the schemas know no way on.
+    """Climb without searching: to the goal, or to where the schemas apply no more.
 
     Parameters
     ----------

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....rules.arc import Arc, conditions
-from ....rules.family import Family
+from ....rules.domain import Domain
 from ....rules.geometry import Shape
 from ....rules.schema import Schema, touched
 from ....rules.term import State, Symbol
 
 LISTED_CELLS = 4
-"""Of arcs that touch more cells only the first and the last are told."""
+"""Of arcs that touch more cells only the first and the last are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
-    """A demand of an arc that a state does not meet; cells count from 0.
+    """A precondition of an arc that a state does not meet; cells count from 0.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class PlacedArc:
         return self.rule if self.schema is None else self.schema.placed(self.cells, self.size)
 
     @cached_property
-    def _demands(
+    def _preconditions(
         self,
     ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
         constants, equal = conditions(self.rule.before)
@@ -115,7 +115,7 @@ class PlacedArc:
 
     def unmet(self, state: State) -> list[Unmet]:
         """Everything that the arc asks of a state in vain; nothing where it applies."""
-        constants, equal = self._demands
+        constants, equal = self._preconditions
         lacking = [
             Unmet(cell, state[cell], wanted=symbol)
             for cell, symbol in constants
@@ -151,7 +151,7 @@ class PlacedArc:
         return f"cell{'s' if len(cells) != 1 else ''} {', '.join(cells)}"
 
 
-def everywhere(schema: Schema, family: Family, shape: Shape) -> list[PlacedArc]:
+def everywhere(schema: Schema, family: Domain, shape: Shape) -> list[PlacedArc]:
     """A schema at every place of a board."""
     size = shape[0] * shape[1]
     placed = []

@@ -130,7 +130,7 @@ class ProgramRules:
         self._program = program
 
     def look(self, state: State) -> Here:
-        """What Prolog answers; an error of the program is told, not raised."""
+        """What Prolog answers; an error of the program is reported, not raised."""
         try:
             answers = self._program.successors(state)
         except ArcwiseError as error:

@@ -12,15 +12,16 @@ from ....experiments.configuration import Configuration
 from ....experiments.domain import Domain
 from ....rules.arc import Arc
 from ....rules.errors import ArcwiseError, InputError
-from ....rules.states.instances import scrambled
-from ....rules.states.solvability import solvability
+from ....rules.solvability import solvability
+from ....rules.states.random_states import scrambled
 from ....rules.term import Pattern, State, ground
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS
-from ....search.heuristics.table import HEURISTICS, Heuristic
+from ....search.heuristic import Heuristic
+from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
 from .job import Progress
-from .learning import Lesson, Pupil, WindowPupil
+from .macros import Lesson, WalkMacros, WindowMacros
 from .placed_arc import PlacedArc
 from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
 from .walk import Walk
@@ -28,7 +29,7 @@ from .walk import Walk
 CLIMB = "climb"
 
 SHOWN_HEURISTICS = ("misplaced", "manhattan", "linear-conflict")
-"""Those whose values are told at every state, where they apply."""
+"""Those whose values are shown at every state, where they apply."""
 
 LONGEST_LESSON = 1000
 """Moves of a path that can be learned from; the macro of a longer one explains nothing to anybody."""
@@ -46,8 +47,8 @@ class Session:
         What is walked through, and where to.
     start
         Where the walk begins.
-    pupil
-        The macros, and who learns more.
+    macros
+        Those of the walk, and what is learned from it.
     options
         How searches are made.
     seed
@@ -59,13 +60,13 @@ class Session:
         domain: Domain,
         start: State,
         goal: Pattern,
-        pupil: Pupil,
+        macros: WalkMacros,
         options: Configuration,
         seed: int | None = None,
     ) -> None:
         self.domain = domain
         self.goal = goal
-        self.pupil = pupil
+        self.macros = macros
         self.options = options
         self.seed = seed
         self.unsaved = 0
@@ -102,7 +103,7 @@ class Session:
         self._spelled: Theory | None = None
         self._seen: tuple[State, Here] | None = None
         self.rulebook: Rulebook = (
-            ArcRules([*self.pupil.placed(), *self._primitives])
+            ArcRules([*self.macros.placed(), *self._primitives])
             if program is None
             else ProgramRules(program)
         )
@@ -158,7 +159,7 @@ class Session:
                 f"this path is too long to learn from: {LONGEST_LESSON:,} moves at most; "
                 "m marks where the part begins that is learned"
             )
-        lesson = self.pupil.learn(self.walk.state_after(self.walk.mark), steps)
+        lesson = self.macros.learn(self.walk.state_after(self.walk.mark), steps)
         if lesson.admission.accepted:
             self.unsaved += 1
             self._rules_changed()
@@ -166,7 +167,7 @@ class Session:
 
     def explained(self, move: PlacedArc) -> tuple[Macro, Theory] | tuple[Arc, Theory]:
         """An arc as it was learned, or as the theory has it, and the board to draw it on."""
-        found = self.pupil.explained(move.name) if move.is_macro else None
+        found = self.macros.explained(move.name) if move.is_macro else None
         return found or (move.arc, self.domain.theory)
 
     def save(self, path: str) -> None:
@@ -177,7 +178,7 @@ class Session:
         InputError
             A place that cannot be written to.
         """
-        self.pupil.save(path)
+        self.macros.save(path)
         self.unsaved = 0
 
     @property
@@ -190,7 +191,7 @@ class Session:
 
     @property
     def heuristics(self) -> list[str]:
-        """What informed algorithms can be told to look at; the first is what they take unless told."""
+        """The heuristics for informed algorithms, the default first."""
         names = [heuristic.name for heuristic in self._heuristics]
         usual = [name for name in ("manhattan", "misplaced") if name in names]
         both = ["misplaced+manhattan"] if len(usual) == 2 else []
@@ -207,15 +208,15 @@ class Session:
 
         def work(progress: Progress) -> Finding:
             if algorithm == CLIMB:
-                library = self.pupil.library if isinstance(self.pupil, WindowPupil) else None
+                library = self.macros.library if isinstance(self.macros, WindowMacros) else None
                 if library is None or not with_macros:
                     assert self.domain.family is not None
                     library = SchemaLibrary(self.domain.family)
                 return climb_from(self.domain, library, start, self.goal, options, progress)
             rules = self.domain.theory
-            if with_macros and len(self.pupil):
+            if with_macros and len(self.macros):
                 if self._spelled is None:
-                    macros = self.pupil.placed()
+                    macros = self.macros.placed()
                     self._spelled = spelled_out(rules, macros, options, progress)
                 rules = self._spelled
             return search_from(self.domain, rules, start, self.goal, algorithm, options, progress)

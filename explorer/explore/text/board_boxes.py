@@ -1,4 +1,4 @@
-"""Boards drawn as large as there is room for, with marks on cells."""
+"""Boards drawn as large as the screen allows, with marks on cells."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Box:
         line = self.border
         return columns * (self.width + line) + line, rows * (self.height + line) + line
 
-    def fits(self, shape: Shape, room: tuple[int, int]) -> bool:
-        """Whether a board has room in so many columns and lines."""
+    def fits(self, shape: Shape, space: tuple[int, int]) -> bool:
+        """Whether a board fits in so many columns and lines."""
         width, height = self.extent(shape)
-        return width <= room[0] and height <= room[1]
+        return width <= space[0] and height <= space[1]
 
     def region(self, cell: int, shape: Shape) -> tuple[int, int, int, int]:
         """Left, top, width and height of a cell in the drawing, with its lines."""
@@ -59,17 +59,17 @@ def labels(theory: Theory, state: State) -> list[str]:
     return ["_" if symbol == theory.blank else str(symbol) for symbol in state]
 
 
-def best_box(theory: Theory, state: State, room: tuple[int, int]) -> Box:
-    """The largest way of drawing cells that fits in a room of so many columns and lines; else the smallest."""
+def best_box(theory: Theory, state: State, space: tuple[int, int]) -> Box:
+    """The largest way of drawing cells that fits in so many columns and lines; else the smallest."""
     widest = _widest(theory, state)
     for box in (Box(widest + 6, 3, 1), Box(widest + 2, 1, 1)):
-        if box.fits(theory.shape, room):
+        if box.fits(theory.shape, space):
             return box
     return smallest_box(theory, state)
 
 
 def smallest_box(theory: Theory, state: State) -> Box:
-    """The way of drawing cells that takes least room."""
+    """The way of drawing cells that takes least space."""
     return Box(_widest(theory, state) + 2, 1, 0)
 
 

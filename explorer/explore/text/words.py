@@ -13,7 +13,8 @@ from ....rules.state_text import format_state
 from ....rules.term import State, Var, canonical
 from ....rules.theory import Theory
 from ....search.limits import Limits
-from ...cli.board_text import rule_text
+from ...text.boards import rule_text
+from ...text.sentences import counted
 from ..session.finding import Finding
 from ..session.placed_arc import PlacedArc
 from ..session.rulebook import Match, Miss, Missing
@@ -30,11 +31,6 @@ LARGEST_DRAWN = 100
 """Cells of boards on which a rule is drawn whole."""
 
 
-def count(number: int, what: str) -> str:
-    """A number and a noun."""
-    return f"{number:,} {what}{'s' if number != 1 else ''}"
-
-
 def wrapped(text: str, width: int) -> str:
     """The text with sentences, which are the lines with a colon, broken between words; boards stay as they are."""
     return "\n".join(
@@ -48,9 +44,9 @@ def on_one_line(error: Exception) -> str:
     if not isinstance(error, InputError):
         return " ".join(str(error).split())
     details = (("expected", error.expected), ("found", error.found), ("try", error.remedy))
-    told = [f"{label}: {text}" for label, text in details if text]
+    parts = [f"{label}: {text}" for label, text in details if text]
     head = f"{error.place}: {error.problem}" if error.place else error.problem
-    return " ".join("; ".join([head, *told]).split())
+    return " ".join("; ".join([head, *parts]).split())
 
 
 def text_width(text: str) -> int:
@@ -60,11 +56,11 @@ def text_width(text: str) -> int:
 
 def title(session: Session) -> str:
     """What is walked through, and with how many macros."""
-    macros = len(session.pupil)
+    macros = len(session.macros)
     parts = ["arcwise explore", session.domain.theory.name]
     if macros:
         unsaved = f" ({session.unsaved} not saved)" if session.unsaved else ""
-        parts.append(f"{count(macros, 'macro')}{unsaved}")
+        parts.append(f"{counted(macros, 'macro')}{unsaved}")
     if session.seed is not None:
         parts.append(f"random start {session.seed}")
     return "  ".join(parts)
@@ -82,7 +78,7 @@ def match_rows(matches: Sequence[Match]) -> list[str]:
             place = (
                 f"  -> {format_state(match.successor)}" if _ground(move) else f"  {move.where()}"
             )
-        length = f"  {count(move.length, 'move')}" if move.is_macro else ""
+        length = f"  {counted(move.length, 'move')}" if move.is_macro else ""
         rows.append(f"{key} {move.name}{length}{place}")
     return rows
 
@@ -107,7 +103,7 @@ def move_title(move: PlacedArc) -> str:
         return f"{move.name}, {move.where()}; {cost}"
     steps = " ".join(step.name for step in move.rule.steps)
     place = f", {move.where()}" if move.schema is not None else ""
-    return f"{move.name}{place}: {count(move.length, 'move')}, {cost}\n= {steps}"
+    return f"{move.name}{place}: {counted(move.length, 'move')}, {cost}\n= {steps}"
 
 
 def changes(before: State, after: State) -> list[int]:
@@ -118,10 +114,10 @@ def changes(before: State, after: State) -> list[int]:
 
 def changes_text(before: State, after: State, cells: Sequence[int]) -> str:
     """What changes, cell by cell."""
-    told = [f"cell {cell + 1}: {before[cell]} -> {after[cell]}" for cell in cells[:LISTED_CHANGES]]
-    if len(cells) > len(told):
-        told.append(f"and {len(cells) - len(told)} more cells")
-    return "\n".join(told) or "no cell changes"
+    parts = [f"cell {cell + 1}: {before[cell]} -> {after[cell]}" for cell in cells[:LISTED_CHANGES]]
+    if len(cells) > len(parts):
+        parts.append(f"and {len(cells) - len(parts)} more cells")
+    return "\n".join(parts) or "no cell changes"
 
 
 def estimates_text(values: Sequence[tuple[str, float]]) -> str:
@@ -144,9 +140,9 @@ def estimates_change(
 
 
 def misses_text(misses: Sequence[Miss], alone: bool) -> str:
-    """Why some arcs of one name do not apply: every demand that is not met."""
+    """Why some arcs of one name do not apply: every precondition that is not met."""
     if alone:
-        return "\n".join(str(demand) for miss in misses for demand in miss.unmet)
+        return "\n".join(str(precondition) for miss in misses for precondition in miss.unmet)
     parts = [
         f"{miss.move.where()}: {'; '.join(map(str, miss.unmet))}" for miss in misses[:LISTED_MISSES]
     ]
@@ -157,16 +153,16 @@ def misses_text(misses: Sequence[Miss], alone: bool) -> str:
 
 def path_head(walk: Walk) -> str:
     """How far the walk has come."""
-    steps = "" if walk.moves == walk.at else f" in {count(walk.at, 'step')}"
-    ahead = f"; {count(len(walk.ahead), 'step')} ahead" if walk.ahead else ""
-    return f"{count(walk.moves, 'move')}{steps}, cost {walk.cost:g}{ahead}"
+    steps = "" if walk.moves == walk.at else f" in {counted(walk.at, 'step')}"
+    ahead = f"; {counted(len(walk.ahead), 'step')} ahead" if walk.ahead else ""
+    return f"{counted(walk.moves, 'move')}{steps}, cost {walk.cost:g}{ahead}"
 
 
 def path_words(walk: Walk, width: int, lines: int) -> str:
     """The names of the steps around the cursor, which is ``(here)``, as many as fit."""
-    room = width * lines - len("(here) ... ...")
-    earliest = max(0, walk.at - room)  # what lies further away cannot fit
-    words = [_step_word(step) for step in walk.steps[earliest : walk.at + room]]
+    space = width * lines - len("(here) ... ...")
+    earliest = max(0, walk.at - space)  # what lies further away cannot fit
+    words = [_step_word(step) for step in walk.steps[earliest : walk.at + space]]
     words.insert(walk.at - earliest, "(here)")
     if walk.mark > earliest:
         words.insert(walk.mark - earliest, "(mark)")
@@ -175,12 +171,12 @@ def path_words(walk: Walk, width: int, lines: int) -> str:
     grown = True
     while grown:
         grown = False
-        if first > 0 and len(words[first - 1]) < room:
+        if first > 0 and len(words[first - 1]) < space:
             first, grown = first - 1, True
-            room -= len(words[first]) + 1
-        if last < len(words) - 1 and len(words[last + 1]) < room:
+            space -= len(words[first]) + 1
+        if last < len(words) - 1 and len(words[last + 1]) < space:
             last, grown = last + 1, True
-            room -= len(words[last]) + 1
+            space -= len(words[last]) + 1
     shown = words[first : last + 1]
     if first > 0:
         shown.insert(0, "...")
@@ -218,15 +214,15 @@ def arc_text(arc: Arc, theory: Theory) -> str:
 
 def limits_text(limits: Limits) -> str:
     """What a search may take."""
-    told = []
+    parts = []
     if limits.time is not None:
-        told.append(f"{limits.time:g} s")
+        parts.append(f"{limits.time:g} s")
     if limits.nodes is not None:
-        told.append(f"{limits.nodes:,} expansions")
+        parts.append(f"{limits.nodes:,} expansions")
     if limits.memory is not None:
         gigabytes = limits.memory / 2**30
-        told.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")
-    return f"at most {' and '.join(told)}" if told else "no limits"
+        parts.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")
+    return f"at most {' and '.join(parts)}" if parts else "no limits"
 
 
 def finding_rows(findings: Sequence[Finding]) -> list[str]:

@@ -8,9 +8,10 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widgets.option_list import Option
 
+from ...text.sentences import counted
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
-from ..text.words import count, match_rows, missing_row
+from ..text.words import match_rows, missing_row
 from .choice_list import ChoiceList
 
 
@@ -35,7 +36,7 @@ class ArcsList(ChoiceList):
         if here.missing:
             others = sum(missing.places for missing in here.missing)
             self._rows += [None, *here.missing]
-            options.append(Option(Text(f"--- {count(others, 'other')}: why not"), disabled=True))
+            options.append(Option(Text(f"--- {counted(others, 'other')}: why not"), disabled=True))
             options += [Option(Text(missing_row(missing), "dim")) for missing in here.missing]
         self.add_options(options)
         self.border_title = f"{len(here.matches):,}{f' of {size:,}' if size else ''} match here"

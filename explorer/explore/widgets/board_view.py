@@ -1,4 +1,4 @@
-"""A board on the screen: as large as there is room for, else scrolled to what matters."""
+"""A board on the screen: as large as the screen allows, else scrolled to what matters."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class BoardView(ScrollableContainer):
 
     def _draw(self) -> None:
         theory, state = self._theory, self._state
-        room = (self.container_size.width, self.container_size.height)
-        box = best_box(theory, state, room)
+        space = (self.container_size.width, self.container_size.height)
+        box = best_box(theory, state, space)
         drawing = draw_board(theory, state, box, self._changed, self._wrong)
         self.query_one("#drawing", Static).update(drawing)
-        self.can_focus = not box.fits(theory.shape, room)
+        self.can_focus = not box.fits(theory.shape, space)
         if self.can_focus:
             blank = [cell for cell, symbol in enumerate(state) if symbol == theory.blank]
             cells = [*self._wrong, *self._changed] or blank

@@ -1,4 +1,4 @@
-"""Lists whose chosen line can be told without colours."""
+"""Lists whose chosen line can be seen without colours."""
 
 from __future__ import annotations
 

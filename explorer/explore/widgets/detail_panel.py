@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import ScrollableContainer
 from textual.widgets import Static
 
-from ...cli.board_text import beside
+from ...text.boards import beside
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
 from ..text.board_boxes import draw_board, smallest_box
@@ -21,7 +21,7 @@ from ..text.words import (
 )
 
 NEAREST_MISSES = 20
-"""Places of one arc whose reasons are told here; Enter shows them all."""
+"""Places of one arc whose reasons are shown here; Enter shows them all."""
 
 
 class DetailPanel(ScrollableContainer):

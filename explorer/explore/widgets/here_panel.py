@@ -45,24 +45,24 @@ class HerePanel(Vertical):
         self.query_one(BoardView).show(self._session.walk.state, changed, wrong)
 
     def place_goal(self) -> None:
-        """Draw the goal beside the board or below it, as leaves more room for the board; a large one is left out."""
+        """Draw the goal beside the board or below it, whichever leaves the board more space; a large one is left out."""
         theory, state = self._session.domain.theory, self._session.walk.state
         drawn = theory.draw(self._session.goal)
         boards = self.query_one("#boards")
         width, height = boards.content_size
-        rooms = {
+        spaces = {
             "beside": (width - text_width(drawn) - GAP, height),
             "below": (width, height - len(drawn.splitlines()) - 1),
         }
-        boxes = {way: best_box(theory, state, room) for way, room in rooms.items()}
-        fitting = {way: box for way, box in boxes.items() if box.fits(theory.shape, rooms[way])}
-        way = max(fitting, key=lambda way: fitting[way].width, default="")
-        boards.set_class(way == "below", "-below")
+        boxes = {side: best_box(theory, state, space) for side, space in spaces.items()}
+        fitting = {side: box for side, box in boxes.items() if box.fits(theory.shape, spaces[side])}
+        side = max(fitting, key=lambda side: fitting[side].width, default="")
+        boards.set_class(side == "below", "-below")
         self.query_one(BoardView).styles.width = (
-            fitting[way].extent(theory.shape)[0] if way == "beside" else "1fr"
+            fitting[side].extent(theory.shape)[0] if side == "beside" else "1fr"
         )
         beside = self.query_one("#beside", Static)
-        beside.display = bool(way)
+        beside.display = bool(side)
         beside.update(Text(f"goal\n{drawn}"))
         where = "the goal" if self._session.at_goal else "here"
-        self.border_title = where if way else f"{where}; o shows the goal"
+        self.border_title = where if side else f"{where}; o shows the goal"

@@ -95,7 +95,7 @@ class Side {
     this.board.glide(true);
   }
 
-  /** After a change between steps and moves: same place on the way, new scale. */
+  /** After a change between steps and moves: same place in the solution, new scale. */
   layout(moves) {
     this.range.max = this.length;
     this.range.disabled = this.length === 0;

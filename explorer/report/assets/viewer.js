@@ -23,9 +23,9 @@ class Viewer {
     const conditions = data.conditions.length > 2 ? compared : data.conditions;
     this.sides = conditions.map((condition, number) => new Side(this, condition, number));
     this.range = make("input", { type: "range", min: "0", step: "1", value: "0", "aria-label": "Moves made on both boards", oninput: () => this.both(Number(this.range.value)) });
-    this.told = make("span", { role: "status" });
+    this.status = make("span", { role: "status" });
     this.player = make("button", { type: "button", onclick: () => this.sides.forEach((side) => { if (side.solution) side.toggle(); }) }, "Play or pause both");
-    this.shared = make("div", { class: "shared" }, make("label", {}, "Both boards: ", this.told), this.range, make("div", { class: "buttons" }, this.player));
+    this.shared = make("div", { class: "shared" }, make("label", {}, "Both boards: ", this.status), this.range, make("div", { class: "buttons" }, this.player));
     this.range.addEventListener("keydown", (event) => {
       if (event.key !== " ") return;
       event.preventDefault();
@@ -52,12 +52,12 @@ class Viewer {
     this.shared.hidden = able.length < 2;
     this.range.max = Math.max(0, ...able.map((side) => side.solution.moves.length));
     this.range.value = 0;
-    this.told.textContent = "move 0";
+    this.status.textContent = "move 0";
     this.check.disabled = !able.some((side) => side.solution.macros.length && !side.solution.folded);
   }
 
   both(moves) {
-    this.told.textContent = `move ${grouped(moves)}`;
+    this.status.textContent = `move ${grouped(moves)}`;
     for (const side of this.sides) {
       if (!side.solution) continue;
       side.stop();

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ....experiments.domain import family_theory
+from ....experiments.execute.recipe import Recipe
 from ....experiments.problem_set import Instance
 from ....experiments.store import Run
-from ....rules.domains.table import read_family
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.prolog.theory_file import read_theory
@@ -27,8 +27,8 @@ class Board:
         Cells in a row.
     blank
         The symbol drawn empty, as text; None if all are drawn.
-    theory
-        The theory without macros, or None.
+    theories
+        By the number of a problem, its theory without macros; empty where none is known.
     fault
         Why there is none.
     """
@@ -36,7 +36,7 @@ class Board:
     name: str
     columns: int
     blank: str | None
-    theory: Theory | None
+    theories: Mapping[int, Theory]
     fault: str = ""
 
 
@@ -49,17 +49,18 @@ def board_of(run: Run) -> Board:
         name = settings["theory"]  # of a family in every size the name of one size says less
     theory, fault = _theory(run, size)
     if theory is not None:
-        return Board(name, theory.shape[1], _text(theory.blank), theory)
+        theories = {problem.id: theory for problem in run.problems}
+        return Board(name, theory.shape[1], _text(theory.blank), theories)
     shape = settings.get("shape") or (1, size)
-    return Board(name, int(shape[1]), _text(settings.get("blank")), None, fault)
+    return Board(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
 
 
 def shape_of(problem: Instance, board: Board) -> Shape:
     """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
     size = len(problem.start)
-    told = re.search(r"(\d+)x(\d+)", problem.place)
-    if told and int(told[1]) * int(told[2]) == size:
-        return int(told[1]), int(told[2])
+    named = re.search(r"(\d+)x(\d+)", problem.place)
+    if named and int(named[1]) * int(named[2]) == size:
+        return int(named[1]), int(named[2])
     if size % board.columns == 0:
         return size // board.columns, board.columns
     return 1, size
@@ -71,17 +72,18 @@ def _text(symbol: object) -> str | None:
 
 def _theory(run: Run, size: int) -> tuple[Theory | None, str]:
     settings = run.settings
-    order, cost = settings.get("order") or "ULRD", settings.get("arc_cost") or 1
-    argument = str(settings.get("theory") or "")
+    argument, text = str(settings.get("theory") or ""), settings.get("theory_text")
+    recipe = Recipe(
+        argument if text else str(settings.get("theory_name") or argument),
+        text,
+        settings.get("order") or "ULRD",
+        settings.get("arc_cost") or 1,
+    )
     try:
-        if settings.get("theory_text"):
-            theory = read_theory(settings["theory_text"], argument)
+        if argument.lower().endswith(".pl"):  # not by the recipe, which would run a program
+            theory = read_theory(text or "", argument)
         else:
-            named = str(settings.get("theory_name") or argument)
-            built_in = read_family(named, order=order, cost=cost)
-            if built_in is None:
-                return None, f"there is no theory called {named!r}"
-            theory = family_theory(*built_in, order, cost)
+            theory = recipe.make().theory
     except ArcwiseError as error:
         return None, str(error).splitlines()[0]
     if run.problems and theory.size != size:

@@ -46,7 +46,7 @@ class Group:
         return mean_of([_values(rows, measure) for rows in self.rows])
 
     def ratio(self, measure: str) -> Mean | None:
-        """With macros over without, over the problems that were solved one way or the other."""
+        """With macros over without, over the problems that were solved with macros or without."""
         groups = []
         for rows, without in zip(self.rows, self.baseline, strict=True):
             ratios = []

@@ -13,7 +13,7 @@ from ....experiments.store import Run
 
 __all__ = ["AFTER", "BEFORE", "Duel", "algorithms", "duels", "finished", "measured", "missing"]
 
-GIVEN, PAIRS = "the problems given", "random pairs"
+ASKED, PAIRS = "the problems asked for", "random pairs"
 """The two sets of problems of a comparison: those asked for, and the random pairs of start and goal beyond."""
 
 
@@ -57,7 +57,7 @@ def duels(run: Run) -> list[Duel]:
         return []
     found = ResultSet(run).comparisons
     several = len({problem.problem_set for problem in run.problems}) > 1
-    names = {"": GIVEN, RANDOM_PAIRS: PAIRS} if several else {}
+    names = {"": ASKED, RANDOM_PAIRS: PAIRS} if several else {}
     return [Duel(names.get(one.problem_set, one.problem_set), one) for one in found]
 
 

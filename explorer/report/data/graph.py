@@ -139,7 +139,7 @@ def _tails(
 
 
 def _grown(theory: Theory, known: list[State], most: int) -> tuple[tuple[State, ...], bool]:
-    """The states, then those next to them, then those next to these, as far as there is room; and whether more follow."""
+    """The states, then those next to them, then those next to these, up to a limit; and whether more follow."""
     found = dict.fromkeys(known)
     ring = known
     while ring:
@@ -187,20 +187,20 @@ def _arrange(
         lane[node] = _free(-1.0, taken, -1)
         taken.add(lane[node])
     loose = [node for node in layer if node not in before]
-    wishes = {
+    targets = {
         node: fmean([lane[other] for other in graph.neighbors(node) if other in lane] or [0.0])
         for node in loose
     }
-    for node in sorted(loose, key=lambda node: (node not in after, wishes[node], node)):
-        down = node in after or wishes[node] > 0
-        lane[node] = _free(round(wishes[node]), taken, 1 if down else -1)
+    for node in sorted(loose, key=lambda node: (node not in after, targets[node], node)):
+        down = node in after or targets[node] > 0
+        lane[node] = _free(round(targets[node]), taken, 1 if down else -1)
         taken.add(lane[node])
 
 
-def _free(wish: float, taken: set[float], side: int) -> float:
-    """The lane nearest to a wish that is free, looking to one side first; lane 0 is not for others."""
+def _free(target: float, taken: set[float], side: int) -> float:
+    """The lane nearest to a target that is free, looking to one side first; lane 0 is not for others."""
     for far in range(1000):
-        for candidate in (wish + side * far, wish - side * far):
+        for candidate in (target + side * far, target - side * far):
             if candidate not in taken and candidate != 0:
                 return float(candidate)
     raise AssertionError("more than a thousand states in a layer")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,8 +76,8 @@ class Paths:
     left_out: int
 
 
-def gather(run: Run, theory: Theory | None) -> Paths:
-    """The solutions of all searches, the shortest first while there is room."""
+def gather(run: Run, theories: Mapping[int, Theory]) -> Paths:
+    """The solutions of all searches, the shortest first as far as the page takes them."""
     table = MoveTable()
     numbers: dict[int, list[int]] = {}
     macros: dict[int, list[int]] = {}
@@ -92,6 +92,7 @@ def gather(run: Run, theory: Theory | None) -> Paths:
             left_out += 1
             continue
         work = len(row.primitive_moves) * len(row.path[0])
+        theory = theories.get(row.problem)
         fits = theory is not None and theory.size == len(row.path[0]) and work <= cells
         path = unroll(row, theory if fits else None)
         if row.steps != row.moves:
@@ -108,11 +109,11 @@ def gather(run: Run, theory: Theory | None) -> Paths:
     width = 1
     while len(LETTERS) ** width < len(table):
         width += 1
-    room = MOST_LETTERS
+    left = MOST_LETTERS
     letters: list[str | int] = [0] * len(run.searches)
     for place, path_moves in numbers.items():
-        room -= len(path_moves) * width
-        if room < 0:
+        left -= len(path_moves) * width
+        if left < 0:
             left_out += 1
             folded.discard(place)
             macros.pop(place, None)

@@ -15,7 +15,7 @@ from ....rules.arc import Arc, conditions
 from ....rules.errors import ArcwiseError
 from ....rules.term import State, Symbol
 from ....rules.theory import Theory
-from ...cli.explain_text import cell_reasons
+from ...text.explanations import cell_reasons
 
 
 @dataclass(frozen=True, slots=True)

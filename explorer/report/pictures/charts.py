@@ -77,11 +77,11 @@ def bars(duel: Duel) -> Picture:
         ],
         [_bar_row(duel.comparison, measure, pair) for measure, pair in rows],
     )
-    told = [
+    said = [
         f"{PROPERTIES[measure]} {number(one.mean, measure)} and {number(other.mean, measure)}"
         for measure, (one, other) in rows
     ]
-    drawing = svg(WIDTH, row * len(drawn) + 4, f"Before and after: {'; '.join(told)}.", parts)
+    drawing = svg(WIDTH, row * len(drawn) + 4, f"Before and after: {'; '.join(said)}.", parts)
     return Picture("Before and after", says, drawing, table, BOTH)
 
 
@@ -162,7 +162,7 @@ def cumulative(duel: Duel) -> Picture:
 
 
 def _stairs(values: Sequence[int], x: Scale, y: Scale) -> str:
-    """A staircase through sorted values, a step for every place that can be told apart."""
+    """A staircase through sorted values, a step for every place that can be distinguished."""
     path = f"M{x.begin:.1f} {y(0):.1f}"
     place = f"{x.begin:.1f}"
     for count, value in enumerate(values, start=1):

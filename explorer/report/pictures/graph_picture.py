@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,10 +95,10 @@ class Graphs:
     states: tuple[tuple[str, ...], ...]
 
 
-def graphs(run: Run, duels: Sequence[Duel], theory: Theory | None, most: int, nodes: int) -> Graphs:
-    """The state space near the solutions of some problems."""
-    if theory is None or theory.size > MOST_CELLS:
-        return Graphs((), ())
+def graphs(
+    run: Run, duels: Sequence[Duel], theories: Mapping[int, Theory], most: int, nodes: int
+) -> Graphs:
+    """The state space around the solutions of some problems."""
     rows = {
         (row.condition, row.configuration, row.problem): row for row in run.searches if row.solved
     }
@@ -107,6 +107,9 @@ def graphs(run: Run, duels: Sequence[Duel], theory: Theory | None, most: int, no
     for choice in choices(duels, most, nodes):
         before = rows.get((BEFORE, choice.algorithm, choice.problem))
         after = rows.get((AFTER, choice.algorithm, choice.problem))
+        theory = theories.get(choice.problem)
+        if theory is None or theory.size > MOST_CELLS:
+            continue
         picture = _picture(choice, before, after, theory, nodes, len(pictures))
         if picture is not None:
             pictures.append(picture[0])
@@ -143,7 +146,7 @@ def _picture(
         tabindex=0,
         role="group",
         aria_roledescription="graph",
-        aria_label=f"States near the solutions of problem {choice.problem}; arrow keys choose a state",
+        aria_label=f"States around the solutions of problem {choice.problem}; arrow keys choose a state",
         data_graph=number,
         data_size=f"{width:g} {height:g}",
     )
@@ -175,7 +178,7 @@ def _says(choice: Choice, near: Neighbourhood, before: bool, after: bool) -> str
         if not there:
             said += f" No solution {words} learning."
     if before and after and near.before == near.after:
-        said += " Both solutions take the same way."
+        said += " Both solutions are the same path."
     return said
 
 
@@ -218,9 +221,9 @@ def _drawing(
         el("path", d="".join(_line(spots[a], spots[b]) for a, b in drawn), class_="links")
     ]
     if before:
-        parts.append(el("path", d=_trail(near.before, spots, -2), class_="way before"))
+        parts.append(el("path", d=_trail(near.before, spots, -2), class_="trail before"))
     if after:
-        parts.append(el("path", d=_trail(near.after, spots, 2), class_="way after"))
+        parts.append(el("path", d=_trail(near.after, spots, 2), class_="trail after"))
     deepest = 0.0
     for jump in near.jumps:
         drawing, deep = _jump(spots[jump.begin], spots[jump.end], jump.name)

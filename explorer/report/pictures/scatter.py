@@ -115,7 +115,7 @@ def _says(duel: Duel, measure: str, kinds: Sequence[str | None]) -> str:
         if count := kinds.count(kind):
             said += f"; {count:,} at the edge {'was' if count == 1 else 'were'} solved {words}"
     if unsolved := kinds.count(None):
-        said += f"; {counted(unsolved, 'problem')} solved neither way {'has' if unsolved == 1 else 'have'} no point"
+        said += f"; {counted(unsolved, 'problem')} solved neither time {'has' if unsolved == 1 else 'have'} no point"
     return f"A point is a problem. {said}."
 
 
@@ -124,7 +124,7 @@ def _value(result: Row, measure: str) -> float | None:
 
 
 def _dots(pairs: Sequence[Pair], measure: str, x: Scale, y: Scale, edge: float) -> str:
-    """Lines of no length, whose round ends are the points; those solved one way only lie on the edge of the other."""
+    """Lines of no length, whose round ends are the points; those solved one time only lie on the edge of the other."""
     far_right, far_top = LEFT + SIDE - edge / 2, TOP + edge / 2
     path = []
     for pair in pairs:

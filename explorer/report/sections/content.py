@@ -45,6 +45,6 @@ class Content:
     def of(cls, run: Run, most_graphs: int, most_nodes: int) -> Content:
         """The content of a run; arguments as for `report_page`."""
         found, board = tuple(duels(run)), board_of(run)
-        drawn = graphs(run, found, board.theory, most_graphs, most_nodes)
-        paths = gather(run, board.theory)
+        drawn = graphs(run, found, board.theories, most_graphs, most_nodes)
+        paths = gather(run, board.theories)
         return cls(run, measured(run), found, board, paths, drawn, most_nodes)

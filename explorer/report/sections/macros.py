@@ -18,7 +18,7 @@ from .content import Content
 MOST_CARDS = 300
 """Macros that are shown one by one; `arcwise explain` tells of the others."""
 
-PROOF_ROOM = 1_200_000
+PROOF_CHARACTERS = 1_200_000
 """Characters that proofs may take on a page; macros beyond that are shown without theirs."""
 
 LONG = 12
@@ -31,18 +31,18 @@ def macros(content: Content) -> Markup | None:
     files = macro_files(run)
     if not files:
         return None
-    shelf = _Shelf(run, single=len(files) == 1)
-    blocks = [_file(file, shelf, len(files)) for file in files]
+    selection = _Selection(run, single=len(files) == 1)
+    blocks = [_file(file, selection, len(files)) for file in files]
     remarks = [el("p", remark, class_="remark") for remark in _ledger_notes(run)]
     notes = []
-    if shelf.left_out:
+    if selection.left_out:
         notes.append(
-            f"{counted(shelf.left_out, 'more macro')} not shown one by one: {MOST_CARDS} are the most on a page. "
+            f"{counted(selection.left_out, 'more macro')} not shown one by one: {MOST_CARDS} are the most on a page. "
             "arcwise explain FILE tells of them."
         )
-    if shelf.without_proof:
+    if selection.without_proof:
         notes.append(
-            f"{counted(shelf.without_proof, 'macro')} shown without proof, for want of room on the page; "
+            f"{counted(selection.without_proof, 'macro')} shown without proof, because the page would grow too large; "
             "arcwise explain FILE NAME gives it."
         )
     return join([*blocks, *remarks, *(el("p", note, class_="note") for note in notes)])
@@ -62,11 +62,11 @@ def _ledger_notes(run: Run) -> list[str]:
     return notes
 
 
-class _Shelf:
-    """What there is room for, and what is known of single macros."""
+class _Selection:
+    """How many macros the page still takes, and what is known of single macros."""
 
     def __init__(self, run: Run, *, single: bool) -> None:
-        self.cards, self.room = MOST_CARDS, PROOF_ROOM
+        self.cards, self.characters = MOST_CARDS, PROOF_CHARACTERS
         self.left_out = self.without_proof = 0
         self.ledger: dict[str, list[LedgerRow]] = {}
         if single:  # names are those of one file
@@ -82,7 +82,7 @@ class _Shelf:
                     self.used.update(set(search.arcs))
 
 
-def _file(file: MacroFile, shelf: _Shelf, files: int) -> Markup:
+def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
     heading = f"{file.name}: {counted(len(file.macros), 'macro')}"
     if file.arms and files > 1:
         heading += f", for {listed(list(file.arms))}"
@@ -90,19 +90,19 @@ def _file(file: MacroFile, shelf: _Shelf, files: int) -> Markup:
         return el("div", el("h3", file.name), el("p", file.fault, class_="note"))
     parts: list[Child] = []
     if file.macros:
-        parts.append(numbers(_overview(file, shelf), "All of them as a table"))
+        parts.append(numbers(_overview(file, selection), "All of them as a table"))
     for macro, theory in file.macros:
-        if not shelf.cards:
-            shelf.left_out += 1
+        if not selection.cards:
+            selection.left_out += 1
             continue
-        shelf.cards -= 1
-        parts.append(_card(macro, theory, file.name, shelf))
+        selection.cards -= 1
+        parts.append(_card(macro, theory, file.name, selection))
     if files > 3:
         return el("details", el("summary", heading), parts, class_="file")
     return el("div", el("h3", heading), parts, class_="file")
 
 
-def _overview(file: MacroFile, shelf: _Shelf) -> Table:
+def _overview(file: MacroFile, selection: _Selection) -> Table:
     def text(theory: Theory, pattern: Pattern) -> str:
         return " / ".join(line.strip() for line in theory.draw(pattern).splitlines())
 
@@ -117,7 +117,7 @@ def _overview(file: MacroFile, shelf: _Shelf) -> Table:
                 f"{macro.length:,}",
                 ", ".join(step.name for step in macro.steps),
                 macro.origin or "-",
-                f"{shelf.used[macro.name]:,}" if shelf.used else "-",
+                f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]
             for macro, theory in file.macros
         ],
@@ -125,22 +125,22 @@ def _overview(file: MacroFile, shelf: _Shelf) -> Table:
     )
 
 
-def _card(macro: Macro, theory: Theory, file: str, shelf: _Shelf) -> Markup:
+def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Markup:
     names = [step.name for step in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
-    used = f"in {counted(shelf.used[macro.name], 'solution')}" if shelf.used else None
+    used = f"in {counted(selection.used[macro.name], 'solution')}" if selection.used else None
     proof = prove(macro, theory)
     tree = _tree(proof)
-    if len(tree) > shelf.room:
-        shelf.without_proof += 1
+    if len(tree) > selection.characters:
+        selection.without_proof += 1
         tree = el(
             "p",
-            "No room for the proof here. ",
+            "The proof is too long for this page. ",
             el("code", f"arcwise explain {file} {macro.name}"),
             " gives it.",
         )
     else:
-        shelf.room -= len(tree)
+        selection.characters -= len(tree)
     before, after = canonical(macro.before, macro.after)
     clause = arc_clause(before, after, macro.cost, theory.functor)
     return el(
@@ -158,12 +158,12 @@ def _card(macro: Macro, theory: Theory, file: str, shelf: _Shelf) -> Markup:
             el(
                 "p",
                 f"Learned from {macro.origin}. " if macro.origin else None,
-                _lesson(macro.name, shelf),
+                _lesson(macro.name, selection),
                 "A letter stands for any symbol; a number must be that number. ",
                 "The rule as Prolog: ",
                 el("code", clause),
             ),
-            _ledger(macro.name, shelf),
+            _ledger(macro.name, selection),
             el("h4", "Why it holds"),
             tree,
             el("h4", "Why each cell is what it is"),
@@ -171,12 +171,12 @@ def _card(macro: Macro, theory: Theory, file: str, shelf: _Shelf) -> Markup:
             class_="body",
         ),
         class_="card",
-        id=f"macro-{macro.name}" if shelf.used or shelf.ledger else None,
+        id=f"macro-{macro.name}" if selection.used or selection.ledger else None,
     )
 
 
-def _lesson(name: str, shelf: _Shelf) -> str | None:
-    lesson = shelf.lessons.get(name)
+def _lesson(name: str, selection: _Selection) -> str | None:
+    lesson = selection.lessons.get(name)
     return None if lesson is None else f"Lesson {lesson.number}: {lesson.reason}. "
 
 
@@ -204,8 +204,8 @@ def board(theory: Theory, pattern: Pattern) -> Markup:
     return el("pre", cells, class_="board", data_columns=columns)
 
 
-def _ledger(name: str, shelf: _Shelf) -> Markup | None:
-    rows = shelf.ledger.get(name)
+def _ledger(name: str, selection: _Selection) -> Markup | None:
+    rows = selection.ledger.get(name)
     if not rows:
         return None
     columns = ["algorithm", "problems", "tried", "matched", "applied"]
@@ -275,7 +275,7 @@ def _step(step: ProofStep, proof: Proof) -> Markup:
         el("p", f"The arc {step.arc.name}:"),
         windows(theory, step.arc.before, step.arc.after),
         example,
-        el("p", "It demands:" if step.leaves else "It demands nothing of any cell."),
+        el("p", "Its preconditions:" if step.leaves else "It has no preconditions."),
         el("ul", [el("li", _leaf(leaf, step, proof.macro)) for leaf in step.leaves])
         if step.leaves
         else None,

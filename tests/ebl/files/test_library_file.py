@@ -10,9 +10,9 @@ from arcwise.ebl.explanation import explain
 from arcwise.ebl.files.library_file import holds_macros, library_text, load_library, save_library
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.theory_file import read_theory, save_theory, write_theory
-from arcwise.rules.sliding_tile import sliding_tile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -17,12 +17,12 @@ from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.domains.hanoi import hanoi
-from arcwise.rules.domains.table import read_family, sliding_tiles
-from arcwise.rules.domains.top_spin import top_spin
+from arcwise.rules.domains.hanoi import Hanoi
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.theory_file import save_theory
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
@@ -38,7 +38,7 @@ with_files = settings(max_examples=50, suppress_health_check=[HealthCheck.functi
 
 @cache
 def learned(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family)
     effort = Limits(nodes=300)
     for _ in learn_escapes(library, family.practice(shape), effort=effort):
@@ -49,7 +49,7 @@ def learned(board):
 
 @cache
 def table(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family, blank_first=True)
     for _ in learn_macro_table(library, shape):
         pass
@@ -112,7 +112,7 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
 
 @pytest.mark.parametrize("cost", [0, 0.1, 1e-7, 3, 1e22])
 def test_every_cost_is_read_back(path, cost):
-    family = sliding_tiles("DRUL", cost)
+    family = SlidingTiles("DRUL", cost)
     library = SchemaLibrary(family)
     for _ in learn_escapes(library, [(2, 3)], quiescence=1):
         pass
@@ -121,22 +121,22 @@ def test_every_cost_is_read_back(path, cost):
 
 
 def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
-    family = sliding_tiles("ULRD", 2)
+    family = SlidingTiles("ULRD", 2)
     library = SchemaLibrary(family)
     for _ in learn_escapes(library, [(2, 3)], quiescence=1):
         pass
     save_schemas(library, (2, 3), path)
     rules = {schema.canonical for schema in library}
-    for own in (None, sliding_tiles("DRUL", 2), sliding_tiles("ULRD", 5), sliding_tiles()):
+    for own in (None, SlidingTiles("DRUL", 2), SlidingTiles("ULRD", 5), SlidingTiles()):
         loaded, _ = load_schemas(path, own)
         assert {schema.canonical for schema in loaded} == rules
         unit = loaded.family.schemas((2, 3))[0].cost
         assert all(schema.cost == schema.length * unit for schema in loaded)
-    assert load_schemas(path)[0].family is family
+    assert load_schemas(path)[0].family == family
 
 
 def one_macro(name="m1", origin=""):
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     move = {schema.name: schema for schema in family.schemas(shape)}
     steps = [(move["right"], 0), (move["down"], 1), (move["left"], 3)]
     schema = schematize(family, shape, (0, 1, 2, 3, 4, 5), steps, name, origin)
@@ -154,7 +154,7 @@ def test_any_name_and_origin_is_read_back(path, word):
 
 
 def test_an_empty_library_is_read_back(path):
-    family, shape = read_family("pancake:5")
+    family, shape = read_built_in("pancake:5")
     for blank_first in (False, True):
         save_schemas(SchemaLibrary(family, blank_first=blank_first), shape, path)
         loaded, on = load_schemas(path)
@@ -358,8 +358,8 @@ def test_a_file_without_a_family_is_no_library(path, text):
 @pytest.mark.parametrize(
     ("board", "other"),
     [
-        ("pancake:6", sliding_tiles()), ("topspin:6x3", top_spin(4)), ("hanoi:3x3", hanoi(4)),
-        ("sliding-tile:3x3", read_family("cube:2")[0]),
+        ("pancake:6", SlidingTiles()), ("topspin:6x3", TopSpin(4)), ("hanoi:3x3", Hanoi(4)),
+        ("sliding-tile:3x3", read_built_in("cube:2")[0]),
     ],
 )  # fmt: skip
 def test_schemas_of_another_family_are_refused(path, board, other):

@@ -8,15 +8,15 @@ from random import Random
 import pytest
 from arcwise.ebl.learners.escapes import complete, learn_escapes, practise
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import read_family, sliding_tiles
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import Evidence, check_completeness
 from arcwise.search.limits import Limits
 
-TILES = sliding_tiles()
+TILES = SlidingTiles()
 SIZES = [(2, 3), (3, 2), (3, 3), (4, 4)]
 UNSEEN = [(5, 5), (2, 2), (2, 4), (2, 7), (4, 2), (7, 2), (3, 4), (3, 7), (7, 3), (6, 4)]
 
@@ -242,7 +242,7 @@ def test_completing_learns_from_local_minima_alone():
     "board", ["pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3", "hanoi:4x2", "lights-out:3x3"]
 )
 def test_other_families_are_learned_completely_too(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family)
     for practice in learn_escapes(library, family.practice(shape)):
         assert practice.solved
@@ -255,7 +255,7 @@ def test_other_families_are_learned_completely_too(board):
 
 
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
-    family, shape = read_family("topspin:8x4")
+    family, shape = read_built_in("topspin:8x4")
     library = SchemaLibrary(family)
     for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], effort=Limits(nodes=5000)):
         pass

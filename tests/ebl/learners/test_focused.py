@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from arcwise.ebl.learners.focused import effects, learn_focused
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.states.state_space import distances
 
 BOARDS = ["sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:1x5", "pancake:5", "topspin:7x3",
@@ -16,7 +16,7 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "to
 
 @cache
 def learned(board, budget=1500, keep=8):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family)
     return library, list(learn_focused(library, shape, budget=budget, keep=keep)), family, shape
 
@@ -142,7 +142,7 @@ def test_tiles_move_by_even_permutations_where_the_blank_comes_back():
 
 
 def test_a_library_closed_half_way_keeps_what_it_has():
-    library = SchemaLibrary(sliding_tiles())
+    library = SchemaLibrary(SlidingTiles())
     learning = learn_focused(library, (3, 3), budget=300, keep=5)
     first = next(learning)
     learning.close()

@@ -7,7 +7,7 @@ import pytest
 from arcwise.ebl.learners.practice import Practice
 from arcwise.ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE, Course
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
@@ -28,7 +28,7 @@ COURSES = [
 
 @cache
 def taught(name, board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = LEARNERS[name].library(family)
     course = Course(shape, family.practice(shape), problems=3)
     return library, list(LEARNERS[name].teach(library, course)), family, shape
@@ -47,7 +47,7 @@ def test_the_names_are_those_that_are_documented():
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_library_is_empty_at_first_and_of_the_learner_s_kind(name):
-    family, _ = read_family("pancake:4")
+    family, _ = read_built_in("pancake:4")
     library = LEARNERS[name].library(family)
     assert isinstance(library, SchemaLibrary)
     assert (len(library), library.family) == (0, family)
@@ -141,7 +141,7 @@ def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_same_course_teaches_the_same(name):
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     libraries = []
     for _ in range(2):
         library = LEARNERS[name].library(family)
@@ -152,7 +152,7 @@ def test_the_same_course_teaches_the_same(name):
 
 @pytest.mark.parametrize("name", ["each-path", "escapes"])
 def test_another_seed_gives_other_problems(name):
-    family, shape = read_family("sliding-tile:3x3")
+    family, shape = read_built_in("sliding-tile:3x3")
     starts = []
     for seed in (0, 1):
         course = Course(shape, (shape,), seed=seed, problems=2)
@@ -162,7 +162,7 @@ def test_another_seed_gives_other_problems(name):
 
 
 def test_quiescence_is_that_of_the_course():
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     counts = []
     for quiescence in (1, 12):
         library = LEARNERS["escapes"].library(family)
@@ -173,7 +173,7 @@ def test_quiescence_is_that_of_the_course():
 
 @pytest.mark.parametrize("board", TABLELESS)
 def test_a_table_that_cannot_be_is_refused(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     learner = LEARNERS["macro-table"]
     with pytest.raises(InputError, match="has no macro table"):
         list(learner.teach(learner.library(family), Course(shape, (shape,))))

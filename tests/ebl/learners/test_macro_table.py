@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
@@ -22,7 +22,7 @@ LARGER = ["sliding-tile:3x3", "sliding-tile:4x4", "pancake:8", "topspin:8x4", "c
 @cache
 def table(board):
     """A table, its entries, and a climber with it."""
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family, blank_first=True)
     entries = list(learn_macro_table(library, shape))
     return library, entries, Climber(family, shape, library, blank_first=True)
@@ -32,19 +32,19 @@ def table(board):
 def arcs_of(board):
     """The table with the single moves as arcs of the board; those that ask for two blanks apply nowhere."""
     climber = table(board)[2]
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     arcs = table_arcs(climber.goal, family, shape, climber.schemas)
     return [arc for arc in arcs if arc.before.count(0) < 2]
 
 
 @cache
 def states_of(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     return distances(family.theory(shape), family.goal(shape))
 
 
 def drawn(board, count):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     return [family.draw(shape, Random(seed)) for seed in range(count)]
 
 
@@ -138,7 +138,7 @@ def nearest(theory, goal, state, filled):
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_no_entry_could_be_shorter(board):
     _, entries, climber = table(board)
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     for entry in entries:
         filled, _ = needed(climber.goal, entry.start)
         assert entry.moves == nearest(family.theory(shape), climber.goal, entry.start, filled)
@@ -161,7 +161,7 @@ def test_macros_say_which_entry_they_are(board):
 
 @pytest.mark.parametrize("board", ["hanoi:3x3", "lights-out:2x2"])
 def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family, blank_first=True)
     with pytest.raises(InputError, match="has no macro table"):
         next(learn_macro_table(library, shape))
@@ -169,7 +169,7 @@ def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
 
 
 def test_an_entry_that_is_not_found_in_time_is_recorded():
-    family, shape = read_family("sliding-tile:3x3")
+    family, shape = read_built_in("sliding-tile:3x3")
     library = SchemaLibrary(family, blank_first=True)
     entries = list(learn_macro_table(library, shape, effort=Limits(nodes=20)))
     assert len(entries) == 35
@@ -179,7 +179,7 @@ def test_an_entry_that_is_not_found_in_time_is_recorded():
 
 
 def test_a_table_closed_half_way_holds_the_entries_until_then():
-    family, shape = read_family("sliding-tile:3x3")
+    family, shape = read_built_in("sliding-tile:3x3")
     library = SchemaLibrary(family, blank_first=True)
     learning = learn_macro_table(library, shape)
     for entry in learning:
@@ -231,7 +231,7 @@ def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
 
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:5", "topspin:7x3", "cube:2"])
 def test_an_arc_of_a_table_is_what_its_steps_do(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     known = {arc.canonical for arc in family.theory(shape).arcs}
     arcs = [arc for arc in arcs_of(board) if arc.is_macro]
     used = set()

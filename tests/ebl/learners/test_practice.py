@@ -5,7 +5,7 @@ import json
 import pytest
 from arcwise.ebl.learners.practice import Exercise, Practice
 from arcwise.ebl.learners.table import LEARNERS, Course
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.search.limits import Limits
 
@@ -15,7 +15,7 @@ BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-o
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["each-path", "escapes", "focused"])
 def test_plain_values_teach_what_the_practice_taught(name, board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     learner = LEARNERS[name]
     mine, other = learner.library(family), learner.library(family)
     course = Course(shape, family.practice(shape), seed=1, quiescence=2, problems=3)
@@ -32,7 +32,7 @@ def test_plain_values_teach_what_the_practice_taught(name, board):
 
 
 def test_the_limits_of_a_course_are_those_of_its_problems():
-    family, shape = read_family("sliding-tile:3x3")
+    family, shape = read_built_in("sliding-tile:3x3")
     for name, learner in LEARNERS.items():
         seen = []
 
@@ -49,7 +49,7 @@ def test_the_limits_of_a_course_are_those_of_its_problems():
 
 
 def test_moves_that_do_not_fit_are_refused():
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     library = LEARNERS["escapes"].library(family)
     exercise = Exercise(1, shape, (1, 2, 3, 4, 5, 0))
     schema = {"window": [2, 2], "start": [1, 2, 3, 0], "moves": [[0, 0], [0, 0]]}

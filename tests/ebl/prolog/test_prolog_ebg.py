@@ -5,9 +5,9 @@ from arcwise.ebl.explanation import explain_result
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.prolog.prolog_ebg import prolog_ebg
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.random_problems import random_problems
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import State, Var
 from arcwise.rules.theory import Theory

@@ -20,7 +20,7 @@ from arcwise.experiments.designs.learned import (
     walk,
 )
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.theory import Theory
@@ -32,7 +32,7 @@ from ...ebl.worlds import replayed
 
 
 def ground(board: str = "sliding-tile:2x3", *, windows: bool = False) -> Ground:
-    named = read_family(board)
+    named = read_built_in(board)
     assert named is not None
     family, shape = named
     return Ground(
@@ -163,7 +163,7 @@ def test_random_macros_have_the_lengths_that_were_asked_for(windows: bool) -> No
 
 
 def test_the_macro_table_solves_every_state_without_search() -> None:
-    named = read_family("sliding-tile:2x3")
+    named = read_built_in("sliding-tile:2x3")
     assert named is not None
     family, shape = named
     entries = []
@@ -186,7 +186,7 @@ def test_boards_without_moves_have_no_examples() -> None:
 
 
 def test_families_without_a_table_say_so() -> None:
-    named = read_family("hanoi:3x3")
+    named = read_built_in("hanoi:3x3")
     assert named is not None
     family, shape = named
     with pytest.raises(InputError, match="no macro table"):

@@ -28,7 +28,7 @@ from arcwise.experiments.experiment import Experiment
 from arcwise.experiments.keeping import Keeping
 from arcwise.experiments.problem_set import Instance, ProblemSet
 from arcwise.experiments.row import Row
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.term import State
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.heuristics.table import HEURISTICS
@@ -37,7 +37,7 @@ from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 
-FAMILY = sliding_tiles()
+FAMILY = SlidingTiles()
 SHAPE = (2, 3)
 THEORY = FAMILY.theory(SHAPE)
 GOAL = FAMILY.goal(SHAPE)

@@ -13,8 +13,8 @@ from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, LessonRow, RunFolder, read_run
 from arcwise.experiments.store.owner import is_gone, new_owner
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

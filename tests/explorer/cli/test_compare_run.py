@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from arcwise.experiments.store import Run, read_run
 from arcwise.experiments.store.owner import beginning
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.prolog.theory_file import save_theory
-from arcwise.rules.sliding_tile import sliding_tile
 
 from ...experiments.stopped import interrupt_after
 
@@ -218,10 +218,10 @@ def test_a_run_is_neither_overwritten_nor_mixed(call: Any, macros: Path, tmp_pat
 def test_what_no_search_can_do_is_refused_before_a_folder_is_made(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
-    refused = call(*command(macros, "--run", tmp_path / "run", "--batched"))
+    refused = call(*command(macros, "--run", tmp_path / "run", "--threads", 2))
     assert refused.code == 33
     assert not (tmp_path / "run").exists()
-    assert "batche" in refused.err
+    assert "in batches" in refused.err
     assert "--run" in call(*command(macros, "--resume")).err
     assert "both" in call(*command(macros, "--jobs", "2", "--cluster", "x")).err
 

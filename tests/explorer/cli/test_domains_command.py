@@ -8,30 +8,30 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules.domains.table import FAMILIES, read_family
+from arcwise.rules.domains.table import DOMAINS, read_built_in
 from arcwise.rules.states.state_space import distances
 
-SMALL = [f"{name}:{domain.small}" for name, domain in FAMILIES.items() if name != "cube"]
+SMALL = [f"{name}:{domain.small}" for name, domain in DOMAINS.items() if name != "cube"]
 
 
 def test_the_table_has_a_line_for_every_domain(call: Any) -> None:
     done = call("domains")
     assert done.code == 0
     lines = [line.split() for line in done.out.splitlines() if line.startswith(" ") and ":" in line]
-    assert [words[0].partition(":")[0] for words in lines] == list(FAMILIES)
+    assert [words[0].partition(":")[0] for words in lines] == list(DOMAINS)
     assert ["pancake:6", "6", "720", "5.00"] in [words[:4] for words in lines]
     assert ["cube:2", "24", "3,674,160", "6.00"] in [words[:4] for words in lines]
 
 
 def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) -> None:
     rows = call("domains", "--json").data["domains"]
-    assert [row["name"] for row in rows] == list(FAMILIES)
+    assert [row["name"] for row in rows] == list(DOMAINS)
     for row in rows:
         if row["name"] == "cube":
             continue
-        family, shape = read_family(row["example"])
+        family, shape = read_built_in(row["example"])
         theory = family.theory(shape)
-        start = tuple(row["state"]) if family.start is None else family.start(shape)
+        start = tuple(row["state"]) if family.start(shape) is None else family.start(shape)
         states = distances(theory, start)
         moves = sum(len(theory.successors(state)) for state in states)
         assert row["states"] == len(states)
@@ -84,7 +84,7 @@ def test_problems_are_made_learned_from_explained_and_compared(
     done = call("problems", domain, "--count", "3", "--seed", "5", "-o", file)
     assert done.code == 0, done.err
     pairs = json.loads(file.read_text(encoding="utf-8"))["problems"]
-    family, shape = read_family(domain)
+    family, shape = read_built_in(domain)
     assert all(family.theory(shape).parse(pair["start"]) for pair in pairs)
     file.write_text(json.dumps(pairs), encoding="utf-8")
     done = call("learn", domain, file, "-o", macros)
@@ -117,9 +117,9 @@ def test_random_pairs_are_states_of_which_one_leads_to_the_other(
     call: Any, domain: str, tmp_path: Path
 ) -> None:
     file, macros = tmp_path / "some.json", tmp_path / "m.pl"
-    family, shape = read_family(domain)
+    family, shape = read_built_in(domain)
     theory = family.theory(shape)
-    start = family.draw(shape, Random(4)) if family.start is None else family.start(shape)
+    start = family.draw(shape, Random(4)) if family.start(shape) is None else family.start(shape)
     farthest = list(distances(theory, start))[-1]
     file.write_text(json.dumps([[list(start), list(farthest)]]), encoding="utf-8")
     assert call("learn", domain, file, "-o", macros, "--json").data["lessons"][0]["accepted"]

@@ -9,7 +9,7 @@ from arcwise.ebl.files.library_file import load_library
 from arcwise.ebl.files.schema_file import load_schemas
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules import read_family
+from arcwise.rules import read_built_in
 from arcwise.rules.psvn.reader import load_psvn
 
 SMALL = """
@@ -160,7 +160,7 @@ def test_states_of_built_in_domains_belong_to_the_file_too(
     path = tmp_path / "shown.psvn"
     path.write_text(call("show", name, "--psvn").out, encoding="utf-8")
     theory = load_psvn(path).theory
-    known = read_family(name)
+    known = read_built_in(name)
     assert known is not None
     family, shape = known
     for seed in range(20):

@@ -1,13 +1,10 @@
 """``arcwise solve`` with the kernel: engines, batches, pattern databases, Ctrl-C."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 
 import pytest
 from arcwise.explorer.cli.command_line import run
+from arcwise.search.heuristics import pattern_database
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
@@ -27,37 +24,34 @@ def test_both_engines_say_who_they_are_and_count_alike(capsys):
 
 
 def test_batched_ida_star_says_that_its_counts_are_its_own(capsys):
-    assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--batched", "--threads", "2"]) == 0
+    assert run(["solve", *EIGHT, "--algorithm", "batched-ida-star", "--threads", "2"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "ida-star, batched (manhattan): solved: 31 moves, cost 31 (optimal)" in out
+    assert "batched-ida-star with manhattan: solved: 31 moves, cost 31 (optimal)" in out
     assert "counts are their own" in out
 
 
 def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     first, second = (
-        solved(capsys, *EIGHT, "--algorithm", "ida-star", "--patterns", "4-4") for _ in range(2)
+        solved(capsys, *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4")
+        for _ in range(2)
     )
     assert (first["cost"], first["optimal"], first["heuristic"]) == (31, True, "patterns:4-4")
     assert first["expanded"] == second["expanded"]
     kept = sorted((tmp_path / "arcwise").iterdir())
     assert len(kept) == 2
     kept[0].write_bytes(b"cut off")
-    assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--patterns", "4-4"]) == 33
+    pattern_database._PATTERNS.clear()
+    assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4"]) == 33
     assert "not a pattern database" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--batched",), "only ida-star"),
-        (("--threads", "2"), "only batched"),
-        (("--algorithm", "ida-star", "--batched", "--engine", "python"), "by the kernel"),
-        (("--algorithm", "ida-star", "--batched", "--heuristic", "linear-conflict"), "sums"),
-        (("--patterns", "4-4"), "goes with ida-star"),
-        (("--algorithm", "ida-star", "--patterns", "4-5"), "unknown partition"),
-        (("--algorithm", "ida-star", "--patterns", "4-4", "--engine", "python"), "kernel"),
-        (("--algorithm", "ida-star", "--patterns", "4-4", "--heuristic", "zero"), "its own"),
+        (("--threads", "2"), "only searches in batches"),
+        (("--heuristic", "patterns:4-5"), "unknown partition"),
+        (("--heuristic", "manhattan:4-4"), "takes no parameter"),
     ],
 )
 def test_what_does_not_go_together_is_said(capsys, arguments, message):
@@ -65,27 +59,15 @@ def test_what_does_not_go_together_is_said(capsys, arguments, message):
     assert message in " ".join(capsys.readouterr().err.split())
 
 
-@pytest.mark.parametrize("extra", [[], ["--batched", "--threads", "2"]])
-def test_control_c_ends_the_kernel_with_what_it_did(extra, at_work):
+@pytest.mark.parametrize("extra", [["ida-star"], ["batched-ida-star", "--threads", "2"]])
+def test_control_c_ends_the_kernel_with_what_it_did(extra, interrupted):
     far = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"
-    program = "from arcwise.explorer.cli.command_line import main; main()"
-    words = [sys.executable, "-c", program, "solve", "sliding-tile:4x4"]
-    process = subprocess.Popen(
-        [*words, far, FIRST_BLANK, "--algorithm", "ida-star", *extra],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "COLUMNS": "200"},
-    )
-    at_work(process.pid)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "stopped by interrupt" in " ".join(out.split())
+    words = ["solve", "sliding-tile:4x4", far, FIRST_BLANK, "--algorithm", *extra]
+    assert "stopped by interrupt" in " ".join(interrupted(*words).stdout.split())
 
 
 def test_a_15_puzzle_board_is_solved_in_batches(capsys):
     data = solved(
-        capsys, "sliding-tile:4x4", KORF_1, FIRST_BLANK, "--algorithm", "ida-star", "--batched"
+        capsys, "sliding-tile:4x4", KORF_1, FIRST_BLANK, "--algorithm", "batched-ida-star"
     )
     assert (data["cost"], data["optimal"], data["engine"]) == (57, True, "native")

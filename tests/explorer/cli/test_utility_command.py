@@ -15,7 +15,7 @@ from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.learned import EXAMPLES, Ground
 from arcwise.explorer.cli.command_line import run
 from arcwise.explorer.cli.utility_tables import pays_text
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.search.result import Result
 
 BOARD = "sliding-tile:2x3"
@@ -46,7 +46,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Any:
 
 @pytest.fixture
 def macros(tmp_path: Path) -> Path:
-    family = sliding_tiles()
+    family = SlidingTiles()
     theory = family.theory((2, 3))
     arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
     path = tmp_path / "macros.pl"

@@ -10,15 +10,15 @@ from arcwise.ebl.files.library_file import save_library
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.designs.learned import EXAMPLES, Ground, Kind
 from arcwise.experiments.store import Run, read_run
-from arcwise.rules.domains.table import sliding_tiles
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.theory import Theory
 from arcwise.search.result import Result, Statistics, Status
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
 BOARD = "sliding-tile:2x3"
-FAMILY, SHAPE = sliding_tiles(), (2, 3)
+FAMILY, SHAPE = SlidingTiles(), (2, 3)
 FEW = ("--problems", "2", "--seeds", "1", "--counts", "0,2", "--algorithms", "greedy,climb")
 KINDS = ("--examples", "good,kept-duplicates")
 SWEEP = ("utility", BOARD, *FEW, *KINDS, "--forget", "--json")

@@ -11,9 +11,9 @@ from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.domain import load_domain, parse_argument
-from arcwise.explorer.explore.session.learning import read_pupil
+from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.session import Session
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.schema import schema_of
 
 Made = Callable[..., Session]
@@ -33,9 +33,9 @@ def session() -> Made:
     ) -> Session:
         domain = load_domain(theory, engine=engine)
         end = domain.goal(goal)
-        pupil = read_pupil(domain, end, None if macros is None else str(macros))
+        learned = read_macros(domain, end, None if macros is None else str(macros))
         begin = parse_argument(domain.theory, "start", start)
-        return Session(domain, begin, end, pupil, options or Configuration())
+        return Session(domain, begin, end, learned, options or Configuration())
 
     return make
 
@@ -44,7 +44,7 @@ def session() -> Made:
 def schemas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of two schemas for sliding tiles of every size."""
     file = tmp_path_factory.mktemp("schemas") / "schemas.pl"
-    family, shape = sliding_tiles(), (2, 3)
+    family, shape = SlidingTiles(), (2, 3)
     theory = family.theory(shape)
     library = SchemaLibrary(family)
     for text, names in (("4 5 3 0 1 2", "up right down right"), ("1 2 3 4 0 5", "up left down")):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from arcwise.explorer.cli import explore_command as module
+from arcwise.explorer.cli.search import explore_command as module
 
 
 @pytest.fixture

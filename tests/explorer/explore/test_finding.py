@@ -31,7 +31,7 @@ def test_every_algorithm_searches_from_here_as_solve_does(
     made = session()
     walked(made, "up right down right")
     made.learn()
-    theory = made.domain.theory.with_macros(made.pupil.library)
+    theory = made.domain.theory.with_macros(made.macros.library)
     result = solve(Problem(theory, made.walk.state, made.goal), algorithm)
     finding = search(made, algorithm)
     assert (finding.status, finding.expanded) == (result.status, result.statistics.expanded)
@@ -60,7 +60,7 @@ def test_a_heuristic_can_be_chosen(session: Made) -> None:
     assert made.heuristics[0] == "manhattan"
     for heuristic in made.heuristics:
         finding = made.searcher("a-star", heuristic, False)(Progress())
-        assert finding.label == f"a-star {heuristic}" and finding.moves >= 18
+        assert finding.label == f"a-star with {heuristic}" and finding.moves >= 18
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
@@ -117,7 +117,7 @@ def test_more_places_than_can_be_spelled_out_are_refused(
 ) -> None:
     made = session("sliding-tile:3x3", "1 2 3 4 5 6 0 7 8", macros=schemas)
     monkeypatch.setattr(module, "MOST_TERMS", 50)
-    with pytest.raises(InputError, match="climb, which places them on demand"):
+    with pytest.raises(InputError, match="climb, which places them as needed"):
         search(made, "a-star")
     assert search(made, "a-star", False).status is Status.SOLVED
 
@@ -162,6 +162,6 @@ def test_an_algorithm_that_cannot_serve_says_why(session: Made) -> None:
 
 
 def test_options_for_batches_go_to_the_one_algorithm_that_has_them(session: Made) -> None:
-    made = session(options=Configuration(batched=True))
-    assert search(made, "ida-star").label == "ida-star, batched manhattan"
-    assert search(made, "a-star").label == "a-star manhattan"
+    made = session(options=Configuration(threads=2))
+    assert search(made, "batched-ida-star").label == "batched-ida-star with manhattan"
+    assert search(made, "a-star").label == "a-star with manhattan"

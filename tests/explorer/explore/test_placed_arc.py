@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.explorer.explore.session.placed_arc import PlacedArc, Unmet, everywhere
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import State, Var
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,7 +49,7 @@ def holds(unmet: Unmet, state: State) -> bool:
 
 
 @given(arcs_and_states())
-def test_an_arc_has_unmet_demands_exactly_where_it_does_not_apply(
+def test_an_arc_has_unmet_preconditions_exactly_where_it_does_not_apply(
     pair: tuple[Arc, State],
 ) -> None:
     arc, state = pair
@@ -61,7 +61,7 @@ def test_an_arc_has_unmet_demands_exactly_where_it_does_not_apply(
 
 
 @given(arcs_and_states())
-def test_a_state_that_is_mended_as_the_demands_say_matches(pair: tuple[Arc, State]) -> None:
+def test_a_state_that_is_mended_as_the_preconditions_say_matches(pair: tuple[Arc, State]) -> None:
     arc, state = pair
     placed = PlacedArc.on_board(arc)
     cells = list(state)
@@ -74,7 +74,7 @@ def test_a_state_that_is_mended_as_the_demands_say_matches(pair: tuple[Arc, Stat
     assert arc.apply(tuple(cells)) is not None
 
 
-def test_demands_are_told_in_words_with_cells_counted_from_1() -> None:
+def test_preconditions_are_put_in_words_with_cells_counted_from_1() -> None:
     placed = PlacedArc.on_board(Arc("arc", (A, A, 0), (A, A, 0)))
     assert [str(demand) for demand in placed.unmet((7, 1, 3))] == [
         "cell 3 must be 0, is 3",
@@ -84,7 +84,7 @@ def test_demands_are_told_in_words_with_cells_counted_from_1() -> None:
 
 @pytest.mark.parametrize("argument", DOMAINS)
 def test_a_schema_at_a_place_is_the_arc_of_the_board_there(argument: str) -> None:
-    built_in = read_family(argument)
+    built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
     rng = Random(argument)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from arcwise.experiments.domain import load_domain
 from arcwise.experiments.macro_files import load_macros
-from arcwise.explorer.explore.session.learning import read_pupil
+from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.rulebook import ArcRules
 from arcwise.explorer.explore.session.session import Session
@@ -35,7 +35,7 @@ def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
     assert domain.family is not None
     goal = domain.goal(None)
     arcs = load_macros(str(schemas), domain)
-    rules = ArcRules(read_pupil(domain, goal, str(schemas)).placed())
+    rules = ArcRules(read_macros(domain, goal, str(schemas)).placed())
     theory = domain.theory.with_macros(arcs)
     rng = Random(5)
     for _ in range(20):

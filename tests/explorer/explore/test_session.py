@@ -45,12 +45,12 @@ def test_a_new_start_keeps_what_was_learned(session: Made, walked: Walked) -> No
     walked(made, "up right")
     made.learn()
     made.new_start()
-    assert len(made.pupil) == 1 and made.unsaved == 1 and made.walk.steps == []
+    assert len(made.macros) == 1 and made.unsaved == 1 and made.walk.steps == []
 
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "topspin:6x4", "hanoi:3x4"])
 def test_starts_are_those_of_solve(argument: str) -> None:
-    from arcwise.explorer.cli.solve_command import _states
+    from arcwise.explorer.cli.search.solve_command import _states
 
     domain = load_domain(argument)
     goal = domain.goal(None)

@@ -95,11 +95,11 @@ def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary
     from arcwise.experiments.configuration import Configuration
     from arcwise.experiments.domain import load_domain
-    from arcwise.explorer.explore.session.learning import BoardPupil
+    from arcwise.explorer.explore.session.macros import BoardMacros
 
     domain = load_domain("sliding-tile:2x3")
-    pupil = BoardPupil(MacroLibrary(domain.theory))
-    made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), pupil, Configuration())
+    macros = BoardMacros(MacroLibrary(domain.theory))
+    made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), macros, Configuration())
     walk = made.walk
     for choice in choices:
         if choice == 4:

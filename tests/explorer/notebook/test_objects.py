@@ -8,7 +8,7 @@ from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.experiments.comparison import Comparison, Pair
 from arcwise.experiments.verdict import judge
 from arcwise.explorer.notebook import register, to_html
-from arcwise.rules import read_family, sliding_tile
+from arcwise.rules import read_built_in, sliding_tile
 from arcwise.search import Problem, solve
 from arcwise.search.result import Result, Statistics, Status
 from IPython.core.interactiveshell import InteractiveShell
@@ -35,7 +35,7 @@ def test_a_macro_of_which_no_board_is_known_is_drawn_as_a_row() -> None:
 
 
 def test_a_library_of_schemas_draws_every_window() -> None:
-    found = read_family("sliding-tile:2x3")
+    found = read_built_in("sliding-tile:2x3")
     assert found is not None
     family, shape = found
     library = LEARNERS["escapes"].library(family)
@@ -50,7 +50,7 @@ def test_theories_arcs_and_schemas_draw_themselves() -> None:
     assert to_html(theory).count("<svg") == 48
     assert "right, cost 1" in to_html(theory.arcs[0])
     assert "and 336 more arcs" in to_html(sliding_tile(10, 10))
-    found = read_family("topspin:8x4")
+    found = read_built_in("topspin:8x4")
     assert found is not None
     schema = found[0].schemas(found[1])[0]
     assert to_html(schema).count("<rect") == 8

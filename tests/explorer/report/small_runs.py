@@ -17,14 +17,19 @@ from arcwise.experiments.problem_set import RANDOM_PAIRS, Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, Run, RunFolder, read_run
 from arcwise.explorer.report.sections.content import Content
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.random_problems import random_problems
 from arcwise.rules.term import State
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result
 from arcwise.search.solve import solve
+
+
+def everywhere(run: Run, theory: Theory) -> dict[int, Theory]:
+    """One theory for all problems."""
+    return {problem.id: theory for problem in run.problems}
 
 
 def content(run: Run) -> Content:

@@ -19,7 +19,7 @@ from arcwise.explorer.report.data.duels import measured
 from arcwise.explorer.report.pictures.conditions import table
 from arcwise.explorer.report.sections.conditions import conditions
 from arcwise.explorer.report.sections.verdicts import verdicts
-from arcwise.rules.states.instances import random_problems
+from arcwise.rules.random_problems import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

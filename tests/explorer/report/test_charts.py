@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from arcwise.experiments.estimate import mean_of
-from arcwise.explorer.report.data.duels import GIVEN, Duel, duels
+from arcwise.explorer.report.data.duels import ASKED, Duel, duels
 from arcwise.explorer.report.html.words import duration, listed, number
 from arcwise.explorer.report.pictures.axes import Scale, linear_scale, log_scale, short
 from arcwise.explorer.report.pictures.charts import bars, cumulative, estimates, lengths
@@ -19,7 +19,7 @@ from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 
 @pytest.fixture
 def duel(filled: Filled) -> Duel:
-    return next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", GIVEN))
+    return next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", ASKED))
 
 
 def test_bars_are_means_with_intervals_of_the_problems_solved_both_times(duel: Duel) -> None:

@@ -14,7 +14,7 @@ from arcwise.experiments.row import PROPERTIES
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.report.data.board import Board, board_of, shape_of
 from arcwise.explorer.report.data.duels import (
-    GIVEN,
+    ASKED,
     PAIRS,
     duels,
     missing,
@@ -24,7 +24,7 @@ from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, set
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize(("group", "numbers"), [(GIVEN, range(1, 13)), (PAIRS, range(13, 16))])
+@pytest.mark.parametrize(("group", "numbers"), [(ASKED, range(1, 13)), (PAIRS, range(13, 16))])
 def test_comparisons_of_a_run_are_those_of_its_results(
     filled: Filled, algorithm: str, group: str, numbers: range
 ) -> None:
@@ -43,7 +43,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
     direct = Comparison(algorithm, tuple(pairs))
     for name in PROPERTIES:
         assert found[0].comparison.estimates.get(name) == direct.estimates.get(name)
-    died = algorithm == "greedy" and group == GIVEN
+    died = algorithm == "greedy" and group == ASKED
     assert len(found[0].comparison.pairs) == len(pairs) + died
     if not died:
         assert found[0].comparison.verdict == direct.verdict
@@ -51,7 +51,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
 
 
 def test_a_search_that_died_counts_as_not_solved(filled: Filled) -> None:
-    greedy = next(d for d in duels(filled.run) if d.algorithm == "greedy" and d.group == GIVEN)
+    greedy = next(d for d in duels(filled.run) if d.algorithm == "greedy" and d.group == ASKED)
     pair = greedy.comparison.pairs[greedy.problems.index(DIED)]
     assert pair.before.solved
     assert not pair.after.solved
@@ -79,8 +79,8 @@ def test_a_run_without_two_arms_has_no_comparison(filled: Filled) -> None:
 def test_board_of_a_built_in_domain_knows_its_arcs(filled: Filled) -> None:
     board = board_of(filled.run)
     assert (board.columns, board.blank, board.fault) == (3, "0", "")
-    assert board.theory is not None
-    assert board.theory.primitives == FIVE.primitives
+    assert len(board.theories) == 15
+    assert board.theories[1].primitives == FIVE.primitives
 
 
 def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
@@ -89,8 +89,7 @@ def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
     with RunFolder.create(tmp_path / "run", settings, [Instance((3, 2, 1), (1, 2, 3))]):
         pass
     board = board_of(read_run(tmp_path / "run"))
-    assert board.theory is not None
-    assert (board.theory.shape, len(board.theory.arcs)) == ((1, 3), 2)
+    assert (board.theories[1].shape, len(board.theories[1].arcs)) == ((1, 3), 2)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +102,7 @@ def test_board_without_arcs_says_why(tmp_path: Path, theory: str) -> None:
     with RunFolder.create(tmp_path / "run", settings, problems, [Condition("before")]):
         pass
     board = board_of(read_run(tmp_path / "run"))
-    assert board.theory is None
+    assert not board.theories
     assert board.fault
     assert (board.columns, board.blank) == (3, "0")
 
@@ -122,4 +121,4 @@ def test_boards_of_several_sizes_have_their_own_shapes(
     size: int, place: str, shape: tuple[int, int]
 ) -> None:
     problem = Instance(tuple(range(size)), tuple(range(size)), place)
-    assert shape_of(problem, Board("sliding-tile", 3, "0", None)) == shape
+    assert shape_of(problem, Board("sliding-tile", 3, "0", {})) == shape

@@ -9,9 +9,9 @@ from arcwise.explorer.report.data.duels import duels
 from arcwise.explorer.report.data.graph import Neighbourhood, neighbourhood
 from arcwise.explorer.report.data.unroll import Unrolled, unroll
 from arcwise.explorer.report.pictures.graph_picture import choices, graphs
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 
-from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled
+from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
 
 def both(filled: Filled, algorithm: str = "greedy", problem: int = 3) -> tuple[Unrolled, Unrolled]:
@@ -63,7 +63,7 @@ def test_no_more_states_than_the_cap(filled: Filled, most: int) -> None:
 
 
 def test_a_small_space_is_drawn_whole() -> None:
-    named = read_family("pancake:3")
+    named = read_built_in("pancake:3")
     assert named is not None
     theory = named[0].theory(named[1])
     start, goal = (3, 2, 1), (1, 2, 3)
@@ -101,7 +101,7 @@ def test_chosen_problems_are_where_learning_did_most_and_cost_most(filled: Fille
 
 
 def test_pictures_of_problems_solved_one_way_say_so(filled: Filled) -> None:
-    drawn = graphs(filled.run, duels(filled.run), FIVE, 50, 40)
+    drawn = graphs(filled.run, duels(filled.run), everywhere(filled.run, FIVE), 50, 40)
     titles = {picture.title: picture for picture in drawn.pictures}
     before_only = titles[f"Problem {ONLY_BEFORE}, breadth-first"]
     after_only = titles[f"Problem {ONLY_AFTER}, breadth-first"]
@@ -114,8 +114,8 @@ def test_pictures_of_problems_solved_one_way_say_so(filled: Filled) -> None:
 
 
 def test_no_pictures_without_arcs_or_on_huge_boards(filled: Filled) -> None:
-    assert graphs(filled.run, duels(filled.run), None, 3, 80).pictures == ()
-    assert graphs(filled.run, duels(filled.run), FIVE, 0, 80).pictures == ()
+    assert graphs(filled.run, duels(filled.run), {}, 3, 80).pictures == ()
+    assert graphs(filled.run, duels(filled.run), everywhere(filled.run, FIVE), 0, 80).pictures == ()
 
 
 def test_states_of_a_cut_picture_are_counted_from_the_start(filled: Filled) -> None:

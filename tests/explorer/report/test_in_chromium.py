@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.duels import GIVEN, duels
+from arcwise.explorer.report.data.duels import ASKED, duels
 from arcwise.explorer.report.data.unroll import unroll
 from arcwise.rules.term import State
 
@@ -261,7 +261,7 @@ def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, fill
 
 def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> None:
     page = shown()
-    duel = next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", GIVEN))
+    duel = next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", ASKED))
     article = page.locator(".duel", has=page.get_by_role("heading", name="greedy")).first
     drawing = article.locator("svg.scatter").first
     drawing.scroll_into_view_if_needed()
@@ -288,7 +288,7 @@ def test_points_are_chosen_and_opened_by_keyboard(shown: Opener, filled: Filled)
     page = shown()
     article = page.locator(".duel", has=page.get_by_role("heading", name="greedy")).first
     frame = article.locator(".points").first
-    duel = next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", GIVEN))
+    duel = next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", ASKED))
     frame.focus()
     said = article.locator(".chosen-text").first
     for keys in (("Home", "ArrowRight"), ("End", "ArrowLeft")):

@@ -12,13 +12,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from arcwise.ebl.files.library_file import library_text
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import LessonRow, Run, RunFolder, read_run
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.duels import duels
+from arcwise.rules.psvn.reader import read_psvn
+from arcwise.rules.random_problems import random_problems
 
-from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, settings_for
+from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, learned, settings_for
 
 VOID = {"meta", "input", "br", "line", "rect", "circle", "path"}
 
@@ -108,11 +111,11 @@ def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str
         assert f'">{verdict.word}</span><strong>{duel.label}' in page_text
 
 
-def test_problems_solved_one_way_only_are_shown_as_such(page_text: str) -> None:
+def test_problems_solved_one_time_only_are_shown_as_such(page_text: str) -> None:
     assert "Solved before 10 and after 10 of 12; only before 1, only after 1." in page_text
     assert "1 search was killed and counts as not solved: killed by 9." in page_text
     assert "1 at the edge was solved only before" in page_text
-    assert "1 problem solved neither way has no point" in page_text
+    assert "1 problem solved neither time has no point" in page_text
 
 
 def test_every_search_is_a_line(filled: Filled, page_text: str) -> None:
@@ -230,9 +233,9 @@ def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
 def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
-    from arcwise.rules.domains.table import read_family
+    from arcwise.rules.domains.table import read_built_in
 
-    named = read_family(board)
+    named = read_built_in(board)
     assert named is not None
     theory, goal = named[0].theory(named[1]), named[0].goal(named[1])
     start = theory.successors(theory.successors(goal)[0][1])[-1][1]
@@ -303,3 +306,22 @@ def test_symbols_can_be_read_on_tiles_of_every_hue(page_text: str, theme: int) -
     text = rgb(colours(page_text)["tile-text"][theme])
     for hue in range(360):
         assert contrast(text, hls_to_rgb(hue / 360, light, saturation)) >= 4.5, hue
+
+
+def test_a_run_in_psvn_has_graphs_and_unrolled_macros(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "examples" / "eight_puzzle.psvn").read_text()
+    theory = read_psvn(text).theory
+    goal = theory.parse("b 1 2 3 4 5 6 7 8")
+    pairs = [(start, goal) for start in random_problems(theory, goal, 4, 3, moves=6)]
+    library = learned(theory, pairs[:2])
+    fill(
+        *(tmp_path / "run", pairs),
+        {"before": theory, "after": theory.with_macros(library)},
+        ["breadth-first"],
+        macros=library_text(library),
+        theory="gone.psvn",
+        theory_text=text,
+    )
+    page = report_page(read_run(tmp_path / "run"))
+    assert 'id="space"' in page
+    assert "cannot be unrolled" not in page

@@ -11,9 +11,9 @@ from arcwise.experiments.store import read_run
 from arcwise.explorer.report.data import paths
 from arcwise.explorer.report.data.paths import LETTERS, gather
 from arcwise.explorer.report.data.unroll import unroll
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 
-from .small_runs import FIVE, Filled, fill
+from .small_runs import FIVE, Filled, everywhere, fill
 
 
 def decoded(data: dict[str, Any], place: int, start: tuple[Any, ...]) -> list[tuple[str, ...]]:
@@ -34,7 +34,7 @@ def decoded(data: dict[str, Any], place: int, start: tuple[Any, ...]) -> list[tu
 
 
 def test_decoded_solutions_are_the_unrolled_ones(filled: Filled) -> None:
-    data = gather(filled.run, FIVE).data
+    data = gather(filled.run, everywhere(filled.run, FIVE)).data
     solved = 0
     for place, row in enumerate(filled.run.searches):
         if not row.solved:
@@ -54,7 +54,7 @@ def test_decoded_solutions_are_the_unrolled_ones(filled: Filled) -> None:
 
 @pytest.mark.parametrize("board", ["lights-out:2x3", "hanoi:3x3", "sliding-tile:5x5", "cube:2"])
 def test_moves_that_carry_and_moves_that_write_are_decoded(tmp_path: Path, board: str) -> None:
-    named = read_family(board)
+    named = read_built_in(board)
     assert named is not None
     family, shape = named
     theory = family.theory(shape)
@@ -65,7 +65,7 @@ def test_moves_that_carry_and_moves_that_write_are_decoded(tmp_path: Path, board
         start = rng.choice(theory.successors(start))[1]
     fill(tmp_path / "run", [(start, goal)], {"before": theory}, ["breadth-first"])
     run = read_run(tmp_path / "run")
-    data = gather(run, theory).data
+    data = gather(run, everywhere(run, theory)).data
     texts = [tuple(map(str, state)) for state in run.searches[0].path]
     assert len(texts) > 1
     assert decoded(data, 0, start) == texts
@@ -84,7 +84,7 @@ def test_the_longest_solutions_are_left_out(
 ) -> None:
     lengths = sorted(row.moves or 0 for row in filled.run.searches if row.solved)
     monkeypatch.setattr(paths, "MOST_LETTERS", sum(lengths) - 1)
-    found = gather(filled.run, FIVE)
+    found = gather(filled.run, everywhere(filled.run, FIVE))
     assert found.left_out == 1
     kept = [
         row.moves
@@ -99,7 +99,7 @@ def test_wide_letters_leave_out_more(filled: Filled, monkeypatch: pytest.MonkeyP
     lengths = sorted(row.moves or 0 for row in filled.run.searches if row.solved)
     monkeypatch.setattr(paths, "LETTERS", "AB")
     monkeypatch.setattr(paths, "MOST_LETTERS", sum(lengths))
-    found = gather(filled.run, FIVE)
+    found = gather(filled.run, everywhere(filled.run, FIVE))
     assert found.data["width"] == 4  # fourteen different moves
     assert found.left_out > len(lengths) // 4
     assert sum(len(path) for path in found.data["paths"] if path) <= sum(lengths)

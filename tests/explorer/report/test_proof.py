@@ -16,7 +16,7 @@ from arcwise.experiments.condition import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.rules.arc import Arc, conditions
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 
@@ -24,7 +24,7 @@ from .small_runs import FIVE, Filled, content
 
 
 def walked(board: str, moves: int) -> tuple[Macro, Theory]:
-    named = read_family(board)
+    named = read_built_in(board)
     assert named is not None
     theory = named[0].theory(named[1])
     rng = Random(3)
@@ -107,7 +107,7 @@ def test_macros_beyond_the_room_are_counted(
     filled: Filled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arcwise.explorer.report.sections.macros.MOST_CARDS", 1)
-    monkeypatch.setattr("arcwise.explorer.report.sections.macros.PROOF_ROOM", 0)
+    monkeypatch.setattr("arcwise.explorer.report.sections.macros.PROOF_CHARACTERS", 0)
     text = macros(content(filled.run))
     assert text is not None
     assert "1 more macro not shown" in text

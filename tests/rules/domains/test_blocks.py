@@ -4,8 +4,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.rules.domains.blocks import BLOCKS_WORLD
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.blocks import Blocks
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.state_space.enumerate_states import enumerate_layers
@@ -42,14 +42,14 @@ def moved(stacks):
 def test_there_are_as_many_states_as_sets_of_lists(count, states):
     """OEIS A000262; Slaney and Thiébaux 2001."""
     shape = (2, count)
-    found = enumerate_layers(BLOCKS_WORLD.theory(shape), BLOCKS_WORLD.goal(shape))
+    found = enumerate_layers(Blocks().theory(shape), Blocks().goal(shape))
     assert found.states == states
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_moves_are_those_of_towers(count):
-    theory = BLOCKS_WORLD.theory((2, count))
-    states = distances(theory, BLOCKS_WORLD.goal((2, count)))
+    theory = Blocks().theory((2, count))
+    states = distances(theory, Blocks().goal((2, count)))
     assert len({towers(state) for state in states}) == len(states)
     for state in states:
         found = Counter(towers(after) for _, after in theory.successors(state))
@@ -59,23 +59,23 @@ def test_moves_are_those_of_towers(count):
 @pytest.mark.parametrize(("count", "moves"), [(1, 0), (2, 2), (3, 4), (4, 6), (5, 8)])
 def test_no_state_is_farther_from_the_goal_tower_than_counted(count, moves):
     shape = (2, count)
-    found = enumerate_layers(BLOCKS_WORLD.theory(shape), BLOCKS_WORLD.goal(shape))
+    found = enumerate_layers(Blocks().theory(shape), Blocks().goal(shape))
     assert len(found.layers) - 1 == moves
 
 
 def test_every_state_is_drawn_equally_often():
     rng = Random(1)
-    drawn = Counter(BLOCKS_WORLD.draw((2, 3), rng) for _ in range(1300))
+    drawn = Counter(Blocks().draw((2, 3), rng) for _ in range(1300))
     assert len(drawn) == 13
     assert all(65 < count < 140 for count in drawn.values())
 
 
 def test_the_picture_has_the_towers_side_by_side():
-    assert BLOCKS_WORLD.picture((2, 0, 0, 3, 1, 0, 0, 1), (2, 4)) == "1 4\n2 3"
+    assert Blocks().picture((2, 0, 0, 3, 1, 0, 0, 1), (2, 4)) == "1 4\n2 3"
 
 
 def test_the_arcs_are_named_by_what_they_put_where():
-    names = [arc.name for arc in BLOCKS_WORLD.theory((2, 2)).arcs]
+    names = [arc.name for arc in Blocks().theory((2, 2)).arcs]
     assert names == ["1-onto-2", "1-onto-the-table", "2-onto-1", "2-onto-the-table"]
 
 
@@ -89,7 +89,7 @@ def test_the_arcs_are_named_by_what_they_put_where():
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
-    theory = BLOCKS_WORLD.theory((2, 2))
+    theory = Blocks().theory((2, 2))
     with pytest.raises(InputError, match="not a state of blocks:2") as caught:
         theory.parse(state)
     assert fault in caught.value.problem
@@ -97,10 +97,10 @@ def test_what_is_no_state_is_refused_with_the_reason(state, fault):
 
 def test_a_block_carries_one_block_at_most():
     with pytest.raises(InputError, match="block 3 carries 2 blocks"):
-        BLOCKS_WORLD.theory((2, 3)).parse("3 3 0 1 1 0")
+        Blocks().theory((2, 3)).parse("3 3 0 1 1 0")
 
 
 @pytest.mark.parametrize("size", ["0", "31", "3x3", "-1", ""])
 def test_a_bad_number_of_blocks_is_refused(size):
     with pytest.raises(InputError):
-        read_family(f"blocks:{size}")
+        read_built_in(f"blocks:{size}")

@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from arcwise.rules.domains.cube import CUBE_2, CUBE_3, SIDES, STICKERS_OF_3
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.domains.cube import SIDES, STICKERS_OF_3, Cube
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import layers
 
 SHAPE = (6, 9)
@@ -15,7 +15,7 @@ AROUND = {"R": "FUBD", "U": "FLBR", "F": "URDL", "L": "UFDB", "D": "FRBL", "B": 
 
 @pytest.fixture(scope="module")
 def arcs():
-    return {arc.name: arc for arc in CUBE_3.theory(SHAPE).arcs}
+    return {arc.name: arc for arc in Cube().theory(SHAPE).arcs}
 
 
 def side(place, axis):
@@ -48,7 +48,7 @@ def test_each_small_cube_stays_in_one_piece(arcs):
 
 
 def test_the_middles_never_move_and_four_turns_are_none(arcs):
-    start = CUBE_3.draw(SHAPE, Random(2))
+    start = Cube().draw(SHAPE, Random(2))
     middles = [cell for cell, (place, _) in enumerate(STICKERS_OF_3) if place.count(0) == 2]
     assert len(middles) == 6
     for arc in arcs.values():
@@ -61,7 +61,7 @@ def test_the_middles_never_move_and_four_turns_are_none(arcs):
 
 def test_positions_within_four_quarter_turns_are_as_many_as_published():
     """Jerry Bryan's results in the quarter turn metric: 1, 12, 114, 1068, 10011, 93840, ..."""
-    found = layers(CUBE_3.theory(SHAPE), GOAL)
+    found = layers(Cube().theory(SHAPE), GOAL)
     assert [len(next(found)) for _ in range(5)] == [1, 12, 114, 1068, 10_011]
 
 
@@ -82,7 +82,7 @@ def test_six_times_right_up_back_and_back_is_none(arcs):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_drawn_cubes_are_solvable_and_a_twisted_corner_or_a_flipped_edge_is_not(seed):
-    theory, state = CUBE_3.theory(SHAPE), CUBE_3.draw(SHAPE, Random(seed))
+    theory, state = Cube().theory(SHAPE), Cube().draw(SHAPE, Random(seed))
     assert solvability(theory, state, GOAL).solvable
     for size in (3, 2):
         cells = [
@@ -100,13 +100,13 @@ def test_drawn_cubes_are_solvable_and_a_twisted_corner_or_a_flipped_edge_is_not(
 
 
 def test_the_picture_is_the_cube_unfolded(arcs):
-    solved = CUBE_3.picture(GOAL, SHAPE).splitlines()
+    solved = Cube().picture(GOAL, SHAPE).splitlines()
     assert solved[0] == "    UUU"
     assert solved[3:6] == ["LLL FFF RRR BBB"] * 3
     assert solved[8] == "    DDD"
-    turned = CUBE_3.picture(arcs["U"].apply(GOAL), SHAPE).splitlines()
+    turned = Cube().picture(arcs["U"].apply(GOAL), SHAPE).splitlines()
     assert turned[:4] == ["    UUU", "    UUU", "    UUU", "FFF RRR BBB LLL"]
-    turned = CUBE_3.picture(arcs["F"].apply(GOAL), SHAPE).splitlines()
+    turned = Cube().picture(arcs["F"].apply(GOAL), SHAPE).splitlines()
     assert turned[2:7] == [
         "    LLL",
         "LLD FFF URR BBB",
@@ -117,6 +117,6 @@ def test_the_picture_is_the_cube_unfolded(arcs):
 
 
 def test_the_small_cube_is_unfolded_in_the_same_way():
-    arcs = {arc.name: arc for arc in CUBE_2.theory((4, 6)).arcs}
-    turned = CUBE_2.picture(arcs["U"].apply(CUBE_2.goal((4, 6))), (4, 6))
+    arcs = {arc.name: arc for arc in Cube().theory((4, 6)).arcs}
+    turned = Cube().picture(arcs["U"].apply(Cube().goal((4, 6))), (4, 6))
     assert turned == "   UU\n   UU\nFF RR BB LL\nLL FF RR BB\n   DD\n   DD"

@@ -4,13 +4,12 @@ import pickle
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import FAMILIES, SPELLINGS, read_family
+from arcwise.rules.domains.table import DOMAINS, SPELLINGS, read_built_in
 from arcwise.rules.errors import InputError
+from arcwise.rules.solvability import solvability
 from arcwise.rules.state_text import goal_cells
-from arcwise.rules.states.solvability import solvability
 from arcwise.rules.states.state_space import distances, reversed_theory
 from arcwise.rules.term import ground, match
-from arcwise.rules.traits import picture
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
 from arcwise.search.native.engine import NotNativeError
@@ -26,17 +25,17 @@ NEW = [
     "missionaries:3x2", "missionaries:4x2", "missionaries:6x4", "keys:1x2", "keys:2x1", "keys:3x4",
     "keys:1x8", "keys:5x5", "sokoban:1", "sokoban:2", "sokoban:3",
 ]  # fmt: skip
-EVERY = [*NEW, *(f"{name}:{domain.small}" for name, domain in FAMILIES.items())]
+EVERY = [*NEW, *(f"{name}:{domain.small}" for name, domain in DOMAINS.items())]
 EVERY = list(dict.fromkeys(EVERY))
 SMALL = [name for name in EVERY if not name.startswith("cube") and "5x5" not in name]
-FAMILY = {spelling: read_family(spelling) for spelling in EVERY}
+FAMILY = {spelling: read_built_in(spelling) for spelling in EVERY}
 REVERSIBLE = [name for name in SMALL if FAMILY[name][0].reversible]
 DECIDED = [
     name
     for name in SMALL
     if not name.startswith(("water-jugs", "missionaries", "sokoban", "sliding"))
 ]
-STARTED = [name for name in EVERY if FAMILY[name][0].start is not None]
+STARTED = [name for name in EVERY if FAMILY[name][0].start(FAMILY[name][1]) is not None]
 
 few_examples = settings(max_examples=60)
 drawn_domains = given(st.sampled_from([*SMALL, "cube:3"]), st.integers(0, 2**32 - 1))
@@ -48,24 +47,24 @@ def is_goal(family, shape, state):
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_domain_is_spelled_as_it_is_read(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     assert family.spell(shape) == spelling == family.theory(shape).name
     assert family.name == spelling.split(":")[0]
 
 
 def test_the_spellings_that_help_shows_are_of_all_domains():
-    assert [spelling.partition(":")[0] for spelling in SPELLINGS.split(", ")] == list(FAMILIES)
+    assert [spelling.partition(":")[0] for spelling in SPELLINGS.split(", ")] == list(DOMAINS)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", DOMAINS)
 def test_a_name_alone_is_the_typical_size(name):
-    family, shape = read_family(name)
-    assert family.spell(shape) == f"{name}:{FAMILIES[name].typical}"
+    family, shape = read_built_in(name)
+    assert family.spell(shape) == f"{name}:{DOMAINS[name].typical}"
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", DOMAINS)
 def test_every_domain_says_what_it_is_and_where_its_numbers_come_from(name):
-    domain = FAMILIES[name]
+    domain = DOMAINS[name]
     for text in (domain.summary, domain.cells, domain.states, domain.source):
         assert text.strip()
         assert "\n" not in text
@@ -75,7 +74,7 @@ def test_every_domain_says_what_it_is_and_where_its_numbers_come_from(name):
 @few_examples
 @drawn_domains
 def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory, goal = family.theory(shape), family.goal(shape)
     start = family.draw(shape, Random(seed))
     assert theory.check(start) == start == family.draw(shape, Random(seed))
@@ -90,7 +89,7 @@ def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, s
 @few_examples
 @drawn_domains
 def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory, rng = family.theory(shape), Random(seed)
     state = family.draw(shape, rng)
     for _ in range(8):
@@ -106,7 +105,7 @@ def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(
 @few_examples
 @drawn_domains
 def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory, rng = family.theory(shape), Random(seed)
     backwards = reversed_theory(theory)
     state = family.draw(shape, rng)
@@ -121,14 +120,14 @@ def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
 
 @pytest.mark.parametrize("spelling", REVERSIBLE)
 def test_where_moves_can_be_undone_every_arc_has_its_inverse_in_the_theory(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     arcs = family.theory(shape).arcs
     assert {arc.inverse().canonical for arc in arcs} == {arc.canonical for arc in arcs}
 
 
 @pytest.mark.parametrize("name", ["water-jugs:5x3=4", "keys:2x2", "sokoban:1"])
 def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
-    family, shape = read_family(name)
+    family, shape = read_built_in(name)
     theory = family.theory(shape)
     starts = [family.draw(shape, Random(seed)) for seed in range(20)]
     pairs = [(s, after) for s in starts for _, after in theory.successors(s)]
@@ -137,7 +136,7 @@ def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
 
 @pytest.mark.parametrize("spelling", DECIDED)
 def test_solvability_is_what_an_exhaustive_search_finds(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory, goal = family.theory(shape), family.goal(shape)
     for seed in range(1 if family.reversible else 8):
         for start in distances(theory, family.draw(shape, Random(seed))):
@@ -152,7 +151,7 @@ def test_solvability_is_what_an_exhaustive_search_finds(spelling):
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory = family.theory(shape)
     states = {family.draw(shape, Random(seed)) for seed in range(30)}
     drawn = {theory.draw(state) for state in states}
@@ -166,7 +165,7 @@ def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling)
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_patterns_are_drawn_as_cells(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory = family.theory(shape)
     lines = theory.draw(theory.most_general_pattern()).splitlines()
     assert [len(line.split()) for line in lines] == [shape[1]] * shape[0]
@@ -174,7 +173,7 @@ def test_patterns_are_drawn_as_cells(spelling):
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_states_and_goals_are_read_back_as_they_are_written(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory, goal = family.theory(shape), family.goal(shape)
     state = family.draw(shape, Random(3))
     assert theory.parse(theory.format(state)) == state
@@ -185,7 +184,7 @@ def test_states_and_goals_are_read_back_as_they_are_written(spelling):
 
 @pytest.mark.parametrize("spelling", STARTED)
 def test_the_start_that_people_expect_can_reach_the_goal_or_the_domain_says_not(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory = family.theory(shape)
     start = theory.check(family.start(shape))
     result = solve(Problem(theory, start, family.goal(shape)), "breadth-first")
@@ -194,10 +193,11 @@ def test_the_start_that_people_expect_can_reach_the_goal_or_the_domain_says_not(
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
-    family, shape = read_family(spelling)
-    traits = pickle.loads(pickle.dumps(family.theory(shape).traits))
+    family, shape = read_built_in(spelling)
+    theory = pickle.loads(pickle.dumps(family.theory(shape)))
     state = family.draw(shape, Random(1))
-    assert picture(traits, state, shape, family.blank) == family.picture(state, shape)
+    assert theory.domain == family
+    assert theory.draw(state) == family.picture(state, shape)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -207,7 +207,7 @@ def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
      "water-jugs:5x3=4", "missionaries:3x2", "keys:3x3", "sokoban:2", "cube:3"],
 )  # fmt: skip
 def test_both_engines_do_the_same(spelling, algorithm):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     theory, goal = family.theory(shape), family.goal(shape)
     start = family.draw(shape, Random(5))
     if spelling == "cube:3":

@@ -4,10 +4,10 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
-from arcwise.rules.domains.keys import KEYS_AND_DOORS
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.keys import Keys
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -45,7 +45,7 @@ def walked(state, shape):
 
 @pytest.mark.parametrize(("shape", "text"), MAPS)
 def test_steps_are_those_of_the_rules(shape, text):
-    theory = KEYS_AND_DOORS.theory(shape)
+    theory = Keys().theory(shape)
     for state in distances(theory, theory.parse(text)):
         found = Counter(after for _, after in theory.successors(state))
         assert found == Counter(walked(state, shape))
@@ -53,7 +53,7 @@ def test_steps_are_those_of_the_rules(shape, text):
 
 @pytest.mark.parametrize(("shape", "text"), MAPS)
 def test_a_map_has_its_states_and_its_shortest_way_out(shape, text):
-    theory = KEYS_AND_DOORS.theory(shape)
+    theory = Keys().theory(shape)
     start = theory.parse(text)
     far, waiting = {start: 0}, deque([start])
     while waiting:
@@ -63,20 +63,20 @@ def test_a_map_has_its_states_and_its_shortest_way_out(shape, text):
                 far[after] = far[state] + 1
                 waiting.append(after)
     assert distances(theory, start) == far
-    result = solve(Problem(theory, start, KEYS_AND_DOORS.goal(shape)), "breadth-first")
+    result = solve(Problem(theory, start, Keys().goal(shape)), "breadth-first")
     assert result.moves == min(moves for state, moves in far.items() if state[-1] == "home")
 
 
 def test_one_theory_serves_every_map_of_a_size():
-    theory = KEYS_AND_DOORS.theory((2, 3))
+    theory = Keys().theory((2, 3))
     assert theory.parse("@ a =a . # >") == theory.parse("@ a =a / . # >")
     for text in ("@ . . . . >", "# # @ # # >"):
-        assert solve(Problem(theory, theory.parse(text), KEYS_AND_DOORS.goal((2, 3)))).solved
+        assert solve(Problem(theory, theory.parse(text), Keys().goal((2, 3)))).solved
 
 
 def test_a_door_behind_its_own_key_is_known_to_stay_closed():
-    theory = KEYS_AND_DOORS.theory((1, 4))
-    start, goal = theory.parse("@ =a a >"), KEYS_AND_DOORS.goal((1, 4))
+    theory = Keys().theory((1, 4))
+    start, goal = theory.parse("@ =a a >"), Keys().goal((1, 4))
     verdict = solvability(theory, start, goal)
     assert not verdict.solvable
     assert "even with every key in reach" in verdict.reason
@@ -87,18 +87,18 @@ def test_a_door_behind_its_own_key_is_known_to_stay_closed():
 def test_drawn_maps_of_ten_cells_or_more_need_a_key():
     without = 0
     for seed in range(40):
-        state = KEYS_AND_DOORS.draw((4, 5), Random(seed))
+        state = Keys().draw((4, 5), Random(seed))
         assert {"a", "b", "=a", "=b", "@", ">"} <= set(state)
         locked = tuple("#" if sign[0] == "=" else sign for sign in state)
-        verdict = solvability(KEYS_AND_DOORS.theory((4, 5)), locked, KEYS_AND_DOORS.goal((4, 5)))
+        verdict = solvability(Keys().theory((4, 5)), locked, Keys().goal((4, 5)))
         without += verdict.solvable
     assert without == 0
 
 
 def test_the_picture_is_the_map_and_what_the_walker_has():
-    state = KEYS_AND_DOORS.theory((2, 3)).parse("@ab . # / =a b >")
-    assert KEYS_AND_DOORS.picture(state, (2, 3)) == "@.#\nAb>\nhas a b"
-    assert KEYS_AND_DOORS.picture((".", "home"), (1, 2)) == ".*"
+    state = Keys().theory((2, 3)).parse("@ab . # / =a b >")
+    assert Keys().picture(state, (2, 3)) == "@.#\nAb>\nhas a b"
+    assert Keys().picture((".", "home"), (1, 2)) == ".*"
 
 
 @pytest.mark.parametrize(
@@ -111,11 +111,11 @@ def test_the_picture_is_the_map_and_what_the_walker_has():
 )
 def test_what_is_no_map_is_refused_with_the_reason(state, fault):
     with pytest.raises(InputError) as caught:
-        KEYS_AND_DOORS.theory((1, 4)).parse(state)
+        Keys().theory((1, 4)).parse(state)
     assert fault in caught.value.problem
 
 
 @pytest.mark.parametrize("size", ["1x1", "3", "0x4", "16x17"])
 def test_a_bad_size_is_refused(size):
     with pytest.raises(InputError, match=r"bad size|too large"):
-        read_family(f"keys:{size}")
+        read_built_in(f"keys:{size}")

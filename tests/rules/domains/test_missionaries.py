@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances, shortest_path_count
 from arcwise.search.problem import Problem
 from arcwise.search.result import Status
@@ -35,21 +35,21 @@ def crossed(state, pairs, boat):
     [(n, boat, least) for n, (boat, least) in enumerate(zip(BOATS, CROSSINGS, strict=True), 1)],
 )
 def test_a_river_is_crossed_in_as_few_crossings_as_published(pairs, boat, crossings):
-    family, shape = read_family(f"missionaries:{pairs}x{boat}")
+    family, shape = read_built_in(f"missionaries:{pairs}x{boat}")
     problem = Problem(family.theory(shape), family.start(shape), family.goal(shape))
     assert solve(problem, "breadth-first").moves == crossings
 
 
 @pytest.mark.parametrize(("pairs", "boat"), [(1, 1), (4, 2), (6, 3), (9, 3)])
 def test_a_boat_that_is_too_small_is_found_out(pairs, boat):
-    family, shape = read_family(f"missionaries:{pairs}x{boat}")
+    family, shape = read_built_in(f"missionaries:{pairs}x{boat}")
     problem = Problem(family.theory(shape), family.start(shape), family.goal(shape))
     assert solve(problem, "a-star").status is Status.UNSOLVABLE
 
 
 def test_the_classic_has_sixteen_states_and_four_shortest_solutions():
     """Of the 20 safe states 16 are met (Amarel 1968)."""
-    family, shape = read_family("missionaries:3x2")
+    family, shape = read_built_in("missionaries:3x2")
     theory = family.theory(shape)
     start, goal = family.start(shape), family.goal(shape)
     assert len(distances(theory, start)) == 16
@@ -58,7 +58,7 @@ def test_the_classic_has_sixteen_states_and_four_shortest_solutions():
 
 @pytest.mark.parametrize(("pairs", "boat"), [(1, 2), (3, 2), (4, 3), (5, 4)])
 def test_moves_are_those_of_the_rules(pairs, boat):
-    family, shape = read_family(f"missionaries:{pairs}x{boat}")
+    family, shape = read_built_in(f"missionaries:{pairs}x{boat}")
     theory = family.theory(shape)
     for state in distances(theory, family.goal(shape)):
         found = [after for _, after in theory.successors(state)]
@@ -66,7 +66,7 @@ def test_moves_are_those_of_the_rules(pairs, boat):
 
 
 def test_crossings_are_named_by_who_crosses():
-    family, shape = read_family("missionaries:3x2")
+    family, shape = read_built_in("missionaries:3x2")
     theory = family.theory(shape)
     names = {arc.name for arc, _ in theory.successors((3, 3, "left"))}
     assert names == {"C-right", "CC-right", "MC-right"}
@@ -74,7 +74,7 @@ def test_crossings_are_named_by_who_crosses():
 
 
 def test_the_picture_has_the_river_between_the_banks():
-    family, shape = read_family("missionaries:3x2")
+    family, shape = read_built_in("missionaries:3x2")
     assert family.picture((3, 1, "right"), shape) == "  MMMC ~~~<_> CC"
 
 
@@ -87,7 +87,7 @@ def test_the_picture_has_the_river_between_the_banks():
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
-    family, shape = read_family("missionaries:3x2")
+    family, shape = read_built_in("missionaries:3x2")
     with pytest.raises(InputError) as caught:
         family.theory(shape).parse(state)
     assert fault in caught.value.problem
@@ -96,4 +96,4 @@ def test_what_is_no_state_is_refused_with_the_reason(state, fault):
 @pytest.mark.parametrize("size", ["3", "0x2", "3x0", "21x2", "3x21"])
 def test_a_bad_size_is_refused(size):
     with pytest.raises(InputError, match="bad size"):
-        read_family(f"missionaries:{size}")
+        read_built_in(f"missionaries:{size}")

@@ -5,7 +5,7 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules.domains.pancakes import BURNT_PANCAKE, PANCAKE
+from arcwise.rules.domains.pancakes import BurntPancakes, Pancakes
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.state_space.enumerate_states import distance_table
@@ -15,8 +15,8 @@ from arcwise.search.state_space.enumerate_states import distance_table
 def test_burnt_pancakes_need_as_many_flips_as_published(count, flips):
     """OEIS A078941 for all stacks, A078942 for the one in order with every burnt side up."""
     shape = (1, 2 * count)
-    goal = BURNT_PANCAKE.goal(shape)
-    table = distance_table(BURNT_PANCAKE.theory(shape), goal)
+    goal = BurntPancakes().goal(shape)
+    table = distance_table(BurntPancakes().theory(shape), goal)
     assert len(table) == 2**count * factorial(count)
     assert len(table.layers) - 1 == flips
     assert table[tuple(-side for side in goal)] == flips
@@ -24,8 +24,8 @@ def test_burnt_pancakes_need_as_many_flips_as_published(count, flips):
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_flip_turns_the_order_and_every_side(count):
-    theory = BURNT_PANCAKE.theory((1, 2 * count))
-    for state in distances(theory, BURNT_PANCAKE.goal((1, 2 * count))):
+    theory = BurntPancakes().theory((1, 2 * count))
+    for state in distances(theory, BurntPancakes().goal((1, 2 * count))):
         signed = state[::2]
         flipped = [
             (*(-one for one in signed[:size][::-1]), *signed[size:]) for size in range(1, count + 1)
@@ -35,16 +35,16 @@ def test_a_flip_turns_the_order_and_every_side(count):
 
 def test_every_stack_is_drawn_equally_often():
     rng = Random(3)
-    drawn = Counter(BURNT_PANCAKE.draw((1, 4), rng) for _ in range(800))
+    drawn = Counter(BurntPancakes().draw((1, 4), rng) for _ in range(800))
     assert len(drawn) == 8
     assert all(65 < count < 140 for count in drawn.values())
 
 
 def test_a_burnt_side_that_is_up_is_drawn_in_another_sign():
-    assert BURNT_PANCAKE.picture((2, -2, -1, 1), (1, 4)) == "==2==\n #1#"
-    assert PANCAKE.picture((2, 1, 3), (1, 3)) == " ==2==\n  =1=\n===3==="
+    assert BurntPancakes().picture((2, -2, -1, 1), (1, 4)) == "==2==\n #1#"
+    assert Pancakes().picture((2, 1, 3), (1, 3)) == " ==2==\n  =1=\n===3==="
 
 
 def test_two_cells_are_the_sides_of_one_pancake():
     with pytest.raises(InputError, match="cells 1 and 2 are not two sides of one pancake"):
-        BURNT_PANCAKE.theory((1, 4)).parse("1 -2 2 -1")
+        BurntPancakes().theory((1, 4)).parse("1 -2 2 -1")

@@ -4,11 +4,11 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
-from arcwise.rules.domains.sokoban import LEVELS, sokoban
+from arcwise.rules.domains.sokoban import LEVELS, Sokoban
 from arcwise.rules.domains.sokoban_levels import dead_squares, read_level, read_levels
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -52,7 +52,7 @@ def played(level, start):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_states_moves_and_solutions_are_those_of_the_game(number):
     level = BUILT_IN[number - 1]
-    family, shape = read_family(f"sokoban:{number}")
+    family, shape = read_built_in(f"sokoban:{number}")
     theory, start = family.theory(shape), family.start(shape)
     found = distances(theory, start)
     far = played(level, on_the_map(level, start))
@@ -68,7 +68,7 @@ def test_states_moves_and_solutions_are_those_of_the_game(number):
 
 def test_the_simplest_level_is_solved_by_one_push():
     """The level and its solution are those of the Sokoban Wiki, sokobano.de."""
-    family, shape = read_family("sokoban:1")
+    family, shape = read_built_in("sokoban:1")
     result = solve(Problem(family.theory(shape), family.start(shape), family.goal(shape)))
     assert [move.name for move in result.operators] == ["push-right"]
 
@@ -83,7 +83,7 @@ def test_a_box_on_a_dead_square_is_one_that_cannot_be_brought_to_a_goal(level):
 
 
 def test_a_box_in_a_corner_is_known_to_be_lost():
-    family = sokoban(ROOM, "room")
+    family = Sokoban(ROOM, "room")
     theory = family.theory((1, 8))
     verdict = solvability(theory, theory.parse(". @ . . . . . $"), family.goal((1, 8)))
     assert not verdict.solvable
@@ -94,7 +94,7 @@ def test_a_box_in_a_corner_is_known_to_be_lost():
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_drawn_states_are_solved_by_pushing(number):
-    family, shape = read_family(f"sokoban:{number}")
+    family, shape = read_built_in(f"sokoban:{number}")
     theory, goal = family.theory(shape), family.goal(shape)
     drawn = {family.draw(shape, Random(seed)) for seed in range(20)}
     assert len(drawn) > (number > 1) * 10
@@ -105,7 +105,7 @@ def test_drawn_states_are_solved_by_pushing(number):
 def test_the_picture_is_the_level_as_files_have_it():
     text = "  ####\n###..#\n# $$ #\n#  *+#\n#  $##\n#####"
     (level,) = read_levels(text, "x")
-    family, shape = sokoban(level, "x"), (1, len(level.squares))
+    family, shape = Sokoban(level, "x"), (1, len(level.squares))
     assert family.picture(family.start(shape), shape) == text
     assert read_levels(family.picture(family.start(shape), shape), "again") == [level]
 
@@ -160,19 +160,19 @@ def test_boxes_on_goals_behind_walls_are_decoration():
 def test_a_file_and_a_number_name_a_level(tmp_path):
     file = tmp_path / "my levels.txt"
     file.write_text("#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n", encoding="utf-8")
-    family, shape = read_family(f"sokoban:{file}")
+    family, shape = read_built_in(f"sokoban:{file}")
     assert shape == (1, 3)
-    assert read_family(f"sokoban:{file}#2")[1] == (1, 4)
-    assert read_family(f"sokoban:{file}#1")[0].goal(shape) == family.goal(shape)
+    assert read_built_in(f"sokoban:{file}#2")[1] == (1, 4)
+    assert read_built_in(f"sokoban:{file}#1")[0].goal(shape) == family.goal(shape)
     with pytest.raises(InputError, match="there is no level 3") as caught:
-        read_family(f"sokoban:{file}#3")
+        read_built_in(f"sokoban:{file}#3")
     assert caught.value.expected == "1 to 2"
 
 
 @pytest.mark.parametrize("size", ["0", "4", "", "no/such/file.txt", "no/such/file.txt#2"])
 def test_a_level_that_is_not_there_is_refused(size):
     with pytest.raises(InputError):
-        read_family(f"sokoban:{size}")
+        read_built_in(f"sokoban:{size}")
 
 
 def test_a_level_that_is_too_large_is_refused(tmp_path):
@@ -180,7 +180,7 @@ def test_a_level_that_is_too_large_is_refused(tmp_path):
     rows = ["#" * 23, "#@$." + " " * 18 + "#", *["#" + " " * 21 + "#"] * 20, "#" * 23]
     file.write_text("\n".join(rows), encoding="utf-8")
     with pytest.raises(InputError, match="too large") as caught:
-        read_family(f"sokoban:{file}")
+        read_built_in(f"sokoban:{file}")
     assert caught.value.found == "441"
 
 
@@ -193,7 +193,7 @@ def test_a_level_that_is_too_large_is_refused(tmp_path):
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
-    family, shape = read_family("sokoban:1")
+    family, shape = read_built_in("sokoban:1")
     with pytest.raises(InputError) as caught:
         family.theory(shape).parse(state)
     assert fault in caught.value.problem

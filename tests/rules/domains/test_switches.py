@@ -5,18 +5,18 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules.domains.arrows import ARROW
-from arcwise.rules.domains.lights_out import LIGHTS
+from arcwise.rules.domains.arrows import Arrows
+from arcwise.rules.domains.lights_out import LightsOut
 from arcwise.rules.domains.toggles import with_opposites
 from arcwise.rules.errors import InputError
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.search.state_space.enumerate_states import enumerate_layers
 
 
 @pytest.mark.parametrize("shape", [(2, 1), (2, 4), (2, 5), (4, 2), (6, 2), (6, 3), (4, 5)])
 def test_lights_that_can_be_put_out_are_those_that_presses_reach(shape):
-    theory, goal = LIGHTS.theory(shape), LIGHTS.goal(shape)
+    theory, goal = LightsOut().theory(shape), LightsOut().goal(shape)
     reached = distances(theory, goal)
     for lights in product((0, 1), repeat=shape[0] // 2 * shape[1]):
         state = with_opposites(lights, (0, 1))
@@ -25,7 +25,7 @@ def test_lights_that_can_be_put_out_are_those_that_presses_reach(shape):
 
 def test_of_four_by_four_lights_one_set_in_sixteen_can_be_put_out():
     """OEIS A159257: the deficiency is 4."""
-    theory, goal = LIGHTS.theory((8, 4)), LIGHTS.goal((8, 4))
+    theory, goal = LightsOut().theory((8, 4)), LightsOut().goal((8, 4))
     rng = Random(1)
     states = (with_opposites([rng.randrange(2) for _ in range(16)], (0, 1)) for _ in range(1600))
     solvable = sum(solvability(theory, state, goal).solvable for state in states)
@@ -33,7 +33,7 @@ def test_of_four_by_four_lights_one_set_in_sixteen_can_be_put_out():
 
 
 def test_the_reason_says_how_many_sets_of_lights_can_be_changed():
-    theory, goal = LIGHTS.theory((10, 5)), LIGHTS.goal((10, 5))
+    theory, goal = LightsOut().theory((10, 5)), LightsOut().goal((10, 5))
     start = with_opposites([1] + [0] * 24, (0, 1))
     assert solvability(theory, start, goal).reason == (
         "start and goal differ in 1 switch; moves make 2^23 of the 2^25 sets of changes, "
@@ -44,12 +44,12 @@ def test_the_reason_says_how_many_sets_of_lights_can_be_changed():
 @pytest.mark.parametrize("count", range(2, 13))
 def test_arrows_have_half_of_all_states(count):
     shape = (2, count)
-    assert enumerate_layers(ARROW.theory(shape), ARROW.goal(shape)).states == 2 ** (count - 1)
+    assert enumerate_layers(Arrows().theory(shape), Arrows().goal(shape)).states == 2 ** (count - 1)
 
 
 @pytest.mark.parametrize("count", [2, 3, 6])
 def test_arrows_can_be_turned_up_if_an_even_number_is_down(count):
-    theory, goal = ARROW.theory((2, count)), ARROW.goal((2, count))
+    theory, goal = Arrows().theory((2, count)), Arrows().goal((2, count))
     reached = distances(theory, goal)
     for arrows in product(("up", "down"), repeat=count):
         state = with_opposites(arrows, ("up", "down"))
@@ -58,9 +58,9 @@ def test_arrows_can_be_turned_up_if_an_even_number_is_down(count):
 
 
 def test_a_flip_turns_two_neighbours():
-    theory = ARROW.theory((2, 4))
+    theory = Arrows().theory((2, 4))
     turn = {"up": "down", "down": "up"}
-    for state in distances(theory, ARROW.goal((2, 4))):
+    for state in distances(theory, Arrows().goal((2, 4))):
         found = [after[:4] for _, after in theory.successors(state)]
         one = state[:4]
         assert found == [
@@ -70,14 +70,14 @@ def test_a_flip_turns_two_neighbours():
 
 def test_all_rows_of_arrows_are_drawn_equally_often():
     rng = Random(4)
-    drawn = Counter(ARROW.draw((2, 4), rng) for _ in range(800))
+    drawn = Counter(Arrows().draw((2, 4), rng) for _ in range(800))
     assert len(drawn) == 8
     assert all(65 < count < 140 for count in drawn.values())
 
 
 def test_switches_are_drawn_without_their_opposites():
-    assert LIGHTS.picture((1, 0, 0, 1, 0, 1, 1, 0), (4, 2)) == "* .\n. *"
-    assert ARROW.picture(("up", "down", "down", "up"), (2, 2)) == "^ v"
+    assert LightsOut().picture((1, 0, 0, 1, 0, 1, 1, 0), (4, 2)) == "* .\n. *"
+    assert Arrows().picture(("up", "down", "down", "up"), (2, 2)) == "^ v"
 
 
 @pytest.mark.parametrize(
@@ -89,5 +89,5 @@ def test_switches_are_drawn_without_their_opposites():
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
     with pytest.raises(InputError, match="not a state of arrow:2") as caught:
-        ARROW.theory((2, 2)).parse(state)
+        Arrows().theory((2, 2)).parse(state)
     assert fault in caught.value.problem

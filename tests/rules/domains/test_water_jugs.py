@@ -5,7 +5,7 @@ from itertools import product
 from math import gcd
 
 import pytest
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
@@ -43,16 +43,16 @@ def test_an_amount_takes_as_many_steps_as_published(amount):
             spelling = f"water-jugs:{one}x{other}={amount}"
             if steps < 0:
                 with pytest.raises(InputError):
-                    read_family(spelling)
+                    read_built_in(spelling)
                 continue
-            family, shape = read_family(spelling)
+            family, shape = read_built_in(spelling)
             problem = Problem(family.theory(shape), (0, 0), family.goal(shape))
             assert solve(problem, "breadth-first").moves == steps
 
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1), (4, 3), (5, 3), (3, 5), (6, 4), (9, 6), (7, 7)])
 def test_empty_jugs_lead_to_the_states_on_the_rim(one, other):
-    family, shape = read_family(f"water-jugs:{one}x{other}=0")
+    family, shape = read_built_in(f"water-jugs:{one}x{other}=0")
     found = set(distances(family.theory(shape), (0, 0)))
     step = gcd(one, other)
     assert len(found) == 2 * (one + other) // step
@@ -65,7 +65,7 @@ def test_empty_jugs_lead_to_the_states_on_the_rim(one, other):
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1), (2, 3), (5, 3)])
 def test_moves_are_those_of_the_rules_and_each_changes_something(one, other):
-    family, shape = read_family(f"water-jugs:{one}x{other}={one}")
+    family, shape = read_built_in(f"water-jugs:{one}x{other}={one}")
     theory = family.theory(shape)
     for state in product(range(one + 1), range(other + 1)):
         found = [after for _, after in theory.successors(state)]
@@ -76,15 +76,15 @@ def test_moves_are_those_of_the_rules_and_each_changes_something(one, other):
 def test_each_amount_that_the_jugs_measure_is_measured_in_the_first(one, other):
     for amount in range(one + 1):
         if amount % gcd(one, other) == 0:
-            family, shape = read_family(f"water-jugs:{one}x{other}={amount}")
+            family, shape = read_built_in(f"water-jugs:{one}x{other}={amount}")
             problem = Problem(family.theory(shape), (0, 0), family.goal(shape))
             assert solve(problem, "breadth-first").solved
 
 
 def test_the_picture_shows_how_full_the_jugs_are():
-    family, shape = read_family("water-jugs:3x2=1")
+    family, shape = read_built_in("water-jugs:3x2=1")
     assert family.picture((2, 1), shape) == "| |\n|~| | |\n|~| |~|\n 2   1"
-    family, shape = read_family("water-jugs:30x20=10")
+    family, shape = read_built_in("water-jugs:30x20=10")
     assert family.picture((2, 1), shape) == "2 of 30, 1 of 20"
 
 
@@ -101,10 +101,10 @@ def test_the_picture_shows_how_full_the_jugs_are():
 )
 def test_jugs_that_cannot_do_it_are_refused(size, problem):
     with pytest.raises(InputError, match=problem):
-        read_family(f"water-jugs:{size}")
+        read_built_in(f"water-jugs:{size}")
 
 
 def test_a_jug_holds_no_more_than_it_can():
-    family, shape = read_family("water-jugs:5x3=4")
+    family, shape = read_built_in("water-jugs:5x3=4")
     with pytest.raises(InputError, match="jug 2 of 3 holds 4"):
         family.theory(shape).parse("0 4")

@@ -4,10 +4,10 @@ import heapq
 from itertools import count
 
 import pytest
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances, true_costs
 
 WEIGHTS = {"heavy-tile": float, "inverse-tile": lambda tile: 1 / tile}
@@ -36,14 +36,14 @@ def cheapest(columns, size, weight):
 @pytest.mark.parametrize("name", WEIGHTS)
 @pytest.mark.parametrize("shape", [(2, 3), (3, 2), (2, 2), (1, 4)])
 def test_the_cheapest_solutions_cost_what_the_moved_tiles_weigh(name, shape):
-    family, shape = read_family(f"{name}:{shape[0]}x{shape[1]}")
+    family, shape = read_built_in(f"{name}:{shape[0]}x{shape[1]}")
     found = true_costs(family.theory(shape), family.goal(shape))
     assert found == pytest.approx(cheapest(shape[1], shape[0] * shape[1], WEIGHTS[name]))
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_the_boards_are_those_of_plain_tiles(name):
-    family, shape = read_family(f"{name}:2x3")
+    family, shape = read_built_in(f"{name}:2x3")
     plain = sliding_tile(2, 3)
     assert distances(family.theory(shape), family.goal(shape)) == distances(
         plain, family.goal(shape)
@@ -51,14 +51,14 @@ def test_the_boards_are_those_of_plain_tiles(name):
 
 
 def test_an_order_and_a_cost_are_taken():
-    family, _ = read_family("heavy-tile:2x2", order="DRLU", cost=3)
+    family, _ = read_built_in("heavy-tile:2x2", order="DRLU", cost=3)
     assert [(s.name, s.cost) for s in family.schemas((2, 2))][3:6] == [
         ("up", 3), ("down", 6), ("right", 6),
     ]  # fmt: skip
 
 
 def test_parity_decides_without_a_search():
-    family, shape = read_family("heavy-tile:3x3")
+    family, shape = read_built_in("heavy-tile:3x3")
     verdict = solvability(family.theory(shape), (2, 1, 3, 4, 5, 6, 7, 8, 0), family.goal(shape))
     assert not verdict.solvable
     assert "inversions: 1 in the start, 0 in the goal" in verdict.reason
@@ -66,4 +66,4 @@ def test_parity_decides_without_a_search():
 
 def test_a_board_with_too_many_moves_is_refused():
     with pytest.raises(InputError, match="too large for tiles that weigh"):
-        read_family("inverse-tile:13x5")
+        read_built_in("inverse-tile:13x5")

@@ -7,7 +7,7 @@ from itertools import permutations, product
 from pathlib import Path
 
 import pytest
-from arcwise.rules import read_family
+from arcwise.rules import read_built_in
 from arcwise.rules.psvn.reader import PsvnFile, load_psvn, read_psvn
 from arcwise.rules.states.state_space import layers, reversed_theory
 from arcwise.rules.term import State
@@ -21,7 +21,7 @@ def layer_sizes(file: PsvnFile) -> list[int]:
 
 
 def built_in(name: str, goal: State | None = None) -> list[int]:
-    known = read_family(name)
+    known = read_built_in(name)
     assert known is not None
     family, shape = known
     return [len(layer) for layer in layers(family.theory(shape), goal or family.goal(shape))]

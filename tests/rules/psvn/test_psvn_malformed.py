@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.psvn.reader import read_psvn
 from arcwise.rules.psvn.writer import write_psvn
-from arcwise.rules.sliding_tile import sliding_tile
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from arcwise.rules import Arc, Theory, Var, read_family
+from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.psvn.inference import infer_values
 from arcwise.rules.psvn.reader import PsvnFile, read_psvn
@@ -87,7 +87,7 @@ def test_plain_symbols_are_never_refused(file: PsvnFile) -> None:
     "name", ["sliding-tile:3x3", "sliding-tile:1x4", "pancake:6", "topspin:7x3", "hanoi:4x3", "lights-out:2x3", "cube:2"]
 )  # fmt: skip
 def test_built_in_domains_come_back_whole(name: str) -> None:
-    known = read_family(name)
+    known = read_built_in(name)
     assert known is not None
     family, shape = known
     theory, goal = family.theory(shape), family.goal(shape)

@@ -6,16 +6,11 @@ from random import Random
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.instances import (
-    at_distance,
-    default_goal,
-    random_problems,
-    random_start,
-    scrambled,
-)
-from arcwise.rules.states.solvability import solvability
+from arcwise.rules.random_problems import default_goal, random_problems, random_start
+from arcwise.rules.solvability import solvability
+from arcwise.rules.states.random_states import at_distance, scrambled
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
@@ -124,14 +119,14 @@ def test_the_limit_on_states_says_how_far_it_got():
 
 
 def test_too_many_states_to_draw_from_are_refused_with_the_remedy(monkeypatch):
-    monkeypatch.setattr("arcwise.rules.states.instances.MAX_STATES", 2)
+    monkeypatch.setattr("arcwise.rules.states.random_states.MAX_STATES", 2)
     with pytest.raises(InputError, match="too many states to draw from") as caught:
         random_problems(ONE_WAY, (3,), 1, seed=0)
     assert "moves=" in caught.value.remedy
 
 
 def test_where_moves_are_permutations_too_many_states_are_drawn_from_their_group(monkeypatch):
-    monkeypatch.setattr("arcwise.rules.states.instances.MAX_STATES", 3)
+    monkeypatch.setattr("arcwise.rules.states.random_states.MAX_STATES", 3)
     drawn = Counter(random_start(RING, (1, 2, 3, 4), Random(seed)) for seed in range(400))
     assert set(drawn) == set(distances(RING, (1, 2, 3, 4)))
     assert min(drawn.values()) > 70
@@ -276,5 +271,5 @@ def test_the_default_goal_has_the_tiles_in_order_and_the_blank_last():
 
 
 def test_another_domain_has_no_default_goal():
-    with pytest.raises(InputError, match="theory ring has no goal of its own"):
+    with pytest.raises(InputError, match="ring has no goal of its own"):
         default_goal(RING)

@@ -6,9 +6,9 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.states.moves_group import moves_group
 from arcwise.rules.states.permutation_group import PermutationGroup, is_even
-from arcwise.rules.states.solvability import moves_group
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -69,7 +69,7 @@ def test_each_permutation_is_drawn_equally_often():
 )
 def test_moves_make_as_many_arrangements_as_published(spelling, order):
     """The cubes: Wikipedia, Pocket Cube and Rubik's Cube; reversals on a ring: Chen and Skiena 1996."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     assert moves_group(family.theory(shape)).order == order
 
 

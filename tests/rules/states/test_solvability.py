@@ -5,9 +5,10 @@ from itertools import combinations, permutations
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tile_parity import count_inversions
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.rules.states.solvability import Solvability, count_inversions, solvability
+from arcwise.rules.solvability import Solvability, solvability
 from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st

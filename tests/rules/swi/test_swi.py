@@ -5,8 +5,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.swi.program import SwiProgram, SwiTheory
 

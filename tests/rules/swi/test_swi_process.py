@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.swi.errors import SwiUnavailable
 from arcwise.rules.swi.interpreter import INTERPRETER
 from arcwise.rules.swi.limits import QuestionLimits
@@ -165,6 +165,20 @@ def run(script: str) -> tuple[int, str, str]:
 def test_the_interpreter_ends_cleanly_after_questions() -> None:
     script = "print(p.successors((1,))[0][1], 'pyswip' in sys.modules)\n"
     assert run(script) == (0, "(2,) False\n", "")
+
+
+def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_path: Path) -> None:
+    fifo = tmp_path / "running"
+    os.mkfifo(fifo)
+    script = f"""
+import threading
+from arcwise.rules.swi.limits import QuestionLimits
+text = "arc([X],[X],1) :- open('{fifo}', write, S), write(S, yes), close(S), repeat, fail."
+endless = SwiProgram(text, limits=QuestionLimits(None, seconds=None))
+threading.Thread(target=endless.successors, args=((1,),), daemon=True).start()
+print(open('{fifo}').read())
+"""
+    assert run(script)[:2] == (0, "yes\n")
 
 
 def test_a_forked_process_has_a_child_of_its_own() -> None:

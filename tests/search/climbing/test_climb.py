@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, Climber, checked
@@ -43,7 +43,7 @@ few_examples = settings(max_examples=5)
 @cache
 def learned(spelling, most=10):
     """Macros of the ways out of local minima on a board."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     climber, macros = Climber(family, shape), {}
     for seed in range(5):
         start = family.draw(shape, Random(seed))
@@ -58,7 +58,7 @@ def learned(spelling, most=10):
 @cache
 def prepared(board, source=None, goal_seed=0, blank_first=False, select="first"):
     """A climber, its schemas at all places as arcs of the board; every seed but 0 draws a goal."""
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
     macros = learned(source) if source else ()
     climber = Climber(family, shape, macros, goal, blank_first=blank_first, select=select)
@@ -301,7 +301,7 @@ def test_a_solved_start_needs_nothing(board, blank_first):
 
 
 def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
-    family, shape = read_family("sliding-tile:3x3")
+    family, shape = read_built_in("sliding-tile:3x3")
     climber, _ = prepared("sliding-tile:3x3")
     found = 0
     for seed in range(8):
@@ -461,5 +461,5 @@ def test_a_start_is_not_changed_by_climbing():
 @pytest.mark.parametrize("select", ["", "First", "worst"])
 def test_an_unknown_selection_is_refused(select):
     with pytest.raises(InputError, match="no such selection") as caught:
-        Climber(sliding_tiles(), (2, 2), select=select)
+        Climber(SlidingTiles(), (2, 2), select=select)
     assert (caught.value.expected, caught.value.found) == ("first or best", repr(select))

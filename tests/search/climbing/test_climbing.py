@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import SELECTIONS, Climber
@@ -29,7 +29,7 @@ few_examples = settings(max_examples=6)
 @cache
 def prepared(board, macros=None, blank_first=False, select="first"):
     """A climber with so many of the macros learned on small boards; None for all of them."""
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family)
     if macros != 0:
         for _ in learn_escapes(library, family.practice(shape)[:2], quiescence=3, effort=SOME):

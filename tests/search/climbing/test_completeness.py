@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl.learners.escapes import complete, learn_escapes
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.state_space import layers
 from arcwise.search.climbing import completeness
 from arcwise.search.climbing.climber import SELECTIONS, Climber
@@ -32,7 +32,7 @@ REPEATED = ["hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "lights-out:2x3", "light
 @cache
 def learned(board):
     """A library that is complete for a board; each test of it is independent of how it was made."""
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     library = SchemaLibrary(family)
     for _ in learn_escapes(library, family.practice(shape)):
         pass
@@ -43,7 +43,7 @@ def learned(board):
 
 @cache
 def states_of(board, goal):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     return [state for layer in layers(family.theory(shape), goal) for state in layer]
 
 
@@ -80,7 +80,7 @@ def dropped(board):
 
 
 def goals(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     return [None, family.draw(shape, Random(8))]
 
 
@@ -88,7 +88,7 @@ def goals(board):
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first):
     verdicts = []
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     for goal in goals(board):
         for number, library in enumerate(dropped(board)):
             climber = Climber(
@@ -115,7 +115,7 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, blank_first):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     for goal in goals(board):
         for library in dropped(board)[1:]:
             climber = Climber(family, shape, library, goal, blank_first=blank_first)
@@ -131,7 +131,7 @@ def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(b
 @pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_every_state_is_in_one_of_the_situations(board, blank_first):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     climber = Climber(family, shape, blank_first=blank_first)
     looked_at = list(situations(climber))
     assert len(set(looked_at)) == len(looked_at)
@@ -149,7 +149,7 @@ def test_every_state_is_in_one_of_the_situations(board, blank_first):
                                    "sliding-tile:3x3", *GROUPS[:-1]])  # fmt: skip
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     climber = Climber(family, shape, blank_first=blank_first)
     states = set(states_of(board, climber.goal.goal))
     met = {situation(climber, state) for state in states if state != climber.goal.goal}
@@ -163,7 +163,7 @@ def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first)
 
 @pytest.mark.parametrize("board", ["topspin:6x4", "topspin:7x4"])
 def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_states(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     for library in (learned(board), SchemaLibrary(family)):
         climber = Climber(family, shape, library)
         found = check_completeness(climber)
@@ -178,7 +178,7 @@ def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_sta
 
 @pytest.mark.parametrize("board", REPEATED)
 def test_where_symbols_repeat_every_state_is_looked_at(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     verdicts = set()
     for goal in goals(board):
         for library in dropped(board):
@@ -196,7 +196,7 @@ def test_where_symbols_repeat_every_state_is_looked_at(board):
 
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "hanoi:3x3"])
 def test_the_check_ends_after_so_many_minima(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     climber = Climber(family, shape)
     every = check_completeness(climber, most_minima=10**6)
     few = check_completeness(climber, most_minima=2)
@@ -217,7 +217,7 @@ def test_the_check_ends_after_so_many_minima(board):
 def test_situations_decide_where_symbols_occur_once_and_nothing_but_the_blank_is_asked_for(
     board, by_position
 ):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     assert positional(Climber(family, shape)) == by_position
     assert positional(Climber(family, shape, blank_first=True)) == by_position
 
@@ -229,7 +229,7 @@ def few_states(monkeypatch):
 
 def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
     board = "hanoi:3x3"
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     climber = Climber(family, shape, list(learned(board))[:3])
     found = check_completeness(climber, samples=300, seed=4)
     assert (found.evidence, found.checked, found.complete) == (Evidence.SAMPLE, 300, False)
@@ -246,7 +246,7 @@ def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
 
 def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
     board = "hanoi:3x3"
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     found = check_completeness(Climber(family, shape, learned(board)), samples=100)
     assert found.complete
     assert found.minima == ()
@@ -259,13 +259,13 @@ def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
 
 
 def test_what_was_found_is_said_in_a_line():
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     climber = Climber(family, shape, learned("sliding-tile:2x3"))
     count = len(list(situations(climber)))
     assert check_completeness(climber).summary() == (
         f"complete (proved: all {count} situations looked at)"
     )
-    family, shape = read_family("lights-out:3x3")
+    family, shape = read_built_in("lights-out:3x3")
     found = check_completeness(Climber(family, shape))
     assert found.summary() == (
         f"incomplete, {len(found.minima)} local minima (proved: all {found.checked} states looked at)"
@@ -273,7 +273,7 @@ def test_what_was_found_is_said_in_a_line():
 
 
 def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
-    family, shape = read_family("hanoi:3x3")
+    family, shape = read_built_in("hanoi:3x3")
     (*_, first) = (s for s in family.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
     macro = schematize(family, shape, (1, 1, 1), [(first, 0)], "m")
     assert not positional(Climber(family, shape, [macro]))

@@ -4,8 +4,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_family
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.escape import find_escape
@@ -50,7 +50,7 @@ def replayed(placements, start, escape):
 
 @cache
 def prepared(board, goal_seed=0, blank_first=False):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
     return Climber(family, shape, goal=goal, blank_first=blank_first)
 
@@ -85,7 +85,7 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
 
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "pancake:5", "hanoi:3x3", "lights-out:2x2"])
 def test_from_every_state_but_the_goal_the_nearest_better_one_is_found(board):
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     placements = Placements(family, shape)
     theory, height = family.theory(shape), placements.goal.height
     states = distances(theory, placements.goal.goal)
@@ -114,7 +114,7 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
 
 
 def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
-    family, shape = read_family("sliding-tile:4x4")
+    family, shape = read_built_in("sliding-tile:4x4")
     placements = Placements(family, shape)
     assert blind(placements)
     start = (1, 2, 3, 0, 15, 6, 7, 4, 9, 10, 11, 8, 13, 14, 12, 5)
@@ -138,8 +138,8 @@ def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
     ],
 )  # fmt: skip
 def test_symbols_are_alike_where_moves_do_not_ask_for_them(board, alike):
-    assert blind(Placements(*read_family(board))) == alike
-    assert blind(Placements(*read_family(board), blank_first=True)) == alike
+    assert blind(Placements(*read_built_in(board))) == alike
+    assert blind(Placements(*read_built_in(board), blank_first=True)) == alike
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x4", "sliding-tile:2x2", "sliding-tile:2x3"])
@@ -201,7 +201,7 @@ def test_a_limit_on_time_stops_an_escape():
 
 
 def test_an_escape_of_one_expansion_needs_no_second():
-    placements = Placements(*read_family("sliding-tile:2x2"))
+    placements = Placements(*read_built_in("sliding-tile:2x2"))
     escape = find_escape(placements, (1, 2, 0, 3), Limits(nodes=1))
     assert [(schema.name, place) for schema, place in escape.steps] == [("right", 2)]
     assert escape.generated <= 2

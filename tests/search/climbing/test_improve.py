@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
@@ -33,7 +33,7 @@ few_examples = settings(max_examples=6)
 
 def walked(spelling, seed, moves):
     """The plan of a random walk from a random state."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     return walk(family, shape, Random(seed), moves)
 
 
@@ -56,13 +56,13 @@ def _placements(family, shape):
 
 @cache
 def far_from(spelling, start):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     return distances(family.theory(shape), start)
 
 
 def climbed(spelling, seed):
     """A plan with macros."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     library = SchemaLibrary(family)
     for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
         pass
@@ -104,7 +104,7 @@ def test_where_one_search_sees_the_whole_board_nothing_shorter_is_left(spelling,
 
 
 def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, eight_distances):
-    family, shape = read_family("sliding-tile:3x3")
+    family, shape = read_built_in("sliding-tile:3x3")
     climber = Climber(family, shape)
     for start in eight_sample(6, 18, 31):
         plan = climber.climb(start, escape=NO_LIMITS).plan
@@ -114,7 +114,7 @@ def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, ei
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_walk_there_and_back_is_no_walk(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     there = walked(spelling, 7, 12)
     known = {schema.canonical: schema for schema in family.schemas(shape)}
     back = []
@@ -131,7 +131,7 @@ def test_a_walk_there_and_back_is_no_walk(spelling):
 
 
 def test_a_loop_in_the_middle_is_cut_out():
-    family, shape = read_family("sliding-tile:4x4")
+    family, shape = read_built_in("sliding-tile:4x4")
     climber = Climber(family, shape)
     start = family.draw(shape, Random(2))
     short = improve(climber.climb(start, escape=NO_LIMITS).plan).plan
@@ -183,7 +183,7 @@ def test_there_is_nothing_to_do_about_no_move_or_one(moves):
 
 @pytest.mark.parametrize("cost", [0, 0.5, 3])
 def test_what_a_move_costs_makes_no_difference(cost):
-    family = sliding_tiles("DRUL", cost)
+    family = SlidingTiles("DRUL", cost)
     plan = walk(family, (2, 3), Random(5), 60)
     better = checked(plan, improve(plan))
     if cost:
@@ -244,7 +244,7 @@ def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
 
 
 def test_a_plan_that_does_not_hold_is_refused():
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     _, left, right, _ = family.schemas(shape)
     with pytest.raises(ArcwiseError, match="does not apply"):
         improve(Plan(family, shape, (0, 1, 2, 3, 4, 5), ((right, 0), (right, 0), (left, 1))))

@@ -5,8 +5,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_family
-from arcwise.rules.traits import NO_TRAITS
+from arcwise.rules.domains.table import read_built_in
 from arcwise.search.climbing.masking import OTHER, blind, masked
 from arcwise.search.climbing.placements import Placements
 from arcwise.search.problem import Problem
@@ -27,7 +26,7 @@ few_examples = settings(max_examples=10)
 @cache
 def prepared(board, blank_first=True):
     """Placements, and the moves of the board as a theory that takes any symbols."""
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     return Placements(family, shape, blank_first=blank_first), family.theory(shape)
 
 
@@ -74,7 +73,7 @@ def test_a_path_found_between_masked_states_is_one_between_full_states(board, se
     for _ in range(6):
         end = rng.choice(theory.successors(end))[1]
     free = Problem(
-        replace(theory, symbols=None, traits=NO_TRAITS),
+        replace(theory, symbols=None, domain=None),
         masked(placements, state, filled),
         masked(placements, end, filled),
     )

@@ -4,21 +4,23 @@ import signal
 import subprocess
 import sys
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 
 import pytest
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.domains.hanoi import hanoi
-from arcwise.rules.domains.lights_out import LIGHTS as LIGHTS_OUT
-from arcwise.rules.domains.pancakes import PANCAKE
-from arcwise.rules.domains.sliding_tiles import sliding_tiles
-from arcwise.rules.domains.top_spin import top_spin
+from arcwise.rules.domain import Domain
+from arcwise.rules.domains.hanoi import Hanoi
+from arcwise.rules.domains.lights_out import LightsOut
+from arcwise.rules.domains.pancakes import Pancakes
+from arcwise.rules.domains.sliding_tiles import SlidingTiles
+from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
+from arcwise.rules.geometry import GRID
 from arcwise.rules.schema import Schema
-from arcwise.rules.term import Var
+from arcwise.rules.term import Symbol, Var
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
 from arcwise.search.climbing.ordered import Manhattan, ordered_goal
@@ -27,7 +29,7 @@ from arcwise.search.native.engine import NotNativeError
 from hypothesis import given
 from hypothesis import strategies as st
 
-TILES = sliding_tiles()
+TILES = SlidingTiles()
 SHAPES = [(rows, columns) for rows in range(2, 9) for columns in range(2, 9) if rows * columns > 4]
 LINES = [(1, 2), (1, 7), (7, 1), (1, 3), (2, 2)]
 VOLATILE = {"peak_memory": 0, "elapsed": 0.0}
@@ -126,7 +128,7 @@ def test_both_engines_climb_alike_in_any_order(macros, shape, select, blank, see
 def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
     shape = data.draw(st.sampled_from([*SHAPES, *LINES]))
     cost = st.sampled_from([0, 0.1, 0.3, 1, 1 / 3, 2.7, 5])
-    family = sliding_tiles(data.draw(st.sampled_from(["ULRD", "DRLU", "RUDL"])), data.draw(cost))
+    family = SlidingTiles(data.draw(st.sampled_from(["ULRD", "DRLU", "RUDL"])), data.draw(cost))
     numbers = data.draw(st.sets(st.integers(0, len(macros) - 1)))
     some = [macros[number] for number in sorted(numbers)]
     priced = [
@@ -146,6 +148,28 @@ def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
         macro.window[0] <= shape[0] and macro.window[1] <= shape[1] for macro in some
     )
     same(climber, start)
+
+
+@dataclass(frozen=True)
+class Swaps(Domain):
+    """Moves of the test's own on a grid."""
+
+    own: tuple[Schema, ...]
+    blank: Symbol | None = "-"
+    permutation: bool = True
+    symbols: tuple[Symbol, ...] = ("-", "a", "b")
+
+    name = "swaps"
+    geometry = GRID
+
+    def schemas(self, shape):
+        return self.own
+
+    def goal(self, shape):
+        return self.symbols[: shape[0] * shape[1]]
+
+    def draw(self, shape, rng):
+        return tuple(rng.sample(self.goal(shape), shape[0] * shape[1]))
 
 
 def swaps():
@@ -182,17 +206,8 @@ def random_family(rng):
             after[end], after[blank] = after[blank], "-"
         add(before, after, window)
 
-    def goal(shape):
-        return symbols[: shape[0] * shape[1]][::-1]
-
-    return replace(
-        TILES,
-        name=f"random {rng.random()}",
-        schemas=lambda shape: tuple(schemas),
-        goal=goal,
-        draw=lambda shape, rng: tuple(rng.sample(goal(shape), shape[0] * shape[1])),
-        blank="-",
-    )
+    rng.random()
+    return Swaps(tuple(schemas), symbols=symbols)
 
 
 @given(
@@ -227,7 +242,7 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_fir
             after[cell] = before[source]
         arc = Arc(f"cycle{number}", tuple(before), tuple(after), rng.choice([1, 2, 2.5]))
         cycles.append(Schema(arc, window))
-    family = replace(random_family(Random(0)), schemas=lambda shape: (*swaps(), *cycles))
+    family = replace(random_family(Random(0)), own=(*swaps(), *cycles))
     for shape in [(4, 4), (3, 6), (4, 5)]:
         climber = Climber(
             family, shape, (), family.draw(shape, rng), blank_first=blank_first, select=select
@@ -352,7 +367,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through(macros)
 LINE = """
 from dataclasses import replace
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
 from arcwise.search.climbing.climber import Climber
@@ -365,7 +380,13 @@ schemas = (
     Schema(Arc("left", (A, 0), (0, A)), (1, 2)),
     Schema(Arc("carry", (A, B, 0), (B, 0, A)), (1, 3)),
 )
-family = replace(sliding_tiles(), name="line", schemas=lambda shape: schemas)
+class Line(SlidingTiles):
+    name = "line"
+
+    def schemas(self, shape):
+        return schemas
+
+family = Line()
 
 def backwards(cells):
     return (*range(cells - 1, 0, -1), 0)
@@ -403,37 +424,26 @@ print(climb_in_kernel(climber, backwards(30_000), limits=limits, report=report).
     assert process.communicate(timeout=60)[0] == "interrupt\n"
 
 
-def family_of(schemas, blank="-", permutation=True):
-    return replace(
-        TILES,
-        name="swaps",
-        schemas=lambda shape: schemas,
-        goal=lambda shape: ("-", "a", "b")[: shape[1]],
-        blank=blank,
-        permutation=permutation,
-    )
-
-
 A, B = Var("A"), Var("B")
 UNFIT = {
-    "pancakes": (PANCAKE, (1, 5), "grids.*\n?.*prefix"),
-    "top spin": (top_spin(3), (1, 6), "grids"),
-    "hanoi": (hanoi(3), (1, 3), "grids"),
-    "lights out": (LIGHTS_OUT, (4, 2), "grids"),
-    "no blank": (family_of((Schema(Arc("swap", (A, B), (B, A)), (1, 2)),), None), (1, 3), "blank"),
+    "pancakes": (Pancakes(), (1, 5), "grids.*\n?.*prefix"),
+    "top spin": (TopSpin(3), (1, 6), "grids"),
+    "hanoi": (Hanoi(3), (1, 3), "grids"),
+    "lights out": (LightsOut(), (4, 2), "grids"),
+    "no blank": (Swaps((Schema(Arc("swap", (A, B), (B, A)), (1, 2)),), None), (1, 3), "blank"),
     "a schema without the blank": (
-        family_of((*swaps(), Schema(Arc("swap", (A, B), (B, A)), (1, 2)))),
+        Swaps((*swaps(), Schema(Arc("swap", (A, B), (B, A)), (1, 2)))),
         (1, 3),
         "moves the blank",
     ),
-    "symbols that may repeat": (family_of(swaps(), permutation=False), (1, 3), "occurs once"),
+    "symbols that may repeat": (Swaps(swaps(), permutation=False), (1, 3), "occurs once"),
     "a schema that copies": (
-        family_of((Schema(Arc("copy", ("-", A), (A, A)), (1, 2)),)),
+        Swaps((Schema(Arc("copy", ("-", A), (A, A)), (1, 2)),)),
         (1, 3),
         "rearrange symbols",
     ),
     "too many cells": (TILES, (1, MAX_CELLS + 1), "65,536 cells at most"),
-    "too many schemas": (family_of(swaps() * (MAX_SCHEMAS // 4 + 1)), (1, 3), "65,535 schemas"),
+    "too many schemas": (Swaps(swaps() * (MAX_SCHEMAS // 4 + 1)), (1, 3), "65,535 schemas"),
 }
 
 

@@ -3,7 +3,7 @@
 from math import factorial, prod
 
 import pytest
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.orbits import stabilizer_orbits
 from arcwise.search.climbing.ordered import ordered_goal
@@ -36,14 +36,14 @@ def spelt_out(elements, base):
 
 def moves_of(spelling):
     """A puzzle's moves: for every cell the cell to which its symbol goes."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     cells = tuple(range(shape[0] * shape[1]))
     made = [arc.apply(cells) for arc in family.theory(shape).arcs]
     return [tuple(after.index(cell) for cell in cells) for after in made]
 
 
 def order_of(spelling):
-    return ordered_goal(*read_family(spelling)).order
+    return ordered_goal(*read_built_in(spelling)).order
 
 
 def sizes(moves, base):
@@ -86,7 +86,7 @@ def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, 
     ],
 )  # fmt: skip
 def test_the_product_is_the_number_of_states_that_are_enumerated(spelling, states):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     found = enumerate_layers(family.theory(shape), family.goal(shape))
     assert found.limit is None
     assert found.states == states
@@ -95,7 +95,7 @@ def test_the_product_is_the_number_of_states_that_are_enumerated(spelling, state
 
 @pytest.mark.parametrize("spelling", ["topspin:6x3", "topspin:6x4", "topspin:5x2", "pancake:5"])
 def test_a_symbol_gets_exactly_to_the_cells_in_which_some_state_has_it(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     goal, order = family.goal(shape), order_of(spelling)
     states = distances(family.theory(shape), goal)
     assert stabilizer_orbits(moves_of(spelling), order) == [

@@ -5,7 +5,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.ordered import Height, ordered_goal, peeled
@@ -47,7 +47,7 @@ def ways_of_symbols(theory):
 @pytest.mark.parametrize("blank_first", [False, True])
 @pytest.mark.parametrize("spelling", ALL)
 def test_the_order_has_every_cell_once_but_the_blanks(spelling, blank_first):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     goal = ordered_goal(family, shape, blank_first=blank_first)
     cells = set(range(shape[0] * shape[1]))
     if family.blank is not None and not blank_first:
@@ -62,7 +62,7 @@ def test_the_order_has_every_cell_once_but_the_blanks(spelling, blank_first):
 @given(grids())
 def test_the_order_of_a_board_leaves_out_the_blanks_cell_wherever_it_is(grid):
     shape, cell = grid
-    goal = ordered_goal(sliding_tiles(), shape, with_blank_at(shape, cell))
+    goal = ordered_goal(SlidingTiles(), shape, with_blank_at(shape, cell))
     assert goal.order == tuple(other for other in peeled(shape, cell) if other != cell)
     assert set(goal.order) == set(range(shape[0] * shape[1])) - {cell}
 
@@ -85,7 +85,7 @@ def test_the_order_of_a_board_leaves_out_the_blanks_cell_wherever_it_is(grid):
     ],
 )
 def test_boards_are_filled_line_by_line_the_farthest_from_the_blank_first(shape, blank, order):
-    assert ordered_goal(sliding_tiles(), shape, with_blank_at(shape, blank)).order == order
+    assert ordered_goal(SlidingTiles(), shape, with_blank_at(shape, blank)).order == order
 
 
 @few_examples
@@ -125,12 +125,12 @@ def test_every_line_is_an_edge_of_what_is_left_and_the_farther_one_from_its_far_
     ],
 )
 def test_stacks_rings_and_towers_are_filled_from_the_end(spelling, order):
-    assert ordered_goal(*read_family(spelling)).order == order
+    assert ordered_goal(*read_built_in(spelling)).order == order
 
 
 @pytest.mark.parametrize("spelling", BY_MOVES)
 def test_the_next_cell_is_the_one_that_the_fewest_moves_change(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     order = list(ordered_goal(family, shape).order)
     moves = [set(arc.changed) for arc in family.theory(shape).arcs]
     for number, cell in enumerate(order):
@@ -142,7 +142,7 @@ def test_the_next_cell_is_the_one_that_the_fewest_moves_change(spelling):
 
 
 def test_the_corner_of_the_cube_that_never_moves_comes_last():
-    family, shape = read_family("cube:2")
+    family, shape = read_built_in("cube:2")
     still = set(range(24)).difference(*(arc.changed for arc in family.theory(shape).arcs))
     assert set(ordered_goal(family, shape).order[-3:]) == still
 
@@ -152,29 +152,29 @@ def test_the_corner_of_the_cube_that_never_moves_comes_last():
 def test_with_the_blank_first_its_cell_comes_first_and_the_rest_stays(grid):
     shape, cell = grid
     goal = with_blank_at(shape, cell)
-    usual = ordered_goal(sliding_tiles(), shape, goal)
-    first = ordered_goal(sliding_tiles(), shape, goal, blank_first=True)
+    usual = ordered_goal(SlidingTiles(), shape, goal)
+    first = ordered_goal(SlidingTiles(), shape, goal, blank_first=True)
     assert first.order == (cell, *usual.order)
     assert first.blank is None
 
 
 @pytest.mark.parametrize("spelling", ["pancake:5", "topspin:6x3", "hanoi:3x3", "cube:2"])
 def test_without_a_blank_nothing_is_changed_by_having_it_first(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     usual, first = (ordered_goal(family, shape, blank_first=flag) for flag in (False, True))
     assert (first.order, first.blank) == (usual.order, usual.blank)
 
 
 @pytest.mark.parametrize("spelling", ALL)
 def test_the_rank_of_a_cell_is_its_place_in_the_order(spelling):
-    goal = ordered_goal(*read_family(spelling))
+    goal = ordered_goal(*read_built_in(spelling))
     for cell, rank in enumerate(goal.rank):
         assert rank == (goal.order.index(cell) if cell in goal.order else len(goal.order))
 
 
 @pytest.mark.parametrize("spelling", [*BY_MOVES[:7], "lights-out:2x3", "cube:2"])
 def test_the_distance_of_two_cells_is_the_fewest_moves_that_bring_a_symbol_there(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     distance = ordered_goal(family, shape).distance
     graph = ways_of_symbols(family.theory(shape))
     far = dict(nx.all_pairs_shortest_path_length(graph))
@@ -189,7 +189,7 @@ def test_the_distance_of_two_cells_of_a_board_is_that_of_steps_along_rows_and_co
     other = data.draw(st.integers(0, rows * columns - 1))
     graph = nx.grid_2d_graph(rows, columns)
     expected = nx.shortest_path_length(graph, divmod(one, columns), divmod(other, columns))
-    distance = ordered_goal(sliding_tiles(), (rows, columns)).distance
+    distance = ordered_goal(SlidingTiles(), (rows, columns)).distance
     assert distance(one, other) == distance(other, one) == expected
 
 
@@ -208,7 +208,7 @@ def test_the_distance_of_two_cells_of_a_board_is_that_of_steps_along_rows_and_co
 def test_the_height_counts_what_is_not_placed_then_how_far_the_next_symbol_and_the_blank_are(
     state, height
 ):
-    assert ordered_goal(sliding_tiles(), (3, 3)).height(state) == Height(*height)
+    assert ordered_goal(SlidingTiles(), (3, 3)).height(state) == Height(*height)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_the_height_counts_what_is_not_placed_then_how_far_the_next_symbol_and_t
     ],
 )
 def test_with_the_blank_first_the_height_is_about_the_blank_before_any_tile(state, height):
-    goal = ordered_goal(sliding_tiles(), (3, 3), blank_first=True)
+    goal = ordered_goal(SlidingTiles(), (3, 3), blank_first=True)
     assert goal.height(state) == Height(*height)
 
 
@@ -238,14 +238,14 @@ def test_with_the_blank_first_the_height_is_about_the_blank_before_any_tile(stat
     ],
 )
 def test_the_height_of_other_families(spelling, state, height):
-    assert ordered_goal(*read_family(spelling)).height(state) == Height(*height)
+    assert ordered_goal(*read_built_in(spelling)).height(state) == Height(*height)
 
 
 @pytest.mark.parametrize("spelling", ALL)
 @settings(few_examples, max_examples=20)
 @given(seeds)
 def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     goal, rng = ordered_goal(family, shape), Random(seed)
     state = list(goal.goal)
     for _ in range(rng.randrange(4)):
@@ -260,7 +260,7 @@ def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
 @pytest.mark.parametrize("spelling", ["sliding-tile:2x3", "sliding-tile:1x4", "pancake:4",
                                       "topspin:5x3", "hanoi:3x3", "lights-out:2x2"])  # fmt: skip
 def test_only_the_goal_is_as_low_as_can_be(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     goal = ordered_goal(family, shape)
     states = distances(family.theory(shape), goal.goal)
     assert [state for state in states if goal.height(state) <= (0, 0, 0)] == [goal.goal]
@@ -273,16 +273,16 @@ def test_heights_are_compared_part_by_part():
 
 
 def test_any_goal_may_be_wanted():
-    goal = ordered_goal(sliding_tiles(), (2, 2), (3, 0, 1, 2))
+    goal = ordered_goal(SlidingTiles(), (2, 2), (3, 0, 1, 2))
     assert goal.order == (2, 3, 0)
     assert goal.height((3, 0, 1, 2)) == (0, 0, 0)
     assert goal.height((3, 2, 1, 0)) == (2, 1, 1)
-    hanoi, shape = read_family("hanoi:3x2")
+    hanoi, shape = read_built_in("hanoi:3x2")
     assert ordered_goal(hanoi, shape, (1, 2)).height((2, 2)) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("goal", [(), (1, 2, 0), (1, 2, 3, 4, 0), (1, 2, 3, 4, 5, 6, 0)])
 def test_a_goal_of_the_wrong_length_is_refused(goal):
     with pytest.raises(InputError, match="goal does not fit the board") as caught:
-        ordered_goal(sliding_tiles(), (2, 3), goal)
+        ordered_goal(SlidingTiles(), (2, 3), goal)
     assert (caught.value.expected, caught.value.found) == ("6 cells", str(len(goal)))

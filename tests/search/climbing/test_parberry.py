@@ -6,14 +6,14 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from arcwise.rules.domains.pancakes import PANCAKE
-from arcwise.rules.domains.table import sliding_tiles
+from arcwise.rules.domains.pancakes import Pancakes
+from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import layers
 from arcwise.search.climbing.parberry import parberry
 from arcwise.search.result import Status
 
-FAMILY = sliding_tiles()
+FAMILY = SlidingTiles()
 SQUARE = [(size, size) for size in range(2, 9)]
 OBLONG = [(2, 3), (3, 2), (2, 7), (7, 2), (3, 5), (6, 4)]
 
@@ -89,6 +89,6 @@ def test_narrow_boards_and_other_goals_are_refused(
 
 def test_other_domains_are_refused() -> None:
     with pytest.raises(InputError, match="for sliding tiles"):
-        parberry(PANCAKE, (1, 4), (1, 2, 3, 4))
+        parberry(Pancakes(), (1, 4), (1, 2, 3, 4))
     with pytest.raises(InputError, match="not states of one board"):
         parberry(FAMILY, (2, 2), (1, 2, 3, 4))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.schematize import schematize
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.search.climbing.placements import Placements
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,7 +33,7 @@ few_examples = settings(max_examples=15)
 @cache
 def learned(spelling, count=6, longest=6):
     """Macros of random walks."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     placements, rng, macros = Placements(family, shape), Random(spelling), []
     while len(macros) < count:
         start = state = family.draw(shape, rng)
@@ -67,7 +67,7 @@ def on_the_board(placements):
 @cache
 def prepared(board, source, seed=0, blank_first=False):
     """Placements with macros and their arcs, for a goal of which every seed but 0 draws one."""
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     goal = family.draw(shape, Random(seed)) if seed else None
     placements = Placements(family, shape, learned(source), goal, blank_first=blank_first)
     return placements, on_the_board(placements)
@@ -84,7 +84,7 @@ def near(placements, state):
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 def test_schemas_are_in_order_of_cost_and_numbered_so(board, source):
     placements, _ = prepared(board, source)
-    family, shape = read_family(board)
+    family, shape = read_built_in(board)
     costs = [schema.cost for schema in placements.schemas]
     assert costs == sorted(costs)
     holding = [macro for macro in learned(source) if family.holds(macro, shape)]
@@ -96,7 +96,7 @@ def test_schemas_are_in_order_of_cost_and_numbered_so(board, source):
 
 
 def test_of_equal_costs_the_shorter_schema_comes_first_and_then_the_one_given_first():
-    family, shape = read_family("sliding-tile:2x3", cost=0)
+    family, shape = read_built_in("sliding-tile:2x3", cost=0)
     _, _, right, down = family.schemas(shape)
     free = [
         schematize(family, shape, (0, 1, 2, 3, 4, 5), steps, name)
@@ -114,8 +114,8 @@ def test_of_equal_costs_the_shorter_schema_comes_first_and_then_the_one_given_fi
 
 
 def test_macros_that_do_not_hold_on_the_board_are_left_out():
-    family, shape = read_family("topspin:9x3")
-    small, ring = read_family("topspin:5x3")
+    family, shape = read_built_in("topspin:9x3")
+    small, ring = read_built_in("topspin:5x3")
     (turn,) = family.schemas(shape)
     over = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 3)], "over")
     inside = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 1)], "inside")
@@ -230,7 +230,7 @@ def test_a_placed_schema_knows_before_it_is_used_what_becomes_of_symbol_and_blan
 
 
 def test_far_from_the_next_symbol_all_are_proposed_for_the_blank_alone():
-    family, shape = read_family("sliding-tile:9x9")
+    family, shape = read_built_in("sliding-tile:9x9")
     placements = Placements(family, shape)
     for focus in (0, 8, 20):
         assert placements.near(80, focus) is placements.near(80, 1)
@@ -241,7 +241,7 @@ def test_far_from_the_next_symbol_all_are_proposed_for_the_blank_alone():
 
 
 def test_what_was_prepared_for_a_cell_is_not_prepared_again():
-    family, shape = read_family("sliding-tile:3x3")
+    family, shape = read_built_in("sliding-tile:3x3")
     placements = Placements(family, shape, learned("sliding-tile:3x3"))
     assert placements.near(4, 0) is placements.near(4, 0)
     assert placements.moves(4) is placements.moves(4)
@@ -249,7 +249,7 @@ def test_what_was_prepared_for_a_cell_is_not_prepared_again():
 
 
 def test_only_schemas_that_move_the_next_symbol_are_proposed_where_there_is_no_blank():
-    family, shape = read_family("pancake:5")
+    family, shape = read_built_in("pancake:5")
     placements = Placements(family, shape)
     proposed = [placements.schemas[placed.number].name for placed in placements.near(-1, 2)]
     assert proposed == ["flip3", "flip4"]
@@ -257,7 +257,7 @@ def test_only_schemas_that_move_the_next_symbol_are_proposed_where_there_is_no_b
 
 @pytest.mark.parametrize("cell", range(6))
 def test_the_blank_of_a_board_without_macros_has_its_neighbours(cell):
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     moves = Placements(family, shape).moves(cell)
     row, column = divmod(cell, 3)
     assert {move.blank for move in moves} == {

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from arcwise.ebl.schematize import schematize
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_family
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
@@ -26,14 +26,14 @@ few_examples = settings(max_examples=15)
 
 def named(spelling):
     """The primitive schemas of a board by name."""
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     return {schema.name: schema for schema in family.schemas(shape)}
 
 
 def walked(spelling, seed, longest=12):
     """A random walk: its start, its schemas with their places, and the states after each, made by whole-board arcs."""
     rng = Random(seed)
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     size = shape[0] * shape[1]
     placed = [
         (schema, place, schema.placed(family.geometry.cells(schema.window, place, shape), size))
@@ -54,7 +54,7 @@ def walked(spelling, seed, longest=12):
 @few_examples
 @given(seeds)
 def test_a_replay_ends_where_the_arcs_of_the_theory_lead(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     steps, states = walked(spelling, seed)
     plan = Plan(family, shape, states[0], tuple(steps))
     assert plan.replay() == states[-1]
@@ -69,7 +69,7 @@ def test_a_replay_ends_where_the_arcs_of_the_theory_lead(spelling, seed):
 @few_examples
 @given(seeds)
 def test_macros_among_the_steps_stand_for_their_moves(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     steps, states = walked(spelling, seed)
     rng, begin, mixed = Random(seed), 0, []
     while begin < len(steps):
@@ -93,14 +93,14 @@ def test_macros_among_the_steps_stand_for_their_moves(spelling, seed):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_plan_without_steps_stays_at_its_start(spelling):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     start = family.draw(shape, Random(1))
     plan = Plan(family, shape, start, ())
     assert (plan.replay(), plan.moves, plan.cost, list(plan.primitives())) == (start, 0, 0, [])
 
 
 def test_a_macro_may_be_used_again_at_the_same_and_at_another_place():
-    family, shape = read_family("sliding-tile:2x4")
+    family, shape = read_built_in("sliding-tile:2x4")
     move = named("sliding-tile:2x4")
     around = schematize(
         family, shape, (0, 1, 2, 3, 4, 5, 6, 7),
@@ -117,7 +117,7 @@ def test_a_macro_may_be_used_again_at_the_same_and_at_another_place():
     [([("up", 0)], 1, 0), ([("right", 0), ("right", 0)], 2, 0), ([("down", 0), ("up", 1)], 2, 1)],
 )
 def test_a_replay_refuses_a_move_that_does_not_apply(steps, number, place):
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     move = named("sliding-tile:2x3")
     plan = Plan(family, shape, (0, 1, 2, 3, 4, 5), tuple((move[name], at) for name, at in steps))
     name = steps[-1][0]
@@ -129,7 +129,7 @@ def test_a_replay_refuses_a_move_that_does_not_apply(steps, number, place):
 
 @pytest.mark.parametrize("place", [-1, 2, 5, 6, 7, 100])
 def test_a_replay_refuses_a_place_off_the_board(place):
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     plan = Plan(family, shape, (1, 2, 0, 3, 4, 5), ((named("sliding-tile:2x3")["right"], place),))
     with pytest.raises(ArcwiseError, match=f"move 1: right does not apply at cell {place + 1}$"):
         plan.replay()
@@ -139,14 +139,14 @@ def test_a_replay_refuses_a_place_off_the_board(place):
     ("spelling", "place"), [("pancake:5", 1), ("topspin:6x3", 6), ("cube:2", 1), ("hanoi:3x2", -1)]
 )
 def test_a_replay_refuses_a_place_where_no_window_lies(spelling, place):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     schema = family.schemas(shape)[0]
     with pytest.raises(ArcwiseError, match=r"move 1: .* does not apply"):
         Plan(family, shape, (1,) * (shape[0] * shape[1]), ((schema, place),)).replay()
 
 
 def test_a_replay_refuses_a_schema_that_is_no_move_of_the_family():
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     right = named("sliding-tile:2x3")["right"]
     start = (0, 1, 2, 3, 4, 5)
     for schema in (JUMP, Schema(Arc("right", (0, A, B), (A, 0, B)), (1, 3))):
@@ -160,7 +160,7 @@ def test_a_replay_refuses_a_schema_that_is_no_move_of_the_family():
 
 
 def test_a_replay_refuses_a_macro_made_of_other_moves():
-    family, shape = read_family("sliding-tile:2x3")
+    family, shape = read_built_in("sliding-tile:2x3")
     macro = schematize(family, shape, (0, 1, 2, 3, 4, 5), [(JUMP, 0)], "macro")
     with pytest.raises(ArcwiseError, match=r"^move 1: jump is no move of sliding-tile$"):
         Plan(family, shape, (0, 1, 2, 3, 4, 5), ((macro, 0),)).replay()
@@ -171,14 +171,14 @@ def test_a_replay_refuses_a_macro_made_of_other_moves():
     [("topspin:7x3", "topspin:7x4"), ("hanoi:3x2", "hanoi:4x2"), ("pancake:4", "pancake:5")],
 )
 def test_a_replay_refuses_the_moves_of_another_board(spelling, other):
-    family, shape = read_family(spelling)
-    schema = read_family(other)[0].schemas(read_family(other)[1])[-1]
+    family, shape = read_built_in(spelling)
+    schema = read_built_in(other)[0].schemas(read_built_in(other)[1])[-1]
     with pytest.raises(ArcwiseError, match=f"is no move of {family.name}"):
         Plan(family, shape, family.goal(shape), ((schema, 0),)).replay()
 
 
 def test_a_replay_takes_a_move_by_its_rule_whatever_it_is_called():
-    family, shape = read_family("sliding-tile:1x3")
+    family, shape = read_built_in("sliding-tile:1x3")
     schema = Schema(Arc("east", (0, C), (C, 0), 9), (1, 2))
     plan = Plan(family, shape, (0, 1, 2), ((schema, 0), (schema, 1)))
     assert plan.replay() == (1, 2, 0)
@@ -189,7 +189,7 @@ def test_a_replay_takes_a_move_by_its_rule_whatever_it_is_called():
 @few_examples
 @given(seeds)
 def test_a_schema_used_in_place_does_what_its_arc_does_to_the_board(spelling, seed):
-    family, shape = read_family(spelling)
+    family, shape = read_built_in(spelling)
     state = family.draw(shape, Random(seed))
     for schema in family.schemas(shape):
         for place in family.geometry.places(schema.window, shape):
@@ -201,7 +201,7 @@ def test_a_schema_used_in_place_does_what_its_arc_does_to_the_board(spelling, se
 
 
 def test_a_repeated_variable_used_in_place_asks_for_equal_cells():
-    family, shape = read_family("hanoi:3x3")
+    family, shape = read_built_in("hanoi:3x3")
     pair = Schema(Arc("pair", (A, A, B), (B, A, 7)), (1, 3))
     state = [1, 2, 3]
     assert not apply_in_place(family, shape, pair, 0, state)

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from arcwise.ebl import SchemaLibrary, complete, learn_escapes
 from arcwise.rules import InputError
-from arcwise.rules.domains.table import read_family, sliding_tiles
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.search import Climber
 from arcwise.search.climbing.views import check_every_size, views
 
-TILES = sliding_tiles()
+TILES = SlidingTiles()
 SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
 
 
@@ -76,6 +76,6 @@ def test_reports_every_size(library):
 
 @pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:2x2"])
 def test_only_grids_with_a_blank_have_views(name):
-    family, shape = read_family(name)
+    family, shape = read_built_in(name)
     with pytest.raises(InputError, match="no argument for larger boards"):
         list(views(Climber(family, shape)))

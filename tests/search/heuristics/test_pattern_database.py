@@ -1,14 +1,16 @@
 """Pattern databases against a plain search of the abstract space, true costs, and files that are not what they seem."""
 
 import heapq
+from dataclasses import replace
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
+from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristics.pattern_database import (
     HEADER,
     AdditivePatterns,
@@ -134,31 +136,87 @@ def test_ida_star_is_optimal_and_its_path_replays(cost, eight_sample, replay):
     heuristic = patterns(theory, goal, "4-4")
     for start in eight_sample(25, 0, 31):
         problem = Problem(theory, start, goal)
-        result = heuristic.solve(problem)
+        result = solve(problem, "ida-star", heuristic=heuristic, engine="native")
         replay(problem, result)
         assert result.cost == solve(problem, "a-star").cost
         assert result.optimal
         assert heuristic.estimate(start) <= result.cost
 
 
-def test_the_python_engine_can_use_them_too(eight_sample):
+INFORMED = sorted(row.name for row in ALGORITHMS.values() if row.informed and row.loop != "batched")
+
+
+@pytest.mark.parametrize("with_macros", [False, True])
+@pytest.mark.parametrize("cost", [1, 2.5])
+@pytest.mark.parametrize("algorithm", INFORMED)
+def test_both_engines_use_them_alike(algorithm, cost, with_macros, eight_sample, replay, macros):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    heuristic = patterns(EIGHT, goal, "3-5")
-    for start in eight_sample(5, 10, 25):
-        problem = Problem(EIGHT, start, goal)
-        result = solve(problem, "a-star", heuristic=heuristic)
-        assert (result.engine, result.heuristic) == ("python", "patterns:3-5")
-        assert result.cost == solve(problem, "a-star").cost
+    theory = sliding_tile(3, 3, cost=cost)
+    heuristic = patterns(theory, goal, "3-5")
+    if with_macros:
+        cut = macros(theory, (8, 6, 7, 2, 5, 4, 3, 0, 1), goal, (2, 4, 3))
+        theory = theory.with_macros(cut)
+    for start in eight_sample(3, 8, 16):
+        problem = Problem(theory, start, goal)
+        results = [
+            solve(problem, algorithm, heuristic=heuristic, engine=engine)
+            for engine in ("python", "native")
+        ]
+        if results[1].solved:
+            replay(problem, results[1])
+        python, native = (
+            replace(
+                result,
+                engine="",
+                statistics=replace(result.statistics, elapsed=0, peak_memory=0),
+            )
+            for result in results
+        )
+        assert python == native
+        assert native.heuristic == "patterns:3-5"
+
+
+def test_without_moves_back_ida_star_counts_as_korf_and_felner_do():
+    heuristic = patterns(EIGHT, EIGHT_GOAL, "4-4")
+    start = (8, 6, 7, 2, 5, 4, 3, 0, 1)
+    plain = solve(Problem(EIGHT, start, EIGHT_GOAL), "ida-star", heuristic=heuristic)
+    pruned = solve(
+        Problem(EIGHT, start, EIGHT_GOAL), "ida-star", heuristic=heuristic, move_back=False
+    )
+    assert (plain.cost, plain.statistics.expanded) == (pruned.cost, pruned.statistics.expanded)
+    assert pruned.statistics.generated < plain.statistics.generated
 
 
 def test_limits_hold_and_unsolvable_boards_are_recognised():
     heuristic = patterns(EIGHT, EIGHT_GOAL, "4-4")
     odd = Problem(EIGHT, (0, 2, 1, 3, 4, 5, 6, 7, 8), EIGHT_GOAL)
-    assert heuristic.solve(odd).status == "unsolvable"
-    result = heuristic.solve(odd, Limits(nodes=2000), check=False)
+
+    def search(**arguments):
+        return solve(odd, "ida-star", heuristic=heuristic, **arguments)
+
+    assert search().status == "unsolvable"
+    result = search(limits=Limits(nodes=2000), check=False)
     assert (result.status, result.limit) == ("stopped", "nodes")
     assert result.statistics.expanded == 2000
-    assert heuristic.solve(odd, Limits(time=0.05), check=False).limit == "time"
+    assert search(limits=Limits(time=0.05), check=False).limit == "time"
+
+
+@pytest.mark.parametrize("memory", [1, 1000, 15_120, 45_000, 58_367])
+def test_building_keeps_to_a_limit_on_memory(memory):
+    with pytest.raises(InputError, match="limit on memory does not suffice"):
+        PatternDatabase.build(EIGHT, EIGHT_GOAL, (1, 2, 3, 4, 5), limits=Limits(memory=memory))
+    # The table, two bytes a placement for the blank's cells, two sets of placements, and the regions of free cells.
+    enough = Limits(memory=15_120 + 2 * 15_120 + 2 * 237 * 8 + 9 * 2**9 * 2)
+    assert len(PatternDatabase.build(EIGHT, EIGHT_GOAL, (1, 2, 3, 4, 5), limits=enough)) == 15_120
+
+
+def test_building_keeps_to_a_limit_on_time(tmp_path):
+    fifteen = sliding_tile(4, 4)
+    with pytest.raises(InputError, match="limit on time does not suffice"):
+        additive_patterns(
+            fifteen, tuple(range(16)), "6-6-3", folder=tmp_path, limits=Limits(time=0.05)
+        )
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_database_is_kept_and_found_again(tmp_path):
@@ -234,9 +292,10 @@ def test_what_does_not_fit_is_refused(five_with_macros):
         partition(FIVE, FIVE_GOAL, "2-2")
     heuristic = AdditivePatterns([left])
     with pytest.raises(InputError, match="another problem"):
-        heuristic.solve(Problem(FIVE, FIVE_GOAL, (0, 1, 2, 3, 4, 5)))
+        solve(Problem(FIVE, FIVE_GOAL, (0, 1, 2, 3, 4, 5)), heuristic=heuristic)
     # Macros change nothing: the primitive arcs are the same.
-    assert heuristic.solve(Problem(five_with_macros, (1, 2, 3, 4, 0, 5), FIVE_GOAL)).moves == 1
+    near = Problem(five_with_macros, (1, 2, 3, 4, 0, 5), FIVE_GOAL)
+    assert solve(near, "ida-star", heuristic=heuristic).moves == 1
 
 
 def test_the_known_partitions_divide_the_tiles():

@@ -1,7 +1,7 @@
 """The best-first loop: depth without recursion, ends without a solution, move_back and ties."""
 
 import pytest
-from arcwise.rules.sliding_tile import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status
@@ -46,7 +46,7 @@ def test_depth_of_a_path_is_not_bounded_by_recursion(name, rule):
 
 @pytest.mark.parametrize("name", EXHAUSTIVE)
 def test_swapped_tiles_are_proved_unsolvable_by_exhaustion(name):
-    rule = "closed" if "closed" in ALGORITHMS[name].duplicates else None
+    rule = "closed" if "closed" in ALGORITHMS[name].allows else None
     problem = Problem(sliding_tile(2, 3), SWAPPED, GOAL)
     result = solve(problem, name, duplicates=rule, check=False)
     assert result.status is Status.UNSOLVABLE

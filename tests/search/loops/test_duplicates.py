@@ -4,7 +4,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
 from arcwise.search.loops.node import Node
 from arcwise.search.problem import GraphProblem

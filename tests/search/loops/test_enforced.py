@@ -1,8 +1,8 @@
 """Enforced hill climbing: descends, commits, and gives up honestly."""
 
 import pytest
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status

@@ -3,8 +3,8 @@
 from math import inf
 
 import pytest
-from arcwise.rules.sliding_tile import sliding_tile
-from arcwise.search.heuristics.table import FunctionHeuristic
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve

@@ -1,9 +1,9 @@
 """Open lists: the order in which nodes come out, what is forgotten, and what an empty list then proves."""
 
 import pytest
+from arcwise.search.algorithms import TIES
 from arcwise.search.loops.node import Node
 from arcwise.search.loops.open_list import (
-    TIES,
     DirectedBeam,
     Fifo,
     LevelBeam,
@@ -39,7 +39,7 @@ def fill(open_list, *families):
     return open_list
 
 
-FAMILIES = ([("a", 2), ("b", 1)], [("c", 1), ("d", 2)])
+DOMAINS = ([("a", 2), ("b", 1)], [("c", 1), ("d", 2)])
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ FAMILIES = ([("a", 2), ("b", 1)], [("c", 1), ("d", 2)])
     ],
 )
 def test_order_in_which_nodes_come_out(open_list, order):
-    fill(open_list, *FAMILIES)
+    fill(open_list, *DOMAINS)
     assert len(open_list) == 4
     assert "".join(drain(open_list)) == order
     assert open_list.complete

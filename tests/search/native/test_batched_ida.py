@@ -4,19 +4,21 @@ from dataclasses import replace
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
+from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.native.compiled import kernel_variants
-from arcwise.search.native.engine import NotNativeError, batched_ida_star
+from arcwise.search.limits import Limits
+from arcwise.search.native.compiled import INSTRUCTION_SETS
+from arcwise.search.native.engine import NotNativeError, search_in_kernel
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+BATCHED = ALGORITHMS["batched-ida-star"]
 KORF_1 = (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
 FIFTEEN = Problem(sliding_tile(4, 4), KORF_1, tuple(range(16)))
 
@@ -33,7 +35,7 @@ def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, tr
     far = 14 if prune_length == 1 else 21
     for start in [state for state, cost in costs.items() if cost <= far][:: 7 if far < 21 else 1]:
         problem = Problem(theory, start, goal)
-        result = solve(problem, "ida-star", batched=True, prune_length=prune_length)
+        result = solve(problem, "batched-ida-star", prune_length=prune_length)
         assert result.cost == costs[start]
         assert result.optimal
         replay(problem, result)
@@ -48,9 +50,7 @@ def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
     theory = with_unit_macro_costs(five_with_macros) if unit else five_with_macros
     for start in list(true_cost(goal))[::11]:
         problem = Problem(theory, start, goal)
-        result = solve(
-            problem, "ida-star", batched=True, heuristic="zero", prune_length=prune_length
-        )
+        result = solve(problem, "batched-ida-star", heuristic="zero", prune_length=prune_length)
         replay(problem, result)
         wanted = solve(problem, "a-star", heuristic="zero")
         assert sum(arc.cost for arc in result.operators) == sum(a.cost for a in wanted.operators)
@@ -58,7 +58,7 @@ def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
 
 def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    assert kernel_variants()[-1] == "portable"
+    assert INSTRUCTION_SETS[-1] == "portable"
     for start in eight_sample(12, 15, 31):
         problem = Problem(sliding_tile(3, 3), start, goal)
         for name in ("zero", "misplaced", "manhattan"):
@@ -66,10 +66,8 @@ def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
                 continue
             heuristic = HEURISTICS[name](problem.theory, goal, start)
             results = {
-                plain(
-                    batched_ida_star(problem, heuristic, instruction_set=variant, limits=NO_LIMITS)
-                )
-                for variant in kernel_variants()
+                plain(search_in_kernel(problem, BATCHED, heuristic, instruction_set=variant))
+                for variant in INSTRUCTION_SETS
             }
             assert len(results) == 1
             assert results.pop().cost == solve(problem, "a-star").cost
@@ -77,29 +75,25 @@ def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
 
 def test_an_instruction_set_that_is_not_there_is_refused():
     with pytest.raises(NotNativeError, match="no such instruction set"):
-        batched_ida_star(
+        search_in_kernel(
             FIFTEEN,
+            BATCHED,
             HEURISTICS["zero"](FIFTEEN.theory, (), ()),
             instruction_set="mmx",
-            limits=NO_LIMITS,
         )
 
 
 def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
     for start in eight_sample(6, 20, 31):
         problem = Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0))
-        one, three = (
-            solve(problem, "ida-star", batched=True, threads=threads) for threads in (1, 3)
-        )
+        one, three = (solve(problem, "batched-ida-star", threads=threads) for threads in (1, 3))
         assert one.cost == three.cost
         replay(problem, three)
 
 
 def test_longer_redundant_sequences_leave_fewer_nodes():
     problem = replace(FIFTEEN, start=(15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4))
-    short, long = (
-        solve(problem, "ida-star", batched=True, prune_length=length) for length in (2, 6)
-    )
+    short, long = (solve(problem, "batched-ida-star", prune_length=length) for length in (2, 6))
     assert short.cost == long.cost == 65
     assert long.statistics.generated < 0.9 * short.statistics.generated
     assert "counts are their own" in long.note
@@ -139,12 +133,11 @@ def test_random_theories_are_solved_at_the_cost_a_star_finds(problem, length, he
     wanted = solve(problem, "a-star", heuristic="zero", engine="python")
     h = HEURISTICS[heuristic](problem.theory, problem.goal, problem.start)
     assume(heuristic == "zero" or all(v == int(v) for cell in h.table for v in cell.values()))
-    for variant in kernel_variants():
-        result = batched_ida_star(
+    for variant in INSTRUCTION_SETS:
+        result = search_in_kernel(
             problem,
+            BATCHED.adjusted(prune_length=length, threads=threads),
             h,
-            prune_length=length,
-            threads=threads,
             instruction_set=variant,
             limits=Limits(nodes=200_000),
         )
@@ -182,7 +175,7 @@ def permutations(draw):
 @given(permutations(), st.integers(2, 7))
 def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length):
     wanted = solve(problem, "uniform-cost", engine="python")
-    result = solve(problem, "ida-star", batched=True, heuristic="zero", prune_length=length)
+    result = solve(problem, "batched-ida-star", heuristic="zero", prune_length=length)
     assert result.solved
     assert result.cost == wanted.cost
 
@@ -190,7 +183,7 @@ def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length)
 def test_an_unsolvable_problem_ends_where_pruning_makes_the_tree_finite():
     one, other = Var("A"), Var("B")
     theory = Theory("swap", (Arc("swap", (one, other), (other, one)),), (1, 2))
-    result = solve(Problem(theory, (1, 2), (1, 1)), "ida-star", batched=True, heuristic="zero")
+    result = solve(Problem(theory, (1, 2), (1, 1)), "batched-ida-star", heuristic="zero")
     assert result.status == "unsolvable"
 
 
@@ -202,14 +195,14 @@ def test_limits_and_ctrl_c_hold(monkeypatch):
         (Limits(nodes=1_000_000), "nodes"),
         (Limits(memory=300_000), "memory"),
     ):
-        result = solve(hard, "ida-star", batched=True, limits=limits, threads=2, check=False)
+        result = solve(hard, "batched-ida-star", limits=limits, threads=2, check=False)
         assert (result.status, result.limit) == ("stopped", limit)
         assert result.statistics.expanded > 0
 
     def interrupts(count):
         raise KeyboardInterrupt
 
-    result = solve(hard, "ida-star", batched=True, threads=2, report=interrupts, check=False)
+    result = solve(hard, "batched-ida-star", threads=2, report=interrupts, check=False)
     assert (result.status, result.limit) == ("stopped", "interrupt")
 
 
@@ -224,12 +217,24 @@ def test_what_does_not_fit_is_refused():
         (FIFTEEN, "linear-conflict", "sums over cells"),
     ):
         with pytest.raises(NotNativeError, match=why):
-            solve(problem, "ida-star", batched=True, heuristic=heuristic)
+            solve(problem, "batched-ida-star", heuristic=heuristic, engine="native")
     for arguments, why in (
-        ({"algorithm": "a-star", "batched": True}, "only ida-star"),
-        ({"algorithm": "ida-star", "threads": 2}, "only batched"),
-        ({"algorithm": "ida-star", "batched": True, "engine": "python"}, "by the kernel"),
-        ({"algorithm": "ida-star", "batched": True, "threads": 0}, "bad threads"),
+        ({"algorithm": "ida-star", "threads": 2}, "only searches in batches"),
+        ({"algorithm": "batched-ida-star", "threads": 0}, "bad threads"),
     ):
         with pytest.raises(InputError, match=why):
             solve(FIFTEEN, **arguments)
+
+
+def test_python_does_the_same_one_state_after_the_other(replay):
+    goal = (1, 2, 3, 4, 5, 0)
+    problem = Problem(sliding_tile(2, 3), (4, 5, 3, 0, 1, 2), goal)
+    batched, chosen = (
+        solve(problem, "batched-ida-star", engine="python"),
+        solve(problem, "batched-ida-star", heuristic="linear-conflict"),
+    )
+    plain_one = solve(problem, "ida-star", engine="python")
+    assert batched.engine == chosen.engine == "python"
+    assert batched.path == plain_one.path
+    assert batched.cost == chosen.cost == solve(problem, "batched-ida-star").cost
+    replay(problem, chosen)

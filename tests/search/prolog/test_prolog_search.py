@@ -3,13 +3,16 @@ from __future__ import annotations
 import pytest
 from arcwise.experiments.designs.figures import MARKOV_5, MARKOV_8, markov_library
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.swi.limits import QuestionLimits
+from arcwise.rules.swi.program import SwiProgram
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
+from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.prolog.meta_interpreter import run_in_prolog
+from arcwise.search.prolog.swi_problem import ProgramProblem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve
 
@@ -134,3 +137,14 @@ def test_a_search_is_stopped_at_its_inference_limit_too() -> None:
     limits = QuestionLimits(inferences=10_000)
     run = run_in_prolog(MARKOV_8.theory, MARKOV_8.start, MARKOV_8.goal, limits=limits)
     assert run.status is Status.STOPPED
+
+
+@pytest.mark.parametrize("algorithm", ["breadth-first", "ida-star", "enforced-hill-climbing"])
+def test_the_time_of_a_search_holds_in_the_middle_of_a_question(algorithm: str) -> None:
+    """A program that sleeps looks at no inferences: its process is killed, and the search says what it did."""
+    program = SwiProgram("s([X],[Y]) :- ( X > 1 -> sleep(1000) ; true ), Y is X + 1.")
+    found = solve(
+        ProgramProblem(program, (0,), (5,)), algorithm, limits=Limits(time=1), check=False
+    )
+    assert (found.status, found.limit) == (Status.STOPPED, "time")
+    assert program.successors((1,))[0][1] == (2,)

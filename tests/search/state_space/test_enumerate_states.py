@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.sliding_tile import sliding_tile
 from arcwise.rules.states.state_space import distances, layers
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits
+from arcwise.search.native.compiled import INSTRUCTION_SETS
 from arcwise.search.state_space.enumerate_states import (
     PACKED,
     RANKED,
-    VARIANTS,
     distance_table,
     enumerate_layers,
 )
@@ -68,8 +68,8 @@ def counts(theory, start):
 def ways(rankable=True):
     """Keyword arguments for every way to hold states."""
     ranked = [
-        {"representation": RANKED, "variant": variant, "threads": threads}
-        for variant in VARIANTS
+        {"representation": RANKED, "instruction_set": name, "threads": threads}
+        for name in INSTRUCTION_SETS
         for threads in (1, 2)
     ]
     return [{}, {"representation": PACKED}, *(ranked if rankable else [])]
@@ -113,12 +113,16 @@ def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_referenc
     assert dict(distance_table(theory, start, **way)) == eight_distances
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("instruction_set", INSTRUCTION_SETS)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_half_of_all_2x5_boards_are_reached(variant, threads):
+def test_half_of_all_2x5_boards_are_reached(instruction_set, threads):
     theory = sliding_tile(2, 5)
     ranked = enumerate_layers(
-        theory, goal_of(2, 5), threads=threads, variant=variant, representation=RANKED
+        theory,
+        goal_of(2, 5),
+        threads=threads,
+        instruction_set=instruction_set,
+        representation=RANKED,
     )
     assert ranked.states == factorial(10) // 2
     assert ranked.layers[-1] == 2
@@ -395,7 +399,7 @@ def test_interruption_ends_with_the_layers_found(representation, threads):
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
 def test_control_c_ends_an_enumeration():
     program = """if True:
-        from arcwise.rules.sliding_tile import sliding_tile
+        from arcwise.rules.domains.sliding_tiles import sliding_tile
         from arcwise.search.state_space.enumerate_states import enumerate_layers
         start = (*range(1, 16), 0)
         shown = []
@@ -428,8 +432,8 @@ def test_bad_input_is_refused():
         enumerate_layers(theory, (1, 1, 2, 3))
     with pytest.raises(InputError):
         enumerate_layers(theory, (1, 2, 3, 0), threads=0)
-    with pytest.raises(ValueError, match="variant"):
-        enumerate_layers(theory, (1, 2, 3, 0), representation=RANKED, variant="abacus")
+    with pytest.raises(ValueError, match="instruction set"):
+        enumerate_layers(theory, (1, 2, 3, 0), representation=RANKED, instruction_set="abacus")
     with pytest.raises(ValueError, match="representation"):
         enumerate_layers(theory, (1, 2, 3, 0), representation="abacus")
 

@@ -1,0 +1,78 @@
+"""``arcwise doctor``: what is installed here and what it enables."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+from typing import Any
+
+import click
+
+from ....rules.swi.status import swi_status
+from ....search.memory import MEASURABLE
+from ....search.native.compiled import INSTRUCTION_SETS
+from ..console import emit, out, plain_table, say
+
+PACKAGES = {
+    "rich": "tables",
+    "click": "the command line",
+    "networkx": "search trees and state spaces as graphs",
+    "textual": "arcwise explore",
+}
+
+EXTRAS = {
+    "distributed": ("cluster", "--cluster: runs on other machines"),
+    "pyarrow": ("parquet", "arcwise export to Parquet"),
+}
+"""Packages that need not be there: the extra that brings each, and what it is for."""
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def doctor_command(as_json: bool) -> int:
+    """Say what is installed here and what it enables."""
+    rows = [
+        ("arcwise", _version("arcwise"), True, "rules, search, learning"),
+        ("Python", platform.python_version(), True, "engine python"),
+        *((name, _version(name), bool(_version(name)), use) for name, use in PACKAGES.items()),
+    ]
+    rows += [
+        (name, version, bool(version), use if version else f'pip install "arcwise\\[{extra}]"')
+        for name, (extra, use) in EXTRAS.items()
+        for version in (_version(name),)
+    ]
+    swi = swi_status()
+    rows += [
+        ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise\\[prolog]"'),
+        (
+            "SWI-Prolog library",
+            swi.library,
+            bool(swi.library),
+            swi.problem or "engine swi; searches and PROLOG-EBG in plain Prolog",
+        ),
+        ("kernel", ", ".join(INSTRUCTION_SETS), True, "engine native"),
+        ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),
+    ]
+    if as_json:
+        data: dict[str, Any] = {
+            name: {"version": version, "available": there} for name, version, there, _ in rows
+        }
+        emit({"components": data, "engines": _engines(bool(swi.library))})
+        return 0
+    table = plain_table("component", "version", "here", "enables, or what is missing", left=4)
+    for name, version, there, use in rows:
+        table.add_row(name, version or "-", "yes" if there else "no", use)
+    out().print(table)
+    say(f"engines: {', '.join(_engines(bool(swi.library)))}")
+    return 0
+
+
+def _engines(swi: bool) -> list[str]:
+    return ["native", "python", *(["swi"] if swi else [])]
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

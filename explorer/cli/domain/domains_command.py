@@ -1,0 +1,184 @@
+"""``arcwise domains``: the built-in domains with their sizes and pictures."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import click
+
+from ....rules.domain import Domain
+from ....rules.domains.table import DOMAINS, read_built_in
+from ....rules.errors import InputError
+from ....rules.geometry import Shape
+from ....rules.state_text import goal_cells
+from ....rules.states.moves_group import moves_group
+from ....rules.states.state_space import distances
+from ....rules.term import State, ground, variables
+from ....rules.theory import Theory
+from ...text.boards import beside
+from ..console import emit, out, plain_table, say, tell
+
+MOST_STATES = 5_000
+"""State spaces that are enumerated for the table."""
+
+SAMPLE = 50
+"""Random states over which the branching factor is averaged elsewhere."""
+
+SEED = 1
+"""Of the state that a picture shows."""
+
+
+@click.command("domains")
+@click.argument("name", required=False)
+@click.option("--pictures", is_flag=True, help="Draw a random state and the goal of each.")
+@click.option("--seed", type=int, default=SEED, show_default=True, help="Of the states drawn.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) -> int:
+    """List the built-in domains, or tell all about one.
+
+    NAME is a domain such as hanoi, or one of a size, such as hanoi:4x3.
+    """
+    if name is None:
+        chosen = {f"{name}:{domain.small}": domain for name, domain in DOMAINS.items()}
+    else:
+        chosen = {_sized(name): _named(name)}
+    rows = [_row(argument, domain, seed) for argument, domain in chosen.items()]
+    if as_json:
+        emit({"domains": rows})
+    elif name is not None:
+        _print_one(rows[0])
+    else:
+        _print_all(rows, pictures)
+    return 0
+
+
+def _named(argument: str) -> type[Domain]:
+    domain = DOMAINS.get(argument.partition(":")[0])
+    if domain is None:
+        raise InputError(
+            "unknown domain", expected=f"one of {', '.join(DOMAINS)}", found=repr(argument)
+        )
+    return domain
+
+
+def _sized(argument: str) -> str:
+    return argument if ":" in argument else f"{argument}:{_named(argument).small}"
+
+
+def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
+    built_in = read_built_in(argument)
+    assert built_in is not None
+    family, shape = built_in
+    start = family.draw(shape, Random(f"{seed}:0"))
+    goal = family.goal(shape)
+    row: dict[str, Any] = {
+        "name": domain.name,
+        "spelling": domain.spelling(),
+        "example": argument,
+        "summary": domain.summary,
+        "cells": shape[0] * shape[1],
+        "arcs": None,
+        "states": None,
+        "branching": None,
+        "branching_exact": False,
+        "reversible": family.reversible,
+        "state": list(start),
+        "goal": goal_cells(goal),
+        "state_picture": family.picture(start, shape),
+        "goal_picture": None if ground(goal) is None else family.picture(goal, shape),
+        "state_text": domain.cells,
+        "published": domain.states,
+        "source": domain.source,
+    }
+    try:
+        theory = family.theory(shape)
+    except InputError:  # a board that is too large to spell its arcs out
+        return row
+    own = family.start(shape)
+    origin = start if own is None else own
+    return {**row, "arcs": len(theory.arcs), **_counts(family, shape, theory, origin, seed)}
+
+
+def _counts(
+    family: Domain, shape: Shape, theory: Theory, start: State, seed: int
+) -> dict[str, Any]:
+    """How many states there are and how many moves each has on average, as far as that is quickly known."""
+    if all(len(set(variables(arc.before))) == theory.size for arc in theory.arcs):
+        moves: dict[str, Any] = {"branching": len(theory.arcs), "branching_exact": True}
+        group = moves_group(theory) if family.permutation else None
+        if group is not None:
+            return {"states": group.order, **moves}
+    else:
+        sample = [family.draw(shape, Random(f"{seed}:{number}")) for number in range(SAMPLE)]
+        mean = fmean(len(theory.successors(state)) for state in sample)
+        moves = {"branching": mean, "branching_exact": False}
+    try:
+        states = list(distances(theory, start, max_states=MOST_STATES))
+    except InputError:
+        return {"states": None, **moves}
+    mean = fmean(len(theory.successors(state)) for state in states)
+    return {"states": len(states), "branching": mean, "branching_exact": True}
+
+
+def _states_text(states: int | None) -> str:
+    if states is None:
+        return "-"
+    return f"{states:,}" if states < 10_000_000 else f"{states:.1e}".replace("e+", "e")
+
+
+def _branching_text(row: dict[str, Any]) -> str:
+    if row["branching"] is None:
+        return "-"
+    return f"{'' if row['branching_exact'] else '~'}{row['branching']:.2f}"
+
+
+def _print_all(rows: list[dict[str, Any]], pictures: bool) -> None:
+    table = plain_table("example", "cells", "states", "moves", "what it is")
+    table.columns[-1].justify = "left"
+    for row in rows:
+        table.add_row(
+            row["example"],
+            str(row["cells"]),
+            _states_text(row["states"]),
+            _branching_text(row),
+            row["summary"],
+        )
+    out().print(table)
+    tell(
+        "states: those that the start, or a random state, leads to; moves: from each of them, on average. "
+        "arcwise domains NAME tells more of one and draws it, --pictures draws all"
+    )
+    if pictures:
+        for row in rows:
+            say(f"\n{row['example']}\n{_pictures(row)}")
+
+
+def _pictures(row: dict[str, Any]) -> str:
+    goal = row["goal_picture"] or "\n".join(_open_goal(row["goal"]))
+    return beside([row["state_picture"], goal], "   ->   ")
+
+
+def _open_goal(goal: list[Any]) -> list[str]:
+    wanted = [f"cell {cell} = {symbol}" for cell, symbol in enumerate(goal, 1) if symbol != "?"]
+    return [*wanted[:6], *(["..."] if len(wanted) > 6 else [])]
+
+
+def _print_one(row: dict[str, Any]) -> None:
+    say(f"{row['example']}: {row['summary']}\n")
+    say(f"{_pictures(row)}\n")
+    arcs = "too large for arcs spelled out" if row["arcs"] is None else f"{row['arcs']:,} arcs"
+    facts = {
+        "written": row["spelling"],
+        "board": f"{row['cells']} cells, {arcs}",
+        "states": f"{_states_text(row['states'])}; {_branching_text(row)} moves from each on average",
+        "a state": row["state_text"],
+        "shown": " ".join(map(str, row["state"])),
+        "goal": " ".join(map(str, row["goal"])),
+        "undone": "every move" if row["reversible"] else "not every move",
+        "known": row["published"],
+        "source": row["source"],
+    }
+    for label, text in facts.items():
+        tell(f"{label + ':':<9}{text}")

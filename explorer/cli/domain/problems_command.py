@@ -1,0 +1,56 @@
+"""``arcwise problems``: random problems that can be solved."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ....experiments.domain import load_domain
+from ....rules.state_text import goal_cells
+from ....rules.text_file import write_text
+from ..console import say
+
+
+@click.command("problems")
+@click.argument("theory")
+@click.argument("goal", required=False)
+@click.option("--count", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--moves", type=click.IntRange(min=0), help="So many random moves from the goal.")
+@click.option("--distance", type=click.IntRange(min=0), help="Exactly so far from the goal.")
+@click.option(
+    "--training", is_flag=True, help="Write them as training examples, for arcwise learn."
+)
+@click.option("-o", "--output", type=click.Path(), help="Write the file here instead of stdout.")
+@click.option("--json", "as_json", is_flag=True, help="Accepted for symmetry: it is JSON anyway.")
+def problems_command(
+    theory: str,
+    goal: str | None,
+    count: int,
+    seed: int,
+    moves: int | None,
+    distance: int | None,
+    training: bool,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Make an examples file of random solvable problems.
+
+    They are uniform, or what a built-in domain draws for its own goal, or --moves or --distance from the goal.
+    """
+    domain = load_domain(theory)
+    rules = domain.arcs_only("problems")
+    target = domain.goal(goal)
+    starts = domain.starts(target, count, seed, moves=moves, distance=distance)
+    wanted = rules.format(tuple(goal_cells(target)))
+    pairs = [{"start": rules.format(start), "goal": wanted} for start in starts]
+    rows = ",\n    ".join(json.dumps(pair, ensure_ascii=False) for pair in pairs)
+    use = "training" if training else "problems"
+    text = f'{{\n  "theory": {json.dumps(rules.name)},\n  "{use}": [\n    {rows}\n  ]\n}}\n'
+    if output is None:
+        say(text.rstrip())
+    else:
+        write_text(output, text)
+        say(f"{count} problems in {output}")
+    return 0

@@ -1,0 +1,82 @@
+"""A theory as PSVN, with its goal and with learned macros if wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from ....ebl.files.library_file import holds_macros, load_library
+from ....ebl.files.schema_file import holds_schemas
+from ....experiments.domain import Domain, load_domain
+from ....experiments.macro_files import load_macros
+from ....rules.arc import Arc
+from ....rules.domains.sliding_tiles import is_sliding_tile
+from ....rules.errors import InputError, Place
+from ....rules.psvn.writer import write_psvn
+from ....rules.term import Pattern, State
+from ..console import note
+
+DRAWN = 100
+"""Random states of a built-in domain that are looked at for what its cells may hold."""
+
+
+def psvn_text(
+    argument: str, goal: str | None, macros: str | None, *, order: str = "ULRD", arc_cost: float = 1
+) -> str:
+    """What an argument of ``arcwise show`` names, as PSVN.
+
+    Parameters
+    ----------
+    argument
+        A theory, or a macro file, whose macros are then all the rules.
+    goal
+        The goal; None for the theory's own.
+    macros
+        A macro file whose macros become the first rules, or None.
+    order, arc_cost
+        For built-in puzzles.
+
+    Raises
+    ------
+    InputError
+        What cannot be read, or cannot be written as PSVN.
+    """
+    is_prolog = Path(argument).suffix.lower() == ".pl"
+    if is_prolog and holds_schemas(argument):
+        raise InputError(
+            "schemas are rules of no certain size",
+            place=Place(argument),
+            expected="a theory, or macros for one board",
+            remedy=f"arcwise show BOARD --psvn --macros {argument}",
+        )
+    if is_prolog and holds_macros(argument):
+        library = load_library(argument)
+        domain = Domain(library.theory, "python")
+        rules = library.theory.without_macros()
+        arcs: tuple[Arc, ...] = tuple(library)
+    else:
+        domain = load_domain(argument, order=order, arc_cost=arc_cost)
+        rules = domain.arcs_only("--psvn")
+        arcs = rules.arcs
+    goals = _goals(domain, goal)
+    if macros is not None:
+        arcs = (*load_macros(macros, domain, goals[0] if goals else None), *arcs)
+    if not goals:
+        note("no goal: the file has no GOAL, which other programs want; --goal gives one")
+    if rules.symbols is None and rules.values is None and domain.family is None:
+        note("the values of state variables are those that arcs and goal name")
+    return write_psvn(replace(rules, arcs=arcs), goals, _states(domain))
+
+
+def _states(domain: Domain) -> list[State]:
+    """Some states of a built-in domain, which tell what its cells may hold."""
+    family, shape = domain.family, domain.theory.shape
+    if family is None or domain.theory.symbols is not None:
+        return []
+    return [family.draw(shape, Random(number)) for number in range(DRAWN)]
+
+
+def _goals(domain: Domain, goal: str | None) -> tuple[Pattern, ...]:
+    known = goal is not None or domain.family is not None or domain.goals
+    return domain.goal_patterns(goal) if known or is_sliding_tile(domain.theory) else ()

@@ -1,0 +1,1 @@
+"""Commands about macro files: what they say, and whether they suffice."""

@@ -1,0 +1,83 @@
+"""``arcwise check``: whether macros bring every state of a board to the goal by climbing."""
+
+from __future__ import annotations
+
+import click
+
+from ....ebl.files.schema_file import load_schemas
+from ....rules.domains.table import SPELLINGS, read_built_in
+from ....rules.errors import InputError
+from ....search.climbing.climber import Climber
+from ....search.climbing.completeness import check_completeness
+from ....search.climbing.views import check_every_size
+from ..console import emit, progress_over, say
+
+
+@click.command("check")
+@click.argument("macros", type=click.Path())
+@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@click.option(
+    "--every-size",
+    is_flag=True,
+    help="Sliding tiles: whether they solve every N x N board (takes minutes).",
+)
+@click.option("--samples", type=click.IntRange(min=1), default=1000, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def check_command(
+    macros: str, boards: tuple[str, ...], every_size: bool, samples: int, seed: int, as_json: bool
+) -> int:
+    """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
+
+    MACROS is a file that arcwise learn --learner wrote, BOARDS are boards such as sliding-tile:5x5; without any, the
+    board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
+    estimated from random states, and says which.
+    """
+    library, trained = load_schemas(macros)
+    shapes = [trained] if not boards else []
+    for board in boards:
+        built_in = read_built_in(board)
+        if built_in is None:
+            raise InputError("unknown board", expected=SPELLINGS, found=repr(board))
+        load_schemas(macros, built_in[0])
+        shapes.append(built_in[1])
+    family = library.family
+    checks = []
+    for shape in shapes:
+        climber = Climber(family, shape, library, blank_first=library.blank_first)
+        found = check_completeness(climber, samples=samples, seed=seed)
+        checks.append(
+            {
+                "board": family.spell(shape),
+                "complete": found.complete,
+                "evidence": found.evidence.value,
+                "checked": found.checked,
+                "interval": found.interval,
+                "minima": [list(m) for m in found.minima[:10]],
+            }
+        )
+        if not as_json:
+            say(f"{family.spell(shape)}: {found.summary()}")
+            if found.minima:
+                say(f"a local minimum:\n{family.picture(found.minima[0], shape)}")
+    complete = all(check["complete"] for check in checks)
+    every = None
+    if every_size:
+        with progress_over(None, "boards of every size") as tick:
+            every = check_every_size(
+                family,
+                library,
+                report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} kinds of situations"),
+            )
+        complete = complete and every.complete
+        if not as_json:
+            say(every.summary())
+    if as_json:
+        emit(
+            {
+                "family": family.name,
+                "checks": checks,
+                "every_size": every.summary() if every else None,
+            }
+        )
+    return 0 if complete else 12

@@ -1,0 +1,1 @@
+"""Commands that search one problem: solve it, walk it, unroll its plan."""

@@ -1,0 +1,126 @@
+"""``arcwise explore``: a problem walked through by hand."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from ....experiments.domain import Domain, load_domain, parse_argument
+from ....rules.errors import InputError
+from ....rules.term import Pattern, State
+from ....rules.text_file import check_writable
+from ....search.limits import Limits
+from ...explore.session.macros import read_macros
+from ...explore.session.session import Session, quick_start, random_start
+from ..console import progress_over
+from ..options import search_options, take_configuration, theory_options
+
+DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)
+"""What one search from here may take unless the options say otherwise."""
+
+FIRST_SEED = 1
+"""The random start that is shown where none is named."""
+
+
+@click.command("explore")
+@click.argument("theory")
+@click.argument("states", nargs=-1, metavar="[START] [GOAL]")
+@click.option(
+    "--macros", type=click.Path(), help="A macro file to put before the arcs, and to add to."
+)
+@click.option("-o", "--output", type=click.Path(), help="The macro file that key w writes (.pl).")
+@click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
+@search_options
+@theory_options
+def explore_command(
+    theory: str,
+    states: tuple[str, ...],
+    macros: str | None,
+    output: str | None,
+    random_seed: int | None,
+    order: str,
+    arc_cost: float,
+    engine: str,
+    **rest: Any,
+) -> int:
+    """Walk through a problem in the terminal.
+
+    Shown are the board, which arcs and macros match and why the others do not; one can step forward and back, search
+    from here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
+    a random one is taken. A search from here may take 10 s and 2 GB unless the options say otherwise.
+    """
+    options = take_configuration(rest, engine)
+    asked = options.limits
+    limits = Limits(
+        asked.time or DEFAULT_LIMITS.time, asked.nodes, asked.memory or DEFAULT_LIMITS.memory
+    )
+    options = replace(options, limits=limits)
+    if output is not None:
+        check_writable(output)
+    with progress_over(None, f"preparing {theory}"):
+        domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
+        start, goal, seed = _states(domain, states, random_seed)
+        learned = read_macros(domain, goal, macros)
+        session = Session(domain, start, goal, learned, options, seed)
+    _check_terminal()
+    try:
+        from ...explore.app import ExploreApp
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] != "textual":
+            raise
+        raise InputError(
+            "arcwise explore needs the package textual", remedy="pip install textual"
+        ) from None
+    for name in ("COLUMNS", "LINES"):  # a size once written down would hide that it changes
+        os.environ.pop(name, None)
+    app = ExploreApp(session, output, macros or "macros.pl")
+    code = app.run()
+    return code if code is not None else app.return_code or 0
+
+
+def _states(
+    domain: Domain, texts: tuple[str, ...], seed: int | None
+) -> tuple[State, Pattern, int | None]:
+    """The start, the goal, and the number of the random start if it is one."""
+    most = 2 if seed is None else 1
+    if len(texts) > most:
+        raise InputError(
+            "too many states",
+            expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
+            found=f"{len(texts)}: {' | '.join(texts)}",
+            remedy="quotes around each state",
+        )
+    if seed is None and texts:
+        goal = domain.goal(texts[1] if len(texts) > 1 else None)
+        return parse_argument(domain.theory, "start", texts[0]), goal, None
+    goal = domain.goal(texts[0] if texts else None)
+    if seed is None and domain.start is not None:
+        return domain.start, goal, None
+    if domain.program is not None:
+        raise InputError(
+            "a start is needed",
+            expected="a state, because random ones are drawn from lists of arcs only",
+            found="a program that cannot be unfolded",
+        )
+    if seed is None:
+        return quick_start(domain, goal, FIRST_SEED), goal, FIRST_SEED
+    return random_start(domain, goal, seed), goal, seed
+
+
+def _check_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
+        raise InputError(
+            "arcwise explore needs a terminal",
+            found="input or output that is a file or a pipe",
+            remedy="arcwise solve, which prints the solution",
+        )
+    if os.environ.get("TERM", "") in ("", "dumb", "unknown"):
+        raise InputError(
+            "this terminal cannot place text on the screen",
+            found=f"TERM={os.environ.get('TERM', '')}",
+            remedy="TERM=xterm, or arcwise solve, which prints the solution",
+        )

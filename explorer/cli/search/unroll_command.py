@@ -1,0 +1,64 @@
+"""``arcwise unroll``: a plan with macros made into one without, and carried out to prove it."""
+
+from __future__ import annotations
+
+import click
+
+from ....ebl.files.action_file import load_actions
+from ....ebl.pddl.unroll import unroll
+from ....rules.pddl.plan import plan_text, read_plan
+from ....rules.pddl.read_domain import load_domain
+from ....rules.pddl.read_task import load_task
+from ....rules.text_file import read_text, write_text
+from ..console import emit, note, say
+
+
+@click.command("unroll")
+@click.argument("domain", type=click.Path())
+@click.argument("problem", type=click.Path())
+@click.argument("plan", type=click.Path())
+@click.option(
+    "--macros",
+    type=click.Path(),
+    required=True,
+    help="The file that maps macros to their steps: DOMAIN.macros.json.",
+)
+@click.option("-o", "--output", type=click.Path(), help="Where to write the plan.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def unroll_command(
+    domain: str, problem: str, plan: str, macros: str, output: str | None, as_json: bool
+) -> int:
+    """Turn a plan with macros into a plan without, and validate it.
+
+    DOMAIN.pddl may have the macros or not, PROBLEM.pddl is a problem of it, and PLAN is what a planner found with the
+    macros. Every step is carried out as the domain defines it; the first that cannot be taken is an error with
+    its line.
+    """
+    rules = load_domain(domain)
+    task = load_task(rules, problem)
+    learned = load_actions(macros, rules)
+    done = unroll(task, read_plan(read_text(plan), plan), learned)
+    text = plan_text((step.text for step in done.steps), done.execution.cost)
+    if output is not None:
+        write_text(output, text)
+    if as_json:
+        emit(
+            {
+                "domain": rules.name,
+                "problem": task.name,
+                "valid": True,
+                "lines": done.lines,
+                "macros": done.macros,
+                "steps": len(done.steps),
+                "cost": done.execution.cost,
+                "plan": [step.text for step in done.steps],
+            }
+        )
+        return 0
+    if output is None:
+        say(text.rstrip("\n"))
+    note(
+        f"valid: {len(done.steps)} steps, cost {done.execution.cost:g}, "
+        f"from {done.lines} lines of which {done.macros} are macros"
+    )
+    return 0

@@ -1,0 +1,397 @@
+"""What a domain is: a theory for every size, and all that people and programs want to know of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from .arc import Arc
+from .errors import InputError
+from .geometry import WHOLE, Geometry, Shape
+from .schema import Schema
+from .state_text import draw_state, goal_cells
+from .states.moves_group import MAX_CELLS as MAX_PERMUTED
+from .states.moves_group import Solvability, by_permutations
+from .states.random_states import Draw, uniform
+from .term import Pattern, State, Symbol, ground, variables
+from .theory import Theory
+
+MAX_CELLS = 1024
+"""A theory spells every arc out cell by cell, so its size grows with the square of the board."""
+
+
+class Domain:
+    """A domain in every size; the only place that knows a puzzle.
+
+    Subclasses say what they know: at least `schemas`, or `theory` for arcs that are made on demand, and `goal`. All
+    else has an honest default. They compare equal where they mean the same, and can be pickled: frozen dataclasses do
+    and can.
+
+    Attributes
+    ----------
+    name
+        What an argument begins with, such as ``sliding-tile``.
+    sizes
+        How a size is written, such as ``ROWSxCOLUMNS``.
+    typical
+        The size that the name alone stands for.
+    small
+        A size with so few states that they are quickly counted.
+    summary
+        What it is, in a few words.
+    cells
+        What the symbols of a state mean.
+    states
+        How many states there are and how far apart, as published.
+    source
+        Where that is published.
+    geometry
+        How windows lie on its boards.
+    blank
+        The symbol that no heuristic counts, or None.
+    permutation
+        Whether every symbol of the goal occurs exactly once in every state.
+    reversible
+        Whether from whatever a move leads to, some moves lead back.
+    inert
+        Symbols that no move asks for or makes, such as walls.
+    """
+
+    name: str
+    sizes: str = "N"
+    typical: str
+    small: str
+    summary: str = ""
+    cells: str = "one symbol for each cell, row by row"
+    states: str = "not published"
+    source: str = "none"
+    geometry: Geometry = WHOLE
+    blank: Symbol | None = None
+    permutation: bool = True
+    reversible: bool = True
+    inert: tuple[Symbol, ...] = ()
+
+    @classmethod
+    def spelling(cls) -> str:
+        """How an argument is written, such as ``pancake:N``."""
+        return f"{cls.name}:{cls.sizes}"
+
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Self, Shape]:
+        """The domain and the shape that a size stands for.
+
+        Parameters
+        ----------
+        size
+            What follows the colon: a number of cells, or rows and columns.
+        order, cost
+            The order and the cost of moves, for sliding tiles.
+
+        Raises
+        ------
+        InputError
+            A bad size.
+        """
+        found = re.fullmatch(r"(?:([0-9]{1,4})[xX])?([0-9]{1,4})", size)
+        shape = (int(found.group(1) or 1), int(found.group(2))) if found else (0, 0)
+        if min(shape) < 1:
+            raise InputError("bad size", expected=cls.spelling(), found=repr(size))
+        return cls(), shape
+
+    def spell(self, shape: Shape) -> str:
+        """The name of the theory of one size, such as ``sliding-tile:3x3``."""
+        rows, columns = shape
+        return f"{self.name}:{columns}" if rows == 1 else f"{self.name}:{rows}x{columns}"
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        """The primitive moves on boards of one size."""
+        return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
+
+    def theory(self, shape: Shape) -> Theory:
+        """All schemas at all places, as arcs of a board of that shape, ordered by place."""
+        return _theory(self, shape)
+
+    def goal(self, shape: Shape) -> Pattern:
+        """The goal of a size that people expect: a state, or a pattern where some cells do not matter.
+
+        Raises
+        ------
+        InputError
+            A domain that has none.
+        """
+        raise InputError(
+            f"{self.spell(shape)} has no goal of its own",
+            expected="a goal",
+            found="none",
+            remedy="a goal state of this theory",
+        )
+
+    def goals(self, shape: Shape) -> tuple[Pattern, ...]:
+        """All goals of a size, any of which will do."""
+        return (self.goal(shape),)
+
+    def goal_state(self, shape: Shape) -> State:
+        """The goal of a size, if it is a single state.
+
+        Raises
+        ------
+        InputError
+            A goal that leaves cells open.
+        """
+        goal = ground(self.goal(shape))
+        if goal is None:
+            raise InputError(
+                f"the goal of {self.spell(shape)} is not a single state",
+                remedy="a goal of your own",
+            )
+        return goal
+
+    def start(self, shape: Shape) -> State | None:
+        """The start of a size that people expect; None where they expect no special one."""
+        return None
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        """A random state of a size, uniform or well mixed, that can reach the domain's goal."""
+        return uniform(self.theory(shape), self.goal_state(shape))(rng)
+
+    def starts(self, shape: Shape, goal: Pattern) -> Draw:
+        """A function that draws random starts which can reach a goal: for its own what the domain draws, else uniform.
+
+        Raises
+        ------
+        InputError
+            A goal that leaves cells open, where the domain does not draw for it; whatever `uniform` refuses.
+        """
+        if goal in self.goals(shape):
+            return lambda rng: self.draw(shape, rng)
+        state = single(goal)
+        if self.permutation and _any_symbols(self, shape):
+            # Renaming symbols keeps what can be reached: a start for the domain's own goal becomes one for this.
+            names = dict(zip(self.goal_state(shape), state, strict=True))
+            return lambda rng: tuple(names[symbol] for symbol in self.draw(shape, rng))
+        return self.uniform_starts(shape, goal)
+
+    def uniform_starts(self, shape: Shape, goal: Pattern) -> Draw:
+        """A function that draws from all that can reach a goal state."""
+        return uniform(self.theory(shape), single(goal))
+
+    def practice(self, shape: Shape) -> tuple[Shape, ...]:
+        """The sizes, from small to large, on which to learn what is to be used on boards of a shape."""
+        return (shape,)
+
+    def sketch(self, shape: Shape, state: State) -> str:
+        """A state as several lines of text."""
+        return draw_state(state, shape, self.blank)
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        """What is wrong with cells that are no state, in words; None for a state."""
+        return None
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        """Whether a start can reach a goal; None where that is not known without a search.
+
+        Known it is where every move is a permutation of the cells, by the group that the moves make.
+        """
+        wanted = ground(goal)
+        if wanted is None or shape[0] * shape[1] > MAX_PERMUTED:
+            return None
+        return by_permutations(self.theory(shape), start, wanted)
+
+    @classmethod
+    def adopts(cls, theory: Theory) -> Domain | None:
+        """The domain of a theory that was read from somewhere else, if its rules are those of this one."""
+        return None
+
+    def picture(self, pattern: Pattern, shape: Shape) -> str:
+        """A state as the domain draws it; a pattern, and what is no state, as a board of cells."""
+        state = ground(pattern)
+        if state is None or self.fault(shape, state):
+            return draw_state(pattern, shape, self.blank)
+        return self.sketch(shape, state)
+
+    def holds(self, schema: Schema, shape: Shape) -> bool:
+        """Whether every step of a schema is a move of the domain on boards of that shape.
+
+        A macro learned on a whole ring, for one, does not hold on a larger ring.
+        """
+        if schema.window[0] > shape[0] or schema.window[1] > shape[1]:
+            return False
+        within = self.geometry.inside(schema.window, shape)
+        known = _rules(self, shape)
+        return all(
+            primitive.canonical in known
+            and within.cells(primitive.window, inner, schema.window) is not None
+            for primitive, inner in schema.moves or ((schema, 0),)
+        )
+
+
+@dataclass(frozen=True)
+class TheoryDomain(Domain):
+    """The domain of a theory of one size of which no more is known.
+
+    Parameters
+    ----------
+    alone
+        The theory.
+    own_goals
+        The goals that its file gives, any of which will do.
+    """
+
+    alone: Theory
+    own_goals: tuple[Pattern, ...] = ()
+
+    def __post_init__(self) -> None:
+        set_once = object.__setattr__
+        set_once(self, "name", self.alone.name)
+        set_once(self, "blank", self.alone.blank)
+        set_once(self, "permutation", self.alone.symbols is not None)
+
+    def spell(self, shape: Shape) -> str:
+        """The theory's name."""
+        return self.alone.name
+
+    def theory(self, shape: Shape) -> Theory:
+        """The theory."""
+        return self.alone
+
+    def goal(self, shape: Shape) -> Pattern:
+        """The only goal that the file gives."""
+        if not self.own_goals:
+            return super().goal(shape)
+        if len(self.own_goals) > 1:
+            raise InputError(
+                "this needs one goal state",
+                expected="a goal, because the file does not give just one",
+                found=f"{len(self.own_goals)} goals",
+                remedy="a goal state of this theory",
+            )
+        return self.own_goals[0]
+
+    def goals(self, shape: Shape) -> tuple[Pattern, ...]:
+        """All that the file gives."""
+        return self.own_goals
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        """One of all that can reach the goal."""
+        return self.starts(shape, self.goal(shape))(rng)
+
+    def starts(self, shape: Shape, goal: Pattern) -> Draw:
+        """Uniform."""
+        return self.uniform_starts(shape, goal)
+
+
+@lru_cache(maxsize=64)
+def _rules(domain: Domain, shape: Shape) -> frozenset[object]:
+    return frozenset(schema.canonical for schema in domain.schemas(shape))
+
+
+@lru_cache(maxsize=64)
+def _any_symbols(domain: Domain, shape: Shape) -> bool:
+    """Whether the moves ask for no symbol and for no two to be equal."""
+    patterns = [schema.arc.before for schema in domain.schemas(shape)]
+    return all(len(set(variables(before))) == len(before) for before in patterns)
+
+
+@lru_cache(maxsize=64)
+def _theory(domain: Domain, shape: Shape) -> Theory:
+    check_cells(domain, shape)
+    size = shape[0] * shape[1]
+    placed: list[tuple[int, int, Arc]] = []
+    for number, schema in enumerate(domain.schemas(shape)):
+        for place in domain.geometry.places(schema.window, shape):
+            cells = domain.geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            blank = (
+                schema.arc.before.index(domain.blank) if domain.blank in schema.arc.before else 0
+            )
+            placed.append((cells[blank], number, schema.placed(cells, size)))
+    placed.sort(key=lambda entry: entry[:2])
+    symbols: tuple[Symbol, ...] | None = None
+    if domain.permutation:
+        wanted = set(domain.goal_state(shape))
+        symbols = tuple(sorted(wanted, key=lambda symbol: (isinstance(symbol, str), symbol)))
+    return Theory(
+        domain.spell(shape),
+        tuple(arc for _, _, arc in placed),
+        shape,
+        domain.blank,
+        symbols,
+        domain=domain,
+    )
+
+
+def check_cells(domain: Domain, shape: Shape) -> None:
+    """Raise InputError for a board that is too large for a theory."""
+    size = shape[0] * shape[1]
+    if size > MAX_CELLS:
+        raise InputError(
+            f"{domain.spell(shape)} is too large for a theory that spells its arcs out",
+            expected=f"{MAX_CELLS} cells at most",
+            found=str(size),
+            remedy="--algorithm climb, which needs none",
+        )
+
+
+def scrambled_by(domain: Domain, shape: Shape, moves: int, rng: Random) -> State:
+    """The goal after so many random moves or one more, for domains whose moves can all be undone."""
+    theory, state = domain.theory(shape), domain.goal_state(shape)
+    for _ in range(moves + rng.randrange(2)):
+        after = None
+        while after is None:  # an arc that does not apply is as if it had not been drawn
+            after = rng.choice(theory.arcs).apply(state)
+        state = after
+    return state
+
+
+def single(goal: Pattern) -> State:
+    """A goal from which states are drawn.
+
+    Raises
+    ------
+    InputError
+        A goal that leaves cells open.
+    """
+    state = ground(goal)
+    if state is None:
+        raise InputError(
+            "random problems need a goal that is a single state",
+            found=" ".join(map(str, goal_cells(goal))),
+            remedy="a goal without ?",
+        )
+    return state
+
+
+def number(text: str, least: int, spelling: str) -> int:
+    """A size that is one number of at most four digits.
+
+    Raises
+    ------
+    InputError
+        Anything else, or less than ``least``.
+    """
+    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < least:
+        raise InputError("bad size", expected=f"{spelling}, {least} or more", found=repr(text))
+    return int(text)
+
+
+def pair(text: str, spelling: str) -> tuple[int, int]:
+    """A size that is two numbers of 1 or more, such as ``3x4``.
+
+    Raises
+    ------
+    InputError
+        Anything else.
+    """
+    found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text.strip())
+    if not found or 0 in (int(found.group(1)), int(found.group(2))):
+        raise InputError("bad size", expected=spelling, found=repr(text))
+    return int(found.group(1)), int(found.group(2))
+
+
+def fitting(sizes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
+    """The sizes that are no larger than a shape, or the shape itself."""
+    found = tuple(size for size in sizes if size[0] <= shape[0] and size[1] <= shape[1])
+    return found or (shape,)

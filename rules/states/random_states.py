@@ -1,0 +1,143 @@
+"""Random states from which a goal can be reached: uniform, scrambled, or so far away.
+
+Only primitive arcs are used, so that a theory gives the same states before and after it has learned macros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias
+
+from ..errors import InputError
+from ..term import State
+from ..theory import Theory
+from .moves_group import moves_group
+from .permutation_group import Permutation
+from .state_space import layers, reversed_theory
+
+Draw: TypeAlias = Callable[[Random], State]
+"""Draws a state."""
+
+MAX_STATES = 2_000_000
+"""How many states are enumerated before a request is refused."""
+
+
+def scrambled(theory: Theory, goal: State, moves: int, rng: Random) -> State:
+    """A start made by that many random moves backwards from ``goal``; see `scramble`."""
+    return scramble(theory, goal, moves)(rng)
+
+
+def at_distance(
+    theory: Theory, goal: State, distance: int, rng: Random, max_states: int = MAX_STATES
+) -> State:
+    """A start whose shortest path to ``goal`` has exactly ``distance`` moves; see `distant`."""
+    return distant(theory, goal, distance, max_states)(rng)
+
+
+def uniform(theory: Theory, goal: State) -> Draw:
+    """Draw uniformly from all the states that can reach ``goal``, the goal itself among them.
+
+    Where every move is a permutation of the cells and there are many states, one of all that the moves make is drawn;
+    other theories are enumerated backwards.
+
+    Raises
+    ------
+    InputError
+        A goal that is not a state of the theory; an arc that cannot be undone, or more than two million states,
+        where the theory has to be enumerated.
+    """
+    theory.check(goal)
+    group = moves_group(theory)
+    if group is not None and group.order > MAX_STATES and len(set(goal)) == len(goal):
+        return lambda rng: rearranged(goal, group.random(rng))
+    return one_of(_all_that_reach(theory, goal))
+
+
+def rearranged(state: State, permutation: Permutation) -> State:
+    """A state with the symbol of every cell taken where a permutation says."""
+    cells = list(state)
+    for symbol, cell in zip(state, permutation, strict=True):
+        cells[cell] = symbol
+    return tuple(cells)
+
+
+def _all_that_reach(theory: Theory, goal: State) -> list[State]:
+    backwards = reversed_theory(theory.without_macros())
+    try:
+        return [s for layer in layers(backwards, goal, max_states=MAX_STATES) for s in layer]
+    except InputError as error:
+        raise InputError(
+            f"theory {theory.name} has too many states to draw from all of them",
+            expected=error.expected,
+            found=error.found,
+            remedy="a scramble: moves=, the number of random moves away from the goal",
+        ) from error
+
+
+def scramble(theory: Theory, goal: State, moves: int) -> Draw:
+    """Make that many random moves backwards from ``goal``.
+
+    A move is drawn among those that change the state and do not undo the one before, unless no other is left. The
+    start lies at most ``moves`` moves from the goal, often fewer.
+
+    Raises
+    ------
+    InputError
+        A negative number of moves, a goal that is not a state of the theory, an arc that cannot be undone,
+        or a state that no arc leads to.
+    """
+    theory.check(goal)
+    at_least_zero("moves", moves)
+    backwards = reversed_theory(theory.without_macros())
+
+    def draw(rng: Random) -> State:
+        state, previous = goal, goal
+        for made in range(moves):
+            all_ways = [before for _, before in backwards.successors(state)]
+            if not all_ways:
+                raise InputError(
+                    f"theory {theory.name} cannot be scrambled by {moves} moves",
+                    expected="an arc that leads to every state on the way",
+                    found=f"none to {theory.format(state)}, after {made} moves",
+                    remedy="fewer moves or another goal",
+                )
+            ways = [before for before in all_ways if before not in (state, previous)] or all_ways
+            state, previous = ways[rng.randrange(len(ways))], state
+        return state
+
+    return draw
+
+
+def distant(theory: Theory, goal: State, distance: int, max_states: int = MAX_STATES) -> Draw:
+    """Draw uniformly from the states whose shortest path to ``goal`` has exactly ``distance`` primitive moves.
+
+    Raises
+    ------
+    InputError
+        A negative distance, a goal that is not a state of the theory, an arc that cannot be undone, no state that
+        far away, or more than ``max_states`` states up to that distance.
+    """
+    theory.check(goal)
+    at_least_zero("distance", distance)
+    backwards = reversed_theory(theory.without_macros())
+    greatest = 0
+    for greatest, layer in enumerate(layers(backwards, goal, max_states=max_states)):
+        if greatest == distance:
+            return one_of(layer)
+    raise InputError(
+        f"no state is {distance} moves from the goal {theory.format(goal)}",
+        expected=f"a distance of 0 to {greatest}, the greatest there is",
+        found=str(distance),
+    )
+
+
+def one_of(states: list[State]) -> Draw:
+    """Draw from some states, each equally likely."""
+    return lambda rng: states[rng.randrange(len(states))]
+
+
+def at_least_zero(what: str, number: int) -> None:
+    """Raise InputError for a negative number."""
+    if number < 0:
+        raise InputError(f"bad {what}", expected="a number of 0 or more", found=str(number))

@@ -1,0 +1,69 @@
+"""What an estimate of the cost to the goal has to offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, runtime_checkable
+
+
+class Heuristic(Protocol):
+    """An estimate of the cost from a state to the goal."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def admissible(self) -> bool:
+        """Whether it never overestimates."""
+
+    @property
+    def consistent(self) -> bool:
+        """Whether along an arc it never falls by more than the arc's cost."""
+
+    def estimate(self, state: Any) -> float:
+        """h of a state."""
+
+    def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
+        """h of ``successor``, given h of ``state`` and the operator between them."""
+
+
+@runtime_checkable
+class MadeForProblem(Protocol):
+    """A heuristic that cannot serve a problem that it was not made for."""
+
+    def check(self, problem: Any) -> None:
+        """Raise InputError unless it was made for the problem's arcs and goal."""
+
+
+class FunctionHeuristic:
+    """A heuristic that is a plain function of the state.
+
+    Parameters
+    ----------
+    name, function
+        What it is.
+    admissible, consistent
+        What its author vouches for.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        function: Callable[[Any], float],
+        *,
+        admissible: bool = False,
+        consistent: bool = False,
+    ) -> None:
+        self.name = name
+        self.admissible = admissible
+        self.consistent = consistent
+        self.estimate = function
+
+    def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
+        """The function's value for the successor."""
+        return self.estimate(successor)
+
+
+ZERO = FunctionHeuristic("zero", lambda state: 0, admissible=True, consistent=True)
+"""The heuristic that knows nothing."""

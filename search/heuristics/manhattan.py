@@ -1,0 +1,79 @@
+"""Manhattan distance: rows and columns between every tile and its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ...rules.arc import Arc
+from ...rules.errors import InputError
+from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.theory import Theory
+from .cell_sum import CellSum, least_rate
+
+
+def manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
+    """The sum of each tile's row and column distance to its nearest goal cell, the blank aside.
+
+    Raises
+    ------
+    InputError
+        A theory whose arcs make or destroy symbols, where distance has no meaning.
+    """
+    return CellSum("manhattan", _manhattan_table(theory, goal, start, move_rate(theory)))
+
+
+def homes_of(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[int]]:
+    """The goal cells of every symbol that must end in one of them, the blank aside."""
+    homes: dict[Symbol, list[int]] = {}
+    for cell, term in enumerate(goal):
+        if not isinstance(term, Var) and term != theory.blank:
+            homes.setdefault(term, []).append(cell)
+    if theory.symbols is None and any(isinstance(term, Var) for term in goal):
+        # Where a symbol stands more often than the goal names it, the others may end in any open cell.
+        return {s: cells for s, cells in homes.items() if start.count(s) == len(cells)}
+    return homes
+
+
+def _manhattan_table(
+    theory: Theory, goal: Pattern, start: State, scale: float
+) -> list[Mapping[Symbol, float]]:
+    homes = homes_of(theory, goal, start)
+    columns = theory.shape[1]
+    return [
+        {
+            symbol: scale * min(_distance(cell, home, columns) for home in cells)
+            for symbol, cells in homes.items()
+        }
+        for cell in range(theory.size)
+    ]
+
+
+def _distance(one: int, other: int, columns: int) -> int:
+    rows = abs(one // columns - other // columns)
+    return rows + abs(one % columns - other % columns)
+
+
+@lru_cache(maxsize=64)
+def move_rate(theory: Theory) -> float:
+    """The least cost of moving a tile by one row or column."""
+    columns = theory.shape[1]
+
+    def travelled(arc: Arc) -> int:
+        total = 0
+        keeps_symbols = Counter(arc.before) == Counter(arc.after)
+        for cell in arc.changed:
+            term = arc.before[cell]
+            places = [place for place, other in enumerate(arc.after) if other == term]
+            if not keeps_symbols or (term != theory.blank and len(places) != 1):
+                raise InputError(
+                    f"manhattan has no meaning here: arc {arc.name} makes or destroys symbols",
+                    found=str(arc),
+                    remedy="misplaced or zero",
+                )
+            if term != theory.blank:
+                total += _distance(cell, places[0], columns)
+        return total
+
+    return least_rate(theory, travelled)

@@ -1,0 +1,27 @@
+"""Cells that hold a wrong symbol (Hamming distance)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...rules.arc import Arc
+from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.theory import Theory
+from .cell_sum import CellSum, least_rate, symbols_of
+
+
+def misplaced(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
+    """The number of cells that hold a wrong symbol, the blank aside (Hamming distance).
+
+    A cell that the goal leaves open is never wrong.
+    """
+    scale = least_rate(theory, lambda arc: _cells_mended(arc, theory.blank))
+    symbols = symbols_of(theory, goal, start)
+    table: list[Mapping[Symbol, float]] = [
+        {} if isinstance(term, Var) else {s: scale for s in symbols if s != term} for term in goal
+    ]
+    return CellSum("misplaced", table)
+
+
+def _cells_mended(arc: Arc, blank: Symbol | None) -> int:
+    return sum(1 for cell in arc.changed if arc.before[cell] != blank)

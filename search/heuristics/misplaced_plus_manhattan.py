@@ -1,0 +1,23 @@
+"""Misplaced tiles plus Manhattan distance, which may overestimate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...rules.term import Pattern, State, Symbol
+from ...rules.theory import Theory
+from .cell_sum import CellSum
+from .manhattan import manhattan
+from .misplaced import misplaced
+
+
+def misplaced_plus_manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
+    """Misplaced tiles plus Manhattan distance: inadmissible, so solutions may be suboptimal."""
+    parts = zip(
+        misplaced(theory, goal, start).table, manhattan(theory, goal, start).table, strict=True
+    )
+    table: list[Mapping[Symbol, float]] = [
+        {symbol: one.get(symbol, 0) + other.get(symbol, 0) for symbol in {**one, **other}}
+        for one, other in parts
+    ]
+    return CellSum("misplaced+manhattan", table, admissible=False)

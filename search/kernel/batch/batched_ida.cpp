@@ -1,0 +1,259 @@
+// IDA* without recursion, for boards of up to 16 cells and 16 symbols and heuristics that are sums over cells.
+//
+// States wait in buckets by (context of the automaton, slack left below the bound); a whole bucket takes the same arcs.
+// The newest full bucket goes first, which keeps all of them small. Every iteration proves its bound exactly as
+// depth-first IDA* does, but visits states in an order of its own, so that its counts are its own too.
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "batch/worker.hpp"
+#include "search/depth_first.hpp"
+
+namespace arcwise {
+
+namespace {
+
+constexpr size_t FRONTIER = 4096;              // subtrees into which an iteration is divided
+constexpr uint64_t WORTH_PRUNING = 5'000'000;  // expansions of an iteration, before longer sequences are looked at
+constexpr size_t MOST_GROUPS = 96;             // each ends with buckets that are not full
+constexpr uint64_t GROUP = 400'000;            // expansions, roughly, that one group of subtrees should take
+
+// The top of the tree, breadth-first and one state at a time: it divides the work, and leads from a goal back to the
+// start.
+class TopOfTree {
+   public:
+    TopOfTree(const Plan& plan, int slack, Meter& meter) : roots(meter), plan_(plan) {
+        roots.push_back({plan.start, 0, slack, -1, NO_ARC});
+    }
+
+    // Expands roots from number `first` on until `enough` are waiting or none is left; returns the first that waits.
+    // Stops at a goal, which is then in `goal`.
+    size_t grow(size_t first, size_t enough) {
+        for (; first < roots.size() && roots.size() - first < enough; ++first) {
+            const Root root = roots[first];
+            if (plan_.may_be_goal[size_t(root.context)] && plan_.goal.holds(root.cells.bytes)) {
+                goal = int(first);
+                return first;
+            }
+            ++expanded;
+            for (const BatchStep& step : plan_.steps[size_t(root.context)]) {
+                Root child{{}, step.context, 0, int(first), step.number};
+                int growth;
+                if (!step.apply(root.cells, child.cells, growth)) continue;
+                ++generated;
+                applications += uint64_t(step.length);
+                child.slack = root.slack - growth;
+                if (child.slack >= 0)
+                    roots.push_back(child);
+                else
+                    next_bound_excess = std::min(next_bound_excess, -child.slack);
+            }
+        }
+        return first;
+    }
+
+    std::vector<int> path_to(int root) const {
+        std::vector<int> arcs;
+        for (; roots[size_t(root)].parent >= 0; root = roots[size_t(root)].parent)
+            arcs.push_back(roots[size_t(root)].arc);
+        std::reverse(arcs.begin(), arcs.end());
+        return arcs;
+    }
+
+    Vector<Root> roots;
+    uint64_t expanded = 0, generated = 0, applications = 0;
+    int next_bound_excess = NO_BOUND, goal = -1;
+
+   private:
+    const Plan& plan_;
+};
+
+// Where a goal is known to be: below the roots [first, last).
+struct Stretch {
+    size_t first, last;
+    size_t size() const { return last - first; }
+    Stretch part(size_t number, size_t parts) const {
+        return {first + size() * number / parts, first + size() * (number + 1) / parts};
+    }
+};
+
+class BatchedIda {
+   public:
+    BatchedIda(const Theory& theory, const Request& request)
+        : theory_(theory), request_(request), expand_(instruction_set(request.instruction_set).expand), control_(request) {}
+
+    Outcome run() {
+        hold_to_limits(outcome_, control_.meter, [&] { return search(); });
+        outcome_.counters.inserted = outcome_.counters.evaluated = outcome_.counters.generated;
+        return std::move(outcome_);
+    }
+
+   private:
+    Status search() {
+        prepare(std::min(request_.prune_length, 2));
+        pruned_ = request_.prune_length <= 2;
+        for (int number = 0; number < request_.threads; ++number)
+            workers_.push_back(std::make_unique<Worker>(plan_, expand_, control_, number));
+        for (int bound = plan_.h;; bound += excess_) {
+            outcome_.bound = bound;
+            if (work_ > WORTH_PRUNING && !pruned_) {
+                prepare(request_.prune_length);
+                pruned_ = true;
+            }
+            if (reaches_goal(bound)) return Status::SOLVED;
+            if (control_.halt) throw Stopped{control_.limit()};
+            if (excess_ == NO_BOUND) return Status::UNSOLVABLE;
+        }
+    }
+
+    void prepare(int length) {
+        automaton_ = prune(theory_, request_.goal, length);
+        plan_ = make_plan(theory_, request_, automaton_);
+        outcome_.pruning = {automaton_.forbidden, automaton_.length, int(automaton_.contexts.size())};
+    }
+
+    // One iteration; if it reaches a goal, the outcome has the path.
+    bool reaches_goal(int bound) {
+        TopOfTree top(plan_, bound - plan_.h, control_.meter);
+        const size_t next = top.grow(0, std::clamp<size_t>(size_t(work_ / 64), 16, FRONTIER));
+        const Stretch subtrees{next, top.roots.size()};
+        count(top);
+        if (top.goal >= 0) {
+            outcome_.arcs = top.path_to(top.goal);
+            return true;
+        }
+        const size_t groups = std::min(subtrees.size(), std::max(size_t(request_.threads),
+                                                                 std::min(MOST_GROUPS, size_t(8 * work_ / GROUP))));
+        const int hit = search_below(top, subtrees, groups, bound);
+        work_ = top.expanded;
+        excess_ = top.next_bound_excess;
+        uint64_t waited = 0;
+        for (auto& worker : workers_) {
+            count(*worker);
+            work_ += worker->expanded;
+            excess_ = std::min(excess_, worker->next_bound_excess);
+            waited += worker->peak_waiting;
+        }
+        uint64_t& peak = outcome_.counters.peak_open;
+        peak = std::max({peak, uint64_t(subtrees.size()), waited});
+        if (hit < 0) return false;
+        workers_[0]->begin(bound);
+        outcome_.arcs = path_below(top, subtrees.part(size_t(hit), groups));
+        return true;
+    }
+
+    template <class Part>
+    void count(const Part& part) {
+        outcome_.counters.expanded += part.expanded;
+        outcome_.counters.generated += part.generated;
+        outcome_.counters.operator_applications += part.applications;
+    }
+
+    // All workers take groups of subtrees; the number of one below which there is a goal, or -1.
+    int search_below(const TopOfTree& top, Stretch subtrees, size_t groups, int bound) {
+        std::atomic<size_t> taken{0};
+        std::atomic<int> hit{-1};
+        std::exception_ptr failure;
+        std::mutex failing;
+        auto work = [&](Worker& worker) {
+            try {
+                worker.begin(bound);
+                for (size_t group; !control_.halt && (group = taken++) < groups;) {
+                    Stretch part = subtrees.part(group, groups);
+                    if (worker.search(top.roots.data() + part.first, top.roots.data() + part.last)) hit = int(group);
+                }
+                worker.report();
+            } catch (const std::bad_alloc&) {
+                control_.stop(Limit::MEMORY);
+            } catch (...) {
+                std::lock_guard guard(failing);
+                failure = std::current_exception();
+                control_.halt = true;
+            }
+        };
+        {
+            std::vector<std::jthread> others;
+            for (size_t number = 1; number < workers_.size() && groups > 1; ++number)
+                others.emplace_back(work, std::ref(*workers_[number]));
+            work(*workers_[0]);
+        }
+        if (failure) std::rethrow_exception(failure);
+        return hit;
+    }
+
+    // The path to a goal that is known to be there: narrowed down by searching parts of the roots again, in batches
+    // while that is quicker, then in depth-first order.
+    std::vector<int> path_below(TopOfTree& top, Stretch roots) {
+        constexpr uint64_t FEW = 20'000;
+        constexpr size_t PARTS = 8;
+        Worker& worker = *workers_[0];
+        for (uint64_t work = UINT64_MAX; work > FEW;) {
+            if (roots.size() == 1) {
+                // Roots grown from here on end the list, so that they are one stretch of it.
+                top.roots.push_back(Root(top.roots[roots.first]));
+                roots.first = top.grow(top.roots.size() - 1, 8 * PARTS);
+                roots.last = top.roots.size();
+                if (top.goal >= 0) return top.path_to(top.goal);
+            }
+            const size_t parts = std::min(PARTS, roots.size());
+            for (size_t number = 0; number < parts; ++number) {
+                control_.halt = false;
+                const Stretch part = roots.part(number, parts);
+                const uint64_t before = worker.expanded;
+                // The last part need not be searched to know that the goal is there.
+                const bool last = number + 1 == parts;
+                if (!last && !worker.search(top.roots.data() + part.first, top.roots.data() + part.last)) continue;
+                work = last ? work / 2 : worker.expanded - before;
+                roots = part;
+                break;
+            }
+        }
+        return with_evaluator<Nibbles>(theory_, *request_.heuristic,
+                                       [&](auto& evaluator) { return path_below(top, roots, evaluator); });
+    }
+
+    template <class EvaluatorOf>
+    std::vector<int> path_below(const TopOfTree& top, Stretch roots, EvaluatorOf& evaluator) {
+        const Moves<Nibbles> moves(theory_, automaton_.contexts);
+        const Goal<Nibbles> goal(request_.goal);
+        Meter meter({}, nullptr);
+        Counters counters;
+        DepthFirst<Nibbles, false, EvaluatorOf> search(moves, evaluator, {1, 1, false}, goal, true, meter, counters);
+        for (size_t number = roots.first; number < roots.last; ++number) {
+            const Root& root = top.roots[number];
+            const Nibbles board = Nibbles::of({root.cells.bytes, root.cells.bytes + theory_.cells});
+            const double h = evaluator.estimate(board);
+            if (!search.search(board, root.context, h, h + root.slack)) continue;
+            std::vector<int> arcs = top.path_to(int(number)), below = search.arcs();
+            arcs.insert(arcs.end(), below.begin(), below.end());
+            return arcs;
+        }
+        throw std::logic_error("a goal was found and lost");
+    }
+
+    const Theory& theory_;
+    const Request& request_;
+    const Expand expand_;
+    Control control_;
+    Automaton automaton_;
+    Plan plan_;
+    bool pruned_ = false;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    uint64_t work_ = 0;  // expansions of the last iteration
+    int excess_ = NO_BOUND;
+    Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome batched_ida(const Theory& theory, const Request& request) {
+    if (request.threads < 1) throw std::invalid_argument("at least one thread");
+    if (theory.follow().size() == 1 && !theory.arcs.empty()) throw std::invalid_argument("too many arcs for batches");
+    return BatchedIda(theory, request).run();
+}
+
+}  // namespace arcwise

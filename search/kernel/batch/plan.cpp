@@ -1,0 +1,135 @@
+#include "batch/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+namespace arcwise {
+
+namespace {
+
+int whole(double value, const char* what) {
+    if (value != std::floor(value) || std::abs(value) > 1e6) throw std::invalid_argument(what);
+    return int(value);
+}
+
+// How much f grows when an arc is used, by the symbols of the cells that it reads.
+void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std::vector<double>& table) {
+    const int symbols = theory.symbols;
+    auto value = [&](int cell, int symbol) {
+        return table.empty() ? 0 : whole(table[size_t(cell * symbols + symbol)], "h is not a whole number");
+    };
+    int constant = whole(arc.cost, "a cost is not a whole number");
+    std::map<int, std::vector<int>> by_cell;
+    auto account = [&](int cell, auto&& change) {
+        Term term = arc.before[size_t(cell)];
+        if (term >= 0) {
+            constant += change(term);
+            return;
+        }
+        auto& values = by_cell.try_emplace(cell, std::vector<int>(size_t(symbols), 0)).first->second;
+        for (int symbol = 0; symbol < symbols; ++symbol) values[size_t(symbol)] += change(symbol);
+    };
+    for (const Write& write : arc.writes) {
+        account(write.cell, [&](int symbol) { return -value(write.cell, symbol); });
+        if (write.source == Write::CONSTANT)
+            constant += value(write.cell, write.constant);
+        else
+            account(write.source, [&](int symbol) { return value(write.cell, symbol); });
+    }
+    // In a permutation a symbol that the arc demands in one cell is in no other.
+    std::vector<int> readable;
+    for (int symbol = 0; symbol < symbols; ++symbol)
+        if (!theory.permutation || std::find(arc.before.begin(), arc.before.end(), symbol) == arc.before.end())
+            readable.push_back(symbol);
+    std::vector<int> growths{constant};
+    batch.reads = 0;
+    for (auto& [cell, values] : by_cell) {
+        bool matters = std::any_of(values.begin(), values.end(), [](int change) { return change != 0; });
+        if (!matters) continue;
+        batch.cell[batch.reads] = uint8_t(cell);
+        for (int symbol = 0; symbol < 16; ++symbol)
+            batch.growth[batch.reads][symbol] = symbol < symbols ? uint8_t(values[size_t(symbol)]) : 0;
+        ++batch.reads;
+        std::vector<int> longer;
+        for (int sum : growths)
+            for (int symbol : readable) longer.push_back(sum + values[size_t(symbol)]);
+        std::sort(longer.begin(), longer.end());
+        longer.erase(std::unique(longer.begin(), longer.end()), longer.end());
+        growths = longer;
+    }
+    if (growths.back() - growths.front() > 255) throw std::invalid_argument("h changes by more than 255 along an arc");
+    batch.sums.clear();
+    for (int growth : growths) batch.sums.push_back(uint8_t(growth - constant));
+    batch.growth_of_sum = growths;
+}
+
+BatchArc batch_arc(const Arc& arc, const Demand& rest, const Theory& theory, const std::vector<double>& table) {
+    BatchArc batch{};
+    for (int cell = 0; cell < 16; ++cell) {
+        batch.shuffle[cell] = batch.equal[cell] = uint8_t(cell);
+        batch.constants[cell] = batch.mask[cell] = batch.value[cell] = 0;
+    }
+    for (const Write& write : arc.writes) {
+        batch.shuffle[write.cell] = write.source == Write::CONSTANT ? 0x80 : write.source;
+        batch.constants[write.cell] = write.source == Write::CONSTANT ? write.constant : 0;
+    }
+    for (const Test& test : rest.tests) {
+        batch.mask[test.cell] = 0xFF;
+        batch.value[test.cell] = test.symbol;
+    }
+    for (const Equal& equal : rest.equals) batch.equal[equal.other] = equal.one;
+    batch.tested = !rest.tests.empty();
+    batch.compared = !rest.equals.empty();
+    set_growth(batch, arc, theory, table);
+    return batch;
+}
+
+// The values of a sum over cells; none for zero.
+std::vector<double> table_of(const Heuristic& heuristic) {
+    if (dynamic_cast<const Zero*>(&heuristic)) return {};
+    auto* sum = dynamic_cast<const CellSum*>(&heuristic);
+    if (!sum || dynamic_cast<const LinearConflict*>(sum))
+        throw std::invalid_argument("batches take heuristics that are sums over cells");
+    return sum->table;
+}
+
+}  // namespace
+
+Plan make_plan(const Theory& theory, const Request& request, const Automaton& automaton) {
+    if (theory.cells > BATCH_CELLS || theory.symbols > 16)
+        throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
+    for (const Arc& arc : theory.arcs)
+        if (arc.cost < 1)
+            throw std::invalid_argument("batches need every arc to cost 1 or more, or a search might never end");
+    const std::vector<double> table = table_of(*request.heuristic);
+    Plan plan;
+    plan.goal = demand_of(request.goal);
+    plan.may_be_goal = automaton.may_be_goal;
+    std::copy(request.start.begin(), request.start.end(), plan.start.bytes);
+    plan.h = 0;
+    for (int cell = 0; cell < theory.cells && !table.empty(); ++cell)
+        plan.h += whole(table[size_t(cell * theory.symbols + request.start[size_t(cell)])],
+                        "h is not a whole number");
+    for (const auto& nexts : automaton.contexts) {
+        std::vector<BatchStep> steps;
+        for (const auto& next : nexts) {
+            const Arc& arc = theory.arcs[size_t(next.arc)];
+            BatchStep step{batch_arc(arc, next.rest, theory, table),
+                           next.arc,
+                           next.context,
+                           arc.length,
+                           next.rest,
+                           arc.writes,
+                           {}};
+            for (size_t kind = 0; kind < step.arc.sums.size(); ++kind)
+                step.growth[step.arc.sums[kind]] = step.arc.growth_of_sum[kind];
+            steps.push_back(std::move(step));
+        }
+        plan.steps.push_back(std::move(steps));
+    }
+    return plan;
+}
+
+}  // namespace arcwise

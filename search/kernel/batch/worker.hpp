@@ -1,0 +1,252 @@
+// One thread of a batched search: states wait in buckets by context and slack, and a whole bucket is expanded at once.
+#pragma once
+
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "batch/plan.hpp"
+#include "core/meter.hpp"
+
+namespace arcwise {
+
+constexpr int NO_BOUND = std::numeric_limits<int>::max();
+
+// What the workers of one search share.
+class Control {
+   public:
+    explicit Control(const Request& request)
+        : meter(request.limits, request.tick), most_(request.limits.nodes ? request.limits.nodes : UINT64_MAX) {}
+
+    // Called by every worker now and then; the first one, which is the caller's thread, watches clock and user.
+    void report(int worker, uint64_t expanded) {
+        uint64_t total = expanded_ += expanded;
+        if (total >= most_) stop(Limit::NODES);
+        if (worker != 0) return;
+        if (Limit limit = meter.limit_after(total); limit != Limit::NONE) stop(limit);
+    }
+    void stop(Limit why) {
+        Limit none = Limit::NONE;
+        limit_.compare_exchange_strong(none, why);
+        halt = true;
+    }
+    Limit limit() const { return limit_; }
+
+    Meter meter;
+    std::atomic<bool> halt{false};  // set too when a goal was found
+
+   private:
+    uint64_t most_;
+    std::atomic<uint64_t> expanded_{0};
+    std::atomic<Limit> limit_{Limit::NONE};
+};
+
+struct Root {
+    Cells cells;
+    int context, slack;
+    int parent;  // among the roots, -1 for none
+    int arc;
+};
+
+// A bucket's states; a plain growing buffer, since what is beyond the end is overwritten freely.
+class Bucket {
+   public:
+    uint8_t* space_for(size_t more, Meter& meter) {
+        size_t needed = (count + more) * STATE_BYTES + OVERRUN;
+        if (needed > size_) {
+            size_t size = std::max(needed, 2 * size_);
+            meter.hold(int64_t(size));
+            auto* larger = static_cast<uint8_t*>(::operator new(size, std::align_val_t(64)));
+            if (count) std::memcpy(larger, data_.get(), count * STATE_BYTES);
+            data_.reset(larger);
+            meter.hold(-int64_t(size_));
+            size_ = size;
+        }
+        return data_.get() + count * STATE_BYTES;
+    }
+    const uint8_t* states() const { return data_.get(); }
+    uint64_t bytes() const { return size_; }
+    void swap(Bucket& other) {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(count, other.count);
+    }
+    size_t count = 0;
+
+   private:
+    struct Free {
+        void operator()(uint8_t* data) const { ::operator delete(data, std::align_val_t(64)); }
+    };
+    std::unique_ptr<uint8_t[], Free> data_;
+    size_t size_ = 0;
+};
+
+// One thread's buckets.
+class Worker {
+   public:
+    Worker(const Plan& plan, Expand expand, Control& control, int number)
+        : plan_(plan), expand_(expand), control_(control), number_(number) {
+        // Buckets that the limit on memory does not allow are made anew, smaller.
+        try {
+            control_.meter.hold(int64_t(bytes_of(spare())));
+            buckets_.swap(spare());
+        } catch (const std::bad_alloc&) {
+            spare().clear();
+        }
+    }
+    ~Worker() {
+        clear();
+        control_.meter.hold(-int64_t(bytes_of(buckets_) + taken_.bytes()));
+        if (bytes_of(buckets_) <= MOST_SPARED) spare().swap(buckets_);
+    }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    void begin(int most_slack) {
+        slacks_ = size_t(most_slack) + 1;
+        const size_t needed = plan_.steps.size() * slacks_;
+        if (needed > buckets_.capacity()) {
+            control_.meter.hold(int64_t((needed - buckets_.capacity()) * sizeof(Bucket)));
+            buckets_.reserve(needed);
+        }
+        if (needed > buckets_.size()) buckets_.resize(needed);
+        expanded = generated = applications = reported_ = 0;
+        next_bound_excess = NO_BOUND;
+    }
+
+    // Searches below some roots; true if one of them leads to a goal.
+    bool search(const Root* first, const Root* last) {
+        for (const Root* root = first; root != last; ++root) {
+            uint8_t* to = bucket(root->context, root->slack).space_for(1, control_.meter);
+            std::memcpy(to, root->cells.bytes, STATE_BYTES);
+            grown(root->context, root->slack, 1);
+        }
+        for (size_t rounds = 1; !control_.halt; ++rounds) {
+            size_t place;
+            if (!full_.empty()) {
+                place = full_.back();
+                full_.pop_back();
+            } else if (!most_slack_bucket(place)) {
+                return false;
+            }
+            if (expand_bucket(int(place / slacks_), int(place % slacks_))) {
+                control_.halt = true;
+                clear();
+                return true;
+            }
+            if (rounds % 64 == 0) report();
+        }
+        clear();
+        return false;
+    }
+
+    void report() {
+        control_.report(number_, expanded - reported_);
+        reported_ = expanded;
+    }
+
+    uint64_t expanded = 0, generated = 0, applications = 0, waiting = 0, peak_waiting = 0;
+    int next_bound_excess = NO_BOUND;  // the least by which f exceeded the bound
+
+   private:
+    static constexpr size_t FULL = 128;                // states in a bucket that is worth expanding at once
+    static constexpr uint64_t MOST_SPARED = 32 << 20;  // bytes
+
+    // The buckets of this thread's last search: making them anew would take longer than a small search.
+    static std::vector<Bucket>& spare() {
+        static thread_local std::vector<Bucket> buckets;
+        return buckets;
+    }
+    static uint64_t bytes_of(const std::vector<Bucket>& buckets) {
+        uint64_t bytes = buckets.capacity() * sizeof(Bucket);
+        for (const Bucket& bucket : buckets) bytes += bucket.bytes();
+        return bytes;
+    }
+
+    Bucket& bucket(int context, int slack) { return buckets_[size_t(context) * slacks_ + size_t(slack)]; }
+
+    void grown(int context, int slack, size_t by) {
+        Bucket& to = bucket(context, slack);
+        bool was_full = to.count >= FULL;
+        if (to.count == 0) top_ = std::max(top_, slack);
+        to.count += by;
+        waiting += by;
+        if (!was_full && to.count >= FULL) full_.push_back(size_t(context) * slacks_ + size_t(slack));
+    }
+
+    // With no full bucket left, the rest go by most slack first, so that they fill one another.
+    bool most_slack_bucket(size_t& place) {
+        for (; top_ >= 0; --top_)
+            for (size_t context = 0; context < plan_.steps.size(); ++context)
+                if (buckets_[context * slacks_ + size_t(top_)].count) {
+                    place = context * slacks_ + size_t(top_);
+                    return true;
+                }
+        return false;
+    }
+
+    bool expand_bucket(int context, int slack) {
+        peak_waiting = std::max(peak_waiting, waiting);
+        taken_.count = 0;
+        taken_.swap(bucket(context, slack));
+        const size_t count = taken_.count;
+        waiting -= count;
+        if (count == 0) return false;
+        // The vector code reads whole registers.
+        taken_.space_for(0, control_.meter);
+        const uint8_t* states = taken_.states();
+        if (plan_.may_be_goal[size_t(context)])
+            for (size_t state = 0; state < count; ++state)
+                if (plan_.goal.holds(states + state * STATE_BYTES)) return true;
+        expanded += count;
+        for (const BatchStep& step : plan_.steps[size_t(context)]) {
+            const size_t kinds = step.arc.sums.size();
+            uint8_t* out[256];
+            uint32_t made[256];
+            for (size_t kind = 0; kind < kinds; ++kind) {
+                int left = slack - step.arc.growth_of_sum[kind];
+                if (left < 0 || size_t(left) >= slacks_) {
+                    out[kind] = nullptr;
+                    continue;
+                }
+                Bucket& to = bucket(step.context, left);
+                out[kind] = to.space_for(count, control_.meter);
+            }
+            expand_(step.arc, states, count, out, made);
+            for (size_t kind = 0; kind < kinds; ++kind) {
+                if (made[kind] == 0) continue;
+                generated += made[kind];
+                applications += uint64_t(made[kind]) * uint64_t(step.length);
+                int left = slack - step.arc.growth_of_sum[kind];
+                if (out[kind])
+                    grown(step.context, left, made[kind]);
+                else
+                    next_bound_excess = std::min(next_bound_excess, -left);
+            }
+        }
+        return false;
+    }
+
+    void clear() {
+        for (Bucket& bucket : buckets_) bucket.count = 0;
+        full_.clear();
+        waiting = 0;
+        top_ = -1;
+    }
+
+    const Plan& plan_;
+    Expand expand_;
+    Control& control_;
+    int number_;
+    size_t slacks_ = 0;
+    std::vector<Bucket> buckets_;
+    std::vector<size_t> full_;
+    Bucket taken_;
+    int top_ = -1;
+    uint64_t reported_ = 0;
+};
+
+}  // namespace arcwise

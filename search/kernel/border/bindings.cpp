@@ -1,0 +1,160 @@
+// The Python face of the kernel: theories, heuristics and searches. search/_kernel.pyi, made from it, is its reference.
+#include "border/values.hpp"
+#include "border/watch.hpp"
+#include "core/instruction_sets.hpp"
+
+#include <nanobind/stl/shared_ptr.h>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace arcwise;
+
+void bind_climb(nb::module_&);
+void bind_enumeration(nb::module_&);
+void bind_patterns(nb::module_&);
+
+namespace {
+
+void bind_theories(nb::module_& module) {
+    nb::class_<Arc>(module, "Arc", "An arc; a symbol is a number from 0 on, a variable -1, -2 and so on.")
+        .def(nb::init<Pattern, Pattern, double, int, bool>(), "before"_a, "after"_a, "cost"_a, "length"_a,
+             "primitive"_a);
+    nb::class_<Theory>(module, "Theory", "A list of arcs for boards of so many cells and symbols.")
+        .def(nb::init<int, int, bool, int, std::vector<Arc>>(), "cells"_a, "symbols"_a, "permutation"_a, "blank"_a,
+             "arcs"_a)
+        .def_ro("cells", &Theory::cells)
+        .def_ro("symbols", &Theory::symbols)
+        .def("invertible", &Theory::invertible, "Whether every arc can be undone.");
+}
+
+void bind_heuristics(nb::module_& module) {
+    using Lists = std::vector<std::vector<int>>;
+    nb::class_<Heuristic>(module, "Heuristic", "What a search takes for h.");
+    nb::class_<Zero, Heuristic>(module, "Zero", "0.").def(nb::init<>());
+    nb::class_<CellSum, Heuristic>(module, "CellSum", "A sum over cells of a value by cell and symbol.")
+        .def(nb::init<std::vector<double>>(), "table"_a);
+    nb::class_<LinearConflict, CellSum>(module, "LinearConflict",
+                                        "The same, and a detour for every symbol crowded out of its line.")
+        .def(nb::init<std::vector<double>, Lists, Lists, Lists, double>(), "table"_a, "lines"_a, "lines_of"_a,
+             "place"_a, "detour"_a);
+}
+
+void bind_choices(nb::module_& module) {
+    nb::enum_<Loop>(module, "Loop")
+        .value("BEST_FIRST", Loop::BEST_FIRST)
+        .value("ITERATIVE", Loop::ITERATIVE)
+        .value("BATCHED", Loop::BATCHED)
+        .value("ENFORCED", Loop::ENFORCED)
+        .value("BIDIRECTIONAL", Loop::BIDIRECTIONAL);
+    nb::enum_<Order>(module, "Order")
+        .value("FIFO", Order::FIFO)
+        .value("LIFO", Order::LIFO)
+        .value("PRIORITY", Order::PRIORITY)
+        .value("UNIQUE", Order::UNIQUE)
+        .value("LEVEL_BEAM", Order::LEVEL_BEAM)
+        .value("DIRECTED_BEAM", Order::DIRECTED_BEAM)
+        .value("STEEPEST", Order::STEEPEST);
+    nb::enum_<Rule>(module, "Rule")
+        .value("NONE", Rule::NONE)
+        .value("PATH", Rule::PATH)
+        .value("FIRST_SEEN", Rule::FIRST_SEEN)
+        .value("CHEAPEST", Rule::CHEAPEST);
+    nb::enum_<Ties>(module, "Ties")
+        .value("OLDEST", Ties::OLDEST)
+        .value("NEWEST", Ties::NEWEST)
+        .value("RANDOM", Ties::RANDOM);
+    nb::class_<Evaluation>(module, "Evaluation",
+                           "f = g_weight * g + h_weight * h, or the least depth of a path through the node.")
+        .def(
+            "__init__",
+            [](Evaluation* self, double g_weight, double h_weight, bool least_depth) {
+                new (self) Evaluation{g_weight, h_weight, least_depth};
+            },
+            "g_weight"_a = 0, "h_weight"_a = 0, "least_depth"_a = false);
+    nb::class_<Limits>(module, "Limits", "0 is no limit.")
+        .def(
+            "__init__",
+            [](Limits* self, double seconds, uint64_t nodes, uint64_t bytes) {
+                new (self) Limits{seconds, nodes, bytes};
+            },
+            "seconds"_a = 0, "nodes"_a = 0, "bytes"_a = 0);
+}
+
+void bind_request(nb::module_& module) {
+    nb::class_<Request>(module, "Request", "What is searched for, and how.")
+        .def(
+            "__init__",
+            [](Request* self, nb::bytes start, Pattern goal) {
+                new (self) Request{};
+                self->start = cells_of(start);
+                self->goal = std::move(goal);
+            },
+            "start"_a, "goal"_a)
+        .def_rw("heuristic", &Request::heuristic)
+        .def_rw("loop", &Request::loop)
+        .def_rw("order", &Request::order)
+        .def_rw("rule", &Request::rule)
+        .def_rw("ties", &Request::ties)
+        .def_rw("evaluation", &Request::evaluation)
+        .def_rw("width", &Request::width, "Of a beam.")
+        .def_rw("seed", &Request::seed, "Of random ties.")
+        .def_rw("move_back", &Request::move_back, "Whether a node's own parent is one of its successors.")
+        .def_rw("prune_length", &Request::prune_length, "Of the redundant sequences that batches leave out.")
+        .def_rw("threads", &Request::threads, "Of a search in batches.")
+        .def_rw("instruction_set", &Request::instruction_set, "One of instruction_sets(); '' is the best.")
+        .def_rw("limits", &Request::limits);
+}
+
+void bind_outcome(nb::module_& module) {
+    nb::class_<Counters>(module, "Counters", "What was counted; bytes for memory.")
+        .def_ro("expanded", &Counters::expanded)
+        .def_ro("generated", &Counters::generated)
+        .def_ro("inserted", &Counters::inserted)
+        .def_ro("evaluated", &Counters::evaluated)
+        .def_ro("reopened", &Counters::reopened)
+        .def_ro("operator_applications", &Counters::operator_applications)
+        .def_ro("peak_open", &Counters::peak_open)
+        .def_ro("peak_memory", &Counters::peak_memory);
+    nb::class_<Pruning>(module, "Pruning", "The redundant sequences that a search in batches left out.")
+        .def_ro("sequences", &Pruning::sequences)
+        .def_ro("length", &Pruning::length, "Of the longest that were looked at.")
+        .def_ro("contexts", &Pruning::contexts, "Of the automaton that leaves them out.");
+    nb::class_<Outcome>(module, "Outcome", "What came of a request.")
+        .def_prop_ro(
+            "status", [](const Outcome& self) { return name_of(self.status); }, "solved, unsolvable, incomplete or stopped.")
+        .def_prop_ro(
+            "limit", [](const Outcome& self) { return name_of(self.limit); },
+            "What stopped it: time, nodes, memory or interrupt.")
+        .def_ro("counters", &Outcome::counters)
+        .def_ro("arcs", &Outcome::arcs, "The path, as numbers of arcs.")
+        .def_ro("bound", &Outcome::bound, "The last one of a search in batches.")
+        .def_ro("pruning", &Outcome::pruning);
+}
+
+}  // namespace
+
+NB_MODULE(_kernel, module) {
+    // At exit the interpreter may still hold objects in caches and tracebacks; that is no leak a user could mend.
+    nb::set_leak_warnings(false);
+    module.doc() = "The compiled kernel: search/kernel/ has its source.";
+
+    bind_theories(module);
+    bind_heuristics(module);
+    bind_choices(module);
+    bind_request(module);
+    bind_outcome(module);
+    module.def("instruction_sets", &instruction_sets, "What this processor can run, the best first.");
+    module.def(
+        "search",
+        [](const Theory& theory, Request request, Report report) {
+            return Watch(std::move(report)).over([&](Tick tick) {
+                request.tick = std::move(tick);
+                return search(theory, request);
+            });
+        },
+        "theory"_a, "request"_a, "report"_a = nb::none(),
+        "Search; raises ValueError for what does not fit together. The report is called with a number of expansions.");
+    bind_climb(module);
+    bind_enumeration(module);
+    bind_patterns(module);
+}

@@ -1,0 +1,48 @@
+// The Python face of climbing.
+#include "climb/climb.hpp"
+
+#include "border/values.hpp"
+#include "border/watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace arcwise;
+
+void bind_climb(nb::module_& module) {
+    nb::class_<WindowSchema>(module, "WindowSchema", "A schema on its window; a symbol is the cell where the goal has it.")
+        .def(
+            "__init__",
+            [](WindowSchema* self, int rows, int columns, Pattern before, Pattern after, double cost, int length) {
+                new (self) WindowSchema{rows, columns, std::move(before), std::move(after), cost, length};
+            },
+            "rows"_a, "columns"_a, "before"_a, "after"_a, "cost"_a, "length"_a);
+    nb::class_<ClimbTask>(module, "ClimbTask", "Boards of one shape, one goal, and what one climbs with.")
+        .def(
+            "__init__",
+            [](ClimbTask* self, int rows, int columns, int blank, std::vector<int> order, bool approached, bool best,
+               double carry, double drift, const std::vector<WindowSchema>& schemas) {
+                new (self)
+                    ClimbTask(rows, columns, blank, std::move(order), approached, best, {carry, drift}, schemas);
+            },
+            "rows"_a, "columns"_a, "blank"_a, "order"_a, "approached"_a, "best"_a, "carry"_a, "drift"_a, "schemas"_a);
+    nb::class_<Climbed, Outcome>(module, "Climbed", "An outcome whose path is made of placed schemas.")
+        .def_prop_ro(
+            "schemas", [](const Climbed& self) { return bytes_of(self.numbers); }, "Of every step, 16 bits each.")
+        .def_prop_ro(
+            "places", [](const Climbed& self) { return bytes_of(self.places); }, "Of every step, 16 bits each.")
+        .def_ro("tried", &Climbed::tried, "How often, by schema.")
+        .def_ro("matched", &Climbed::matched, "How often, by schema.")
+        .def_ro("applied", &Climbed::applied, "How often, by schema.")
+        .def_prop_ro(
+            "state", [](const Climbed& self) { return bytes_of(self.state); }, "At the end, 16 bits a cell.");
+
+    module.def(
+        "climb",
+        [](const ClimbTask& task, nb::bytes start, const Limits& limits, Report report) {
+            auto cells = numbers_of<uint16_t>(start);
+            return Watch(std::move(report)).over([&](Tick tick) {
+                return climb(task, {cells, limits, std::move(tick)});
+            });
+        },
+        "task"_a, "start"_a, "limits"_a, "report"_a = nb::none());
+}

@@ -1,0 +1,64 @@
+// The Python face of enumeration.
+#include "enumeration/enumeration.hpp"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include "border/values.hpp"
+#include "border/watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace arcwise;
+
+void bind_enumeration(nb::module_& module) {
+    nb::enum_<Representation>(module, "Representation")
+        .value("ANY", Representation::ANY)
+        .value("RANKED", Representation::RANKED)
+        .value("PACKED", Representation::PACKED);
+
+    using Items = nb::typed<nb::list, std::pair<nb::bytes, uint32_t>>;
+    nb::class_<DistanceTable>(module, "Distances", "The distance of every state that was found.")
+        .def(
+            "distance",
+            [](const DistanceTable& self, nb::bytes cells) {
+                if (cells.size() != size_t(self.cells())) return int64_t(-1);
+                return self.distance(static_cast<const uint8_t*>(cells.data()));
+            },
+            "cells"_a, "-1 for a state that was not found.")
+        .def(
+            "items",
+            [](const DistanceTable& self, uint64_t cursor, int most) {
+                nb::list items;
+                uint8_t cells[MAX_CELLS];
+                DistanceTable::Item item{cursor, 0};
+                while (int(nb::len(items)) < most && self.next(item.cursor, cells, item))
+                    items.append(nb::make_tuple(nb::bytes(cells, size_t(self.cells())), item.distance));
+                return std::pair<Items, uint64_t>(nb::borrow<Items>(items), item.cursor);
+            },
+            "cursor"_a, "most"_a, "The next states with their distances, and where to go on; the first cursor is 0.");
+
+    nb::class_<Enumeration, Outcome>(module, "Enumeration", "An outcome that is solved where all states were found.")
+        .def_ro("layers", &Enumeration::layers, "The number of states at distance 0, 1, 2 and so on, complete ones only.")
+        .def_ro("representation", &Enumeration::representation)
+        .def_ro("distances", &Enumeration::table);
+
+    module.def(
+        "enumerate",
+        [](const Theory& theory, nb::bytes start, int threads, const Limits& limits, Representation representation,
+           std::string instruction_set, bool distances, Report report) {
+            EnumerationRequest request;
+            request.start = cells_of(start);
+            request.threads = threads;
+            request.limits = limits;
+            request.representation = representation;
+            request.instruction_set = std::move(instruction_set);
+            request.distances = distances;
+            return Watch(std::move(report)).over([&](Tick tick) {
+                request.tick = std::move(tick);
+                return enumerate(theory, request);
+            });
+        },
+        "theory"_a, "start"_a, "threads"_a, "limits"_a, "representation"_a, "instruction_set"_a, "distances"_a,
+        "report"_a = nb::none(), "Find all states; a limit on nodes is one on states.");
+}

@@ -1,0 +1,22 @@
+#include "core/heuristic.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace arcwise {
+
+void LinearConflict::check(const Theory& theory, const std::vector<uint8_t>& start) const {
+    CellSum::check(theory, start);
+    auto all_below = [](const std::vector<std::vector<int>>& lists, int least, int most) {
+        return std::all_of(lists.begin(), lists.end(), [&](const std::vector<int>& list) {
+            return std::all_of(list.begin(), list.end(), [&](int value) { return least <= value && value < most; });
+        });
+    };
+    bool fits = lines_of.size() == size_t(theory.cells) && place.size() == lines.size() &&
+                all_below(lines, 0, theory.cells) && all_below(lines_of, 0, int(lines.size()));
+    for (size_t line = 0; fits && line < lines.size(); ++line)
+        fits = place[line].size() == size_t(theory.symbols) && all_below({place[line]}, -1, int(lines[line].size()));
+    if (!fits) throw std::invalid_argument("lines that do not fit the board");
+}
+
+}  // namespace arcwise

@@ -1,0 +1,65 @@
+// Heuristics as they are handed over: what they say, for boards of any kind. search/evaluators.hpp makes of one what a
+// search asks.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "core/theory.hpp"
+
+namespace arcwise {
+
+class Heuristic {
+   public:
+    virtual ~Heuristic() = default;
+    // Whether all values are whole numbers of at most `most`, or sums of a few of them.
+    virtual bool whole(double most) const = 0;
+    // Throws std::invalid_argument where it was not made for such a theory and start.
+    virtual void check(const Theory&, const std::vector<uint8_t>&) const {}
+
+   protected:
+    static bool fits(double value, double most) { return value == std::floor(value) && value <= most; }
+};
+
+class Zero final : public Heuristic {
+   public:
+    bool whole(double) const override { return true; }
+};
+
+// A sum over cells.
+class CellSum : public Heuristic {
+   public:
+    explicit CellSum(std::vector<double> table) : table(std::move(table)) {}
+    bool whole(double most) const override {
+        for (double value : table)
+            if (!fits(value, most)) return false;
+        return true;
+    }
+    void check(const Theory& theory, const std::vector<uint8_t>&) const override {
+        if (table.size() != size_t(theory.cells) * size_t(theory.symbols))
+            throw std::invalid_argument("a heuristic with one value for every cell and symbol");
+    }
+
+    const std::vector<double> table;  // by cell and symbol
+};
+
+// The same, and detours of the symbols that stand in their line in the wrong order.
+class LinearConflict final : public CellSum {
+   public:
+    LinearConflict(std::vector<double> table, std::vector<std::vector<int>> lines,
+                   std::vector<std::vector<int>> lines_of, std::vector<std::vector<int>> place, double detour)
+        : CellSum(std::move(table)),
+          lines(std::move(lines)),
+          lines_of(std::move(lines_of)),
+          place(std::move(place)),
+          detour(detour) {}
+    bool whole(double most) const override { return CellSum::whole(most) && fits(detour, most); }
+    void check(const Theory& theory, const std::vector<uint8_t>& start) const override;
+
+    const std::vector<std::vector<int>> lines;     // the cells of every line
+    const std::vector<std::vector<int>> lines_of;  // the lines of every cell
+    const std::vector<std::vector<int>> place;     // by line and symbol: where it belongs in the line, -1 for nowhere
+    const double detour;
+};
+
+}  // namespace arcwise

@@ -1,0 +1,90 @@
+// What a search is asked and what it answers; the same words as the table of algorithms and `Result` in Python.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/heuristic.hpp"
+#include "core/meter.hpp"
+#include "core/theory.hpp"
+
+namespace arcwise {
+
+enum class Loop { BEST_FIRST, ITERATIVE, BATCHED, ENFORCED, BIDIRECTIONAL };
+enum class Order { FIFO, LIFO, PRIORITY, UNIQUE, LEVEL_BEAM, DIRECTED_BEAM, STEEPEST };
+enum class Rule { NONE, PATH, FIRST_SEEN, CHEAPEST };
+enum class Ties { OLDEST, NEWEST, RANDOM };
+
+// f = g_weight * g + h_weight * h, or for iterative deepening the least depth a path through the node can have.
+struct Evaluation {
+    double g_weight = 0, h_weight = 0;
+    bool least_depth = false;
+    double operator()(double g, double h) const { return g_weight * g + h_weight * h; }
+    // Whether every f is a whole number, and small enough to number a bucket.
+    bool whole(const Theory& theory, const Heuristic& heuristic) const;
+};
+
+struct Request {
+    std::vector<uint8_t> start;
+    Pattern goal;
+    std::shared_ptr<const Heuristic> heuristic = std::make_shared<Zero>();
+    Loop loop = Loop::BEST_FIRST;
+    Order order = Order::FIFO;
+    Rule rule = Rule::FIRST_SEEN;
+    Ties ties = Ties::OLDEST;
+    Evaluation evaluation;
+    uint32_t width = 100;
+    uint64_t seed = 0;
+    bool move_back = true;
+    // For searches in batches: how long redundant sequences are looked for, how many processors, which instructions.
+    int prune_length = 6, threads = 1;
+    std::string instruction_set;  // "" is the best
+    Limits limits;
+    Tick tick;
+};
+
+enum class Status { SOLVED, UNSOLVABLE, INCOMPLETE, STOPPED };
+
+struct Counters {
+    uint64_t expanded = 0, generated = 0, inserted = 0, evaluated = 0, reopened = 0;
+    uint64_t operator_applications = 0, peak_open = 0, peak_memory = 0;
+};
+
+// The redundant sequences that a search in batches leaves out.
+struct Pruning {
+    int sequences = 0, length = 0, contexts = 0;
+};
+
+struct Outcome {
+    Status status = Status::UNSOLVABLE;
+    Limit limit = Limit::NONE;
+    Counters counters;
+    std::vector<int> arcs;  // the path
+    // Of a search in batches.
+    std::optional<double> bound;  // the last one
+    std::optional<Pruning> pruning;
+};
+
+// Runs something that returns a status and throws where a limit ends it, and completes the outcome.
+template <class Run>
+void hold_to_limits(Outcome& outcome, const Meter& meter, Run&& run) {
+    try {
+        outcome.status = run();
+    } catch (const Stopped& stopped) {
+        outcome.status = Status::STOPPED;
+        outcome.limit = stopped.limit;
+    } catch (const std::bad_alloc&) {
+        outcome.status = Status::STOPPED;
+        outcome.limit = Limit::MEMORY;
+    }
+    if (outcome.status != Status::SOLVED) outcome.arcs.clear();
+    outcome.counters.peak_memory = meter.peak();
+}
+
+// Throws std::invalid_argument for what does not fit together.
+Outcome search(const Theory& theory, const Request& request);
+Outcome batched_ida(const Theory& theory, const Request& request);
+
+}  // namespace arcwise

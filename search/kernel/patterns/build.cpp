@@ -1,0 +1,437 @@
+// Builds pattern databases, backwards from the goal and breadth-first by cost.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "core/pages.hpp"
+#include "patterns/pattern_space.hpp"
+
+namespace arcwise {
+
+namespace {
+
+// Throws unless the board's cells have two colours such that every move changes colour.
+void check_colours(const SlidingMoves& moves) {
+    std::vector<int> colours(size_t(moves.cells), -1);
+    for (int first = 0; first < moves.cells; ++first) {
+        if (colours[size_t(first)] >= 0) continue;
+        colours[size_t(first)] = 0;
+        std::vector<int> todo{first};
+        while (!todo.empty()) {
+            int cell = todo.back();
+            todo.pop_back();
+            for (int other = 0; other < moves.cells; ++other) {
+                if (!(moves.adjacent[size_t(cell)] >> other & 1)) continue;
+                if (colours[size_t(other)] == colours[size_t(cell)])
+                    throw std::invalid_argument("the board's cells cannot be two-coloured like a chessboard");
+                if (colours[size_t(other)] >= 0) continue;
+                colours[size_t(other)] = 1 - colours[size_t(cell)];
+                todo.push_back(other);
+            }
+        }
+    }
+}
+
+// The free cells that the blank can reach from one of them. On boards of up to 16 cells they are looked up; on larger
+// ones a set of cells is grown, those that are the same distance apart being moved together.
+class Regions {
+   public:
+    explicit Regions(const SlidingMoves& moves) : cells_(moves.cells) {
+        for (int by = -63; by <= 63; ++by) {
+            uint64_t cells = 0;
+            for (int cell = 0; cell < moves.cells; ++cell)
+                if (int to = cell + by; to >= 0 && to < moves.cells && (moves.adjacent[size_t(cell)] >> to & 1))
+                    cells |= uint64_t(1) << cell;
+            if (cells) shifts_.push_back({cells, by});
+        }
+        if (cells_ > TABULATED) return;
+        known_.resize(size_t(cells_) << cells_);
+        for (uint64_t free = 0; free < uint64_t(1) << cells_; ++free)
+            for (uint64_t rest = free; rest; rest &= rest - 1)
+                known_[free * uint64_t(cells_) + uint64_t(std::countr_zero(rest))] = uint16_t(grow(rest & -rest, free));
+    }
+    uint64_t bytes() const { return known_.size() * sizeof(uint16_t); }
+    uint64_t around(int cell, uint64_t free) const {
+        if (cells_ <= TABULATED) return known_[free * uint64_t(cells_) + uint64_t(cell)];
+        return grow(uint64_t(1) << cell, free);
+    }
+
+   private:
+    static constexpr int TABULATED = 16;
+    struct Shift {
+        uint64_t cells;
+        int by;
+    };
+    uint64_t grow(uint64_t cells, uint64_t free) const {
+        for (;;) {
+            uint64_t grown = cells;
+            for (const Shift& shift : shifts_) {
+                uint64_t moved = cells & shift.cells;
+                grown |= shift.by > 0 ? moved << shift.by : moved >> -shift.by;
+            }
+            grown &= free;
+            if (grown == cells) return cells;
+            cells = grown;
+        }
+    }
+
+    int cells_;
+    std::vector<Shift> shifts_;
+    std::vector<uint16_t> known_;
+};
+
+// A delay line: what goes in comes out so many later, when what it needs has come from memory.
+template <class Thing>
+class DelayLine {
+   public:
+    // Puts a thing in; use(thing) is called with one that comes out, if any.
+    template <class Use>
+    void push(const Thing& thing, Use&& use) {
+        things_[in_++ % LENGTH] = thing;
+        if (in_ - out_ == LENGTH) use(things_[out_++ % LENGTH]);
+    }
+    template <class Use>
+    void drain(Use&& use) {
+        while (out_ < in_) use(things_[out_++ % LENGTH]);
+    }
+
+   private:
+    static constexpr size_t LENGTH = 32;
+    std::array<Thing, LENGTH> things_;
+    size_t in_ = 0, out_ = 0;
+};
+
+// What is known of all placements; any thread may read and write it.
+template <class Mask>
+class Reached {
+   public:
+    Reached(uint64_t placements, uint8_t* table, Meter& meter) : share_(meter), words_((placements + 63) / 64) {
+        share_.add(placements * sizeof(Mask) + 2 * words_ * sizeof(uint64_t));
+        visited_ = zeroed_pages_for<Mask>(placements);
+        frontier_ = zeroed_pages_for<uint64_t>(words_);
+        next_ = zeroed_pages_for<uint64_t>(words_);
+        table_ = table;
+        std::fill(table, table + placements, UNREACHED);
+    }
+
+    // The cells of the blank that were reached in a placement, and flags in the bits of its occupied cells.
+    std::atomic_ref<Mask> visited(uint64_t rank) const { return std::atomic_ref<Mask>(visited_[rank]); }
+    uint64_t waiting(uint64_t word) const { return bits(frontier_, word).load(std::memory_order_relaxed); }
+    void fetch_visited(uint64_t rank) const { __builtin_prefetch(&visited_[rank], 1); }
+    void fetch_entry(uint64_t rank) const {
+        __builtin_prefetch(&table_[rank], 1);
+        __builtin_prefetch(&next_[rank / 64], 1);
+    }
+
+    // Puts a placement into the next layer; true if it had no entry yet.
+    bool enter(uint64_t rank, uint8_t cost) const {
+        std::atomic_ref<uint8_t> entry(table_[rank]);
+        const bool fresh = entry.load(std::memory_order_relaxed) == UNREACHED;
+        if (fresh) entry.store(cost, std::memory_order_relaxed);
+        bits(next_, rank / 64).fetch_or(uint64_t(1) << (rank % 64), std::memory_order_relaxed);
+        return fresh;
+    }
+
+    // Makes the next layer the one that waits; false where it is empty. One thread's work.
+    bool advance() {
+        bool more = false;
+        for (uint64_t word = 0; word < words_; ++word) more |= next_[word] != 0;
+        std::swap(frontier_, next_);
+        std::memset(next_.get(), 0, words_ * sizeof(uint64_t));
+        return more;
+    }
+
+   private:
+    static std::atomic_ref<uint64_t> bits(const Pages<uint64_t>& set, uint64_t word) {
+        return std::atomic_ref<uint64_t>(set[word]);
+    }
+
+    Share share_;
+    uint64_t words_;
+    Pages<Mask> visited_;
+    Pages<uint64_t> frontier_, next_;  // one bit a placement
+    uint8_t* table_;
+};
+
+// The placements of a pattern in order: the first symbols' cells stay the same within a block, those of the last three
+// follow from the place in it.
+class Placements {
+   public:
+    explicit Placements(const PatternSpace& space)
+        : space_(space),
+          length_(space.length()),
+          head_(length_ - std::min(length_, 3)),
+          block_(head_ ? space.weight(head_ - 1) : space.size()),
+          all_(space.moves.cells == 64 ? ~uint64_t(0) : (uint64_t(1) << space.moves.cells) - 1) {
+        place_in_.fill(-1);
+    }
+
+    uint64_t block() const { return block_; }
+    uint64_t occupied() const { return occupied_; }
+    uint64_t free() const { return all_ & ~occupied_; }
+    int cell(int place) const { return at_[size_t(place)]; }
+    int place_in(int cell) const { return place_in_[size_t(cell)]; }
+
+    void go_to_block(uint64_t begin) {
+        begin_ = begin;
+        head_occupied_ = 0;
+        uint64_t rest = begin;
+        for (int place = 0; place < head_; ++place) {
+            uint64_t digit = rest / space_.weight(place);
+            rest %= space_.weight(place);
+            uint64_t free = all_ & ~head_occupied_;
+            for (; digit; --digit) free &= free - 1;
+            at_[size_t(place)] = uint8_t(std::countr_zero(free));
+            head_occupied_ |= free & -free;
+        }
+        size_t opens = 0;
+        for (uint64_t free = all_ & ~head_occupied_; free; free &= free - 1)
+            open_[opens++] = uint8_t(std::countr_zero(free));
+    }
+
+    // Within the block.
+    void go_to(uint64_t rank) {
+        for (; occupied_; occupied_ &= occupied_ - 1) place_in_[size_t(std::countr_zero(occupied_))] = -1;
+        occupied_ = head_occupied_;
+        uint64_t inside = rank - begin_, used = 0;  // used: of the open cells, by number
+        for (int place = head_; place < length_; ++place) {
+            uint64_t digit = inside / space_.weight(place);
+            inside %= space_.weight(place);
+            for (uint64_t earlier = used; earlier; earlier &= earlier - 1)
+                digit += uint64_t(std::countr_zero(earlier)) <= digit;
+            used |= uint64_t(1) << digit;
+            at_[size_t(place)] = open_[digit];
+            occupied_ |= uint64_t(1) << open_[digit];
+        }
+        for (int place = 0; place < length_; ++place) place_in_[at_[size_t(place)]] = int8_t(place);
+    }
+
+   private:
+    const PatternSpace& space_;
+    const int length_, head_;
+    const uint64_t block_, all_;
+    uint64_t begin_ = 0, head_occupied_ = 0, occupied_ = 0;
+    std::array<uint8_t, 64> at_, open_;
+    std::array<int8_t, 64> place_in_;
+};
+
+// Layer by layer of cost. The blank reaches a whole region of free cells for nothing, so what is visited of a placement
+// is a set of cells. The bits of its occupied cells are free to say which regions are expanded: a region is known by
+// the number of its first cell among the free ones, and where there is no occupied cell of that number the region is
+// merely expanded again. No region is visited while its own layer is expanded, because every move changes the colour of
+// one tile's cell and so layers alternate between two classes of placements.
+template <class Mask>
+class Builder {
+   public:
+    Builder(const PatternSpace& space, uint8_t* table, Meter& meter)
+        : space_(space),
+          moves_(space.moves),
+          regions_(space.moves),
+          meter_(meter),
+          tables_(meter),
+          block_(Placements(space).block()),
+          blocks_(space.size() / block_),
+          reached_(space.size(), table, meter) {
+        tables_.add(regions_.bytes() + space.size());
+        begin();
+    }
+
+    void run(int threads) {
+        for (int cost = 1; cost < UNREACHED; ++cost) {
+            if (!reached_.advance()) return;
+            expand_layer(uint8_t(cost), threads);
+        }
+        throw std::invalid_argument("an entry would exceed one byte");
+    }
+
+    uint64_t placements() const { return found_; }
+
+   private:
+    // Where regions are not looked up, expanding one again is quicker than telling whether it is expanded.
+    static constexpr bool FLAGS_REGIONS = sizeof(Mask) == 2;
+
+    // A placement that is reached with the blank in a cell.
+    struct Edge {
+        uint64_t rank, free;
+        int blank;
+    };
+
+    void begin() {
+        const auto& goal = space_.goal;
+        auto home_of = [&](int symbol) { return uint8_t(std::find(goal.begin(), goal.end(), symbol) - goal.begin()); };
+        std::vector<uint8_t> home;
+        uint64_t free = moves_.cells == 64 ? ~uint64_t(0) : (uint64_t(1) << moves_.cells) - 1;
+        for (uint8_t symbol : space_.pattern) {
+            home.push_back(home_of(symbol));
+            free &= ~(uint64_t(1) << home.back());
+        }
+        const uint64_t start = space_.rank(home.data());
+        reached_.visited(start).store(Mask(regions_.around(home_of(moves_.blank), free)));
+        reached_.enter(start, 0);
+    }
+
+    // All threads take blocks; the caller's watches clock and user.
+    void expand_layer(uint8_t cost, int threads) {
+        const uint64_t chunk = std::max<uint64_t>(1, blocks_ / 4096);
+        std::atomic<uint64_t> taken{0};
+        std::atomic<Limit> limit{Limit::NONE};
+        std::atomic<bool> halt{false};
+        std::exception_ptr failure;
+        std::mutex failing;
+        auto work = [&](bool watches) {
+            try {
+                for (uint64_t first; !halt && (first = taken.fetch_add(chunk)) < blocks_;) {
+                    expand_blocks(first, std::min(first + chunk, blocks_), cost);
+                    if (!watches) continue;
+                    limit = meter_.limit_after(found_);
+                    if (limit != Limit::NONE) halt = true;
+                }
+            } catch (...) {
+                std::lock_guard guard(failing);
+                failure = std::current_exception();
+                halt = true;
+            }
+        };
+        {
+            std::vector<std::jthread> others;
+            for (int worker = 1; worker < threads; ++worker) others.emplace_back(work, false);
+            work(true);
+        }
+        if (failure) std::rethrow_exception(failure);
+        if (limit != Limit::NONE) throw Stopped{limit};
+    }
+
+    void expand_blocks(uint64_t first, uint64_t last, uint8_t cost) {
+        Placements at(space_);
+        DelayLine<Edge> edges;
+        DelayLine<uint64_t> fresh;
+        uint64_t found = 0;
+        auto enter = [&](uint64_t rank) { found += reached_.enter(rank, cost); };
+        auto settle = [&](const Edge& edge) {
+            if (!visit(edge)) return;
+            reached_.fetch_entry(edge.rank);
+            fresh.push(edge.rank, enter);
+        };
+        for (uint64_t number = first; number < last; ++number) {
+            const uint64_t begin = number * block_, end = begin + block_;
+            bool in_block = false;
+            for (uint64_t word = begin / 64; word <= (end - 1) / 64; ++word) {
+                uint64_t bits = reached_.waiting(word);
+                if (word == begin / 64) bits &= ~uint64_t(0) << (begin % 64);
+                if (word == (end - 1) / 64 && end % 64) bits &= (uint64_t(1) << (end % 64)) - 1;
+                if (bits && !in_block) at.go_to_block(begin), in_block = true;
+                for (; bits; bits &= bits - 1) {
+                    const uint64_t rank = word * 64 + uint64_t(std::countr_zero(bits));
+                    at.go_to(rank);
+                    expand(rank, at, [&](const Edge& edge) {
+                        reached_.fetch_visited(edge.rank);
+                        edges.push(edge, settle);
+                    });
+                }
+            }
+        }
+        edges.drain(settle);
+        fresh.drain(enter);
+        found_ += found;
+    }
+
+    // Visits the region around the blank; false where that was done before.
+    bool visit(const Edge& edge) {
+        const Mask blank = Mask(uint64_t(1) << edge.blank);
+        std::atomic_ref<Mask> visited = reached_.visited(edge.rank);
+        if (visited.load(std::memory_order_relaxed) & blank) return false;
+        const Mask region = Mask(regions_.around(edge.blank, edge.free));
+        return !(visited.fetch_or(region, std::memory_order_relaxed) & blank);
+    }
+
+    // Calls reach(edge) for every move of a symbol into a region of the blank that is not expanded yet.
+    template <class Reach>
+    void expand(uint64_t rank, const Placements& at, Reach&& reach) {
+        const uint64_t occupied = at.occupied();
+        const uint64_t known = reached_.visited(rank).load(std::memory_order_relaxed);
+        uint64_t blanks = known & ~occupied;
+        if constexpr (FLAGS_REGIONS) {
+            blanks = unexpanded(blanks, known, occupied, at.free());
+            const uint64_t flags = flags_of(blanks, occupied, at.free());
+            if (flags) reached_.visited(rank).fetch_or(Mask(flags), std::memory_order_relaxed);
+        }
+        const auto place_in = [&](int cell) { return at.place_in(cell); };
+        for (int place = 0; place < space_.length(); ++place) {
+            const int from = at.cell(place);
+            for (uint64_t to = moves_.adjacent[size_t(from)] & blanks; to; to &= to - 1) {
+                const int cell = std::countr_zero(to);
+                const uint64_t free = at.free() ^ (uint64_t(1) << from) ^ (uint64_t(1) << cell);
+                reach(Edge{rank + uint64_t(space_.change(place, from, cell, place_in)), free, from});
+            }
+        }
+    }
+
+    // The bit that says that the region of a free cell, its first, is expanded.
+    static uint64_t flag_of(int cell, uint64_t occupied) {
+        uint64_t flag = occupied;
+        for (int skip = std::popcount(~occupied & ((uint64_t(1) << cell) - 1)); skip && flag; --skip) flag &= flag - 1;
+        return flag & -flag;
+    }
+    uint64_t unexpanded(uint64_t cells, uint64_t known, uint64_t occupied, uint64_t free) const {
+        uint64_t found = 0;
+        while (cells) {
+            const int cell = std::countr_zero(cells);
+            const uint64_t region = regions_.around(cell, free);
+            cells &= ~region;
+            if (!(known & flag_of(cell, occupied))) found |= region;
+        }
+        return found;
+    }
+    uint64_t flags_of(uint64_t cells, uint64_t occupied, uint64_t free) const {
+        uint64_t flags = 0;
+        while (cells) {
+            const int cell = std::countr_zero(cells);
+            cells &= ~regions_.around(cell, free);
+            flags |= flag_of(cell, occupied);
+        }
+        return flags;
+    }
+
+    const PatternSpace& space_;
+    const SlidingMoves& moves_;
+    const Regions regions_;
+    Meter& meter_;
+    Share tables_;
+    const uint64_t block_, blocks_;
+    Reached<Mask> reached_;
+    std::atomic<uint64_t> found_{1};
+};
+
+template <class Mask>
+void build_with(const PatternSpace& space, uint8_t* table, int threads, Meter& meter, Outcome& outcome) {
+    Builder<Mask> builder(space, table, meter);
+    struct Count {
+        Builder<Mask>& builder;
+        Outcome& outcome;
+        ~Count() { outcome.counters.expanded = builder.placements(); }
+    } count{builder, outcome};
+    builder.run(threads);
+}
+
+}  // namespace
+
+Outcome PatternSpace::build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const {
+    check_colours(moves);
+    Meter meter(limits, tick);
+    Outcome outcome;
+    hold_to_limits(outcome, meter, [&] {
+        auto with = moves.cells <= 16   ? build_with<uint16_t>
+                    : moves.cells <= 32 ? build_with<uint32_t>
+                                        : build_with<uint64_t>;
+        with(*this, table, threads, meter, outcome);
+        return Status::SOLVED;
+    });
+    return outcome;
+}
+
+}  // namespace arcwise

@@ -1,0 +1,158 @@
+// The best-first loop of search/best_first.py, with every node's values kept.
+#pragma once
+
+#include <algorithm>
+
+#include "core/board.hpp"
+#include "core/request.hpp"
+#include "search/duplicate_rules.hpp"
+#include "search/evaluators.hpp"
+#include "search/open_lists.hpp"
+
+namespace arcwise {
+
+// Every state once in open, as the entry that would be taken first: the sorted open list of Kantz (2005).
+template <class Board>
+class UniquePriority final : public OpenList {
+   public:
+    UniquePriority(const Arena<Node<Board>>& nodes, Ties ties, uint64_t seed, Meter& meter)
+        : nodes_(nodes),
+          queue_(ties, seed, meter),
+          keeps_old_(ties != Ties::NEWEST),
+          states_(meter),
+          index_(meter),
+          kept_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double> parent_f) override {
+        kept_.clear();
+        for (const Entry& entry : siblings) {
+            uint32_t state = state_of(entry.node);
+            uint32_t& current = states_[state].current;
+            if (current != NONE && stands_first(nodes_[current], nodes_[entry.node])) continue;
+            size_ += current == NONE;
+            current = entry.node;
+            kept_.push_back(entry);
+        }
+        queue_.extend(kept_, parent_f);
+    }
+    uint32_t pop() override {
+        for (;;) {
+            uint32_t node = queue_.pop();
+            uint32_t& current = states_[state_of(node)].current;
+            if (current != node) continue;
+            current = NONE;
+            --size_;
+            return node;
+        }
+    }
+    uint64_t size() const override { return size_; }
+
+   private:
+    struct State {
+        uint32_t first;  // a node that has the board
+        uint32_t current;
+    };
+    uint32_t state_of(uint32_t node) {
+        const Board& board = nodes_[node].board;
+        uint64_t hash = board.hash(), place;
+        auto same = [&](uint32_t state) { return nodes_[states_[state].first].board == board; };
+        uint32_t state = index_.find(hash, same, place);
+        if (state == NONE) {
+            state = states_.add({node, NONE});
+            index_.insert(hash, place, state,
+                          [&](uint32_t other) { return nodes_[states_[other].first].board.hash(); });
+        }
+        return state;
+    }
+    bool stands_first(const Node<Board>& present, const Node<Board>& newcomer) const {
+        if (present.f != newcomer.f) return present.f < newcomer.f;
+        return keeps_old_ || present.parent == newcomer.parent;
+    }
+
+    const Arena<Node<Board>>& nodes_;
+    Priority queue_;
+    bool keeps_old_;
+    Arena<State> states_;
+    HashIndex index_;
+    uint64_t size_ = 0;
+    Entries kept_;
+};
+
+template <class Board>
+std::unique_ptr<OpenList> make_open(const Request& request, const Arena<Node<Board>>& nodes, bool whole, Meter& meter) {
+    switch (request.order) {
+        case Order::FIFO:
+            return std::make_unique<Fifo>(meter);
+        case Order::LIFO:
+            return std::make_unique<Lifo>(meter);
+        case Order::UNIQUE:
+            return std::make_unique<UniquePriority<Board>>(nodes, request.ties, request.seed, meter);
+        case Order::LEVEL_BEAM:
+            return std::make_unique<LevelBeam>(request.width, meter);
+        case Order::DIRECTED_BEAM:
+            return std::make_unique<DirectedBeam>(request.width, meter);
+        case Order::STEEPEST:
+            return std::make_unique<SteepestDescent>(meter);
+        case Order::PRIORITY:
+            break;
+    }
+    if (whole && request.ties == Ties::OLDEST) return std::make_unique<Buckets<false>>(meter);
+    if (whole && request.ties == Ties::NEWEST) return std::make_unique<Buckets<true>>(meter);
+    return std::make_unique<Priority>(request.ties, request.seed, meter);
+}
+
+// is_goal(board) may be any test; `whole` says that every f is a whole number. A solution's arcs are added to the
+// outcome's, as are the counts.
+template <class Board, class RuleOf, class GoalTest>
+Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
+                  const GoalTest& is_goal, bool whole, Meter& meter, Outcome& outcome) {
+    Counters& counters = outcome.counters;
+    Arena<Node<Board>> nodes(meter);
+    RuleOf rule(nodes, meter, counters);
+    auto open = make_open<Board>(request, nodes, whole, meter);
+    Entries children(meter);
+
+    ++counters.evaluated;
+    double h = evaluator.estimate(start);
+    rule.rejects(start, 0);
+    uint32_t root = nodes.add({start, 0, h, request.evaluation(0, h), NONE, 0, NONE, NO_ARC});
+    rule.adopt(root);
+    children.push_back({root, nodes[root].f});
+    open->extend(children, std::nullopt);
+    while (uint64_t waiting = open->size()) {
+        counters.peak_open = std::max(counters.peak_open, waiting);
+        uint32_t index = open->pop();
+        if (!rule.enter(index)) continue;
+        const Node<Board> node = nodes[index];
+        if (is_goal(node.board)) {
+            const auto before = long(outcome.arcs.size());
+            for (uint32_t at = index; nodes[at].parent != NONE; at = nodes[at].parent)
+                outcome.arcs.push_back(nodes[at].arc);
+            std::reverse(outcome.arcs.begin() + before, outcome.arcs.end());
+            return Status::SOLVED;
+        }
+        meter.count_expansion();
+        const bool no_back = !request.move_back && node.parent != NONE;
+        const Board parent = no_back ? nodes[node.parent].board : node.board;
+        children.clear();
+        evaluator.stand_at(node.board);
+        moves.each(node.board, node.arc, [&](const Step<Board>& step, const Board& made) {
+            if (no_back && made == parent) return;
+            ++counters.generated;
+            counters.operator_applications += uint64_t(step.length);
+            double g = node.g + step.cost;
+            if (rule.rejects(made, g)) return;
+            double h = evaluator.update(node.h, step.arc, node.board, made);
+            double f = request.evaluation(g, h);
+            uint32_t child = nodes.add({made, g, h, f, index, node.depth + 1, NONE, step.arc});
+            rule.adopt(child);
+            children.push_back({child, f});
+        });
+        counters.evaluated += children.size();
+        counters.inserted += children.size();
+        open->extend(children, node.f);
+    }
+    return open->complete ? Status::UNSOLVABLE : Status::INCOMPLETE;
+}
+
+}  // namespace arcwise

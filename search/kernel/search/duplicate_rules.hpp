@@ -1,0 +1,168 @@
+// Duplicate rules: the twins of those in search/duplicates.py. `rejects` decides on a successor, `adopt` is told the
+// node that became of one not rejected, `enter` decides on a node taken from open.
+#pragma once
+
+#include "core/request.hpp"
+#include "core/storage.hpp"
+
+namespace arcwise {
+
+template <class Board>
+struct Node {
+    Board board;
+    double g, h, f;
+    uint32_t parent, depth;
+    uint32_t state;  // what the rule knows the board by
+    int32_t arc;
+};
+
+template <class Board>
+class NoRule {
+   public:
+    NoRule(Arena<Node<Board>>&, Meter&, Counters&) {}
+    bool rejects(const Board&, double) { return false; }
+    void adopt(uint32_t) {}
+    bool enter(uint32_t) { return true; }
+};
+
+// The boards of the current path are kept in a hash set that follows the search from node to node.
+template <class Board>
+class OwnPath {
+   public:
+    OwnPath(Arena<Node<Board>>& nodes, Meter& meter, Counters&)
+        : nodes_(nodes), slots_(64, NONE, meter), reached_(meter) {}
+
+    bool rejects(const Board& board, double) const {
+        for (size_t place = home(board);; place = next(place)) {
+            if (slots_[place] == NONE) return false;
+            if (nodes_[slots_[place]].board == board) return true;
+        }
+    }
+    void adopt(uint32_t) {}
+    bool enter(uint32_t node) {
+        uint32_t leaving = current_, arriving = node;
+        reached_.clear();
+        while (arriving != leaving) {
+            if (leaving != NONE && (arriving == NONE || nodes_[leaving].depth >= nodes_[arriving].depth)) {
+                remove(nodes_[leaving].board);
+                leaving = nodes_[leaving].parent;
+            } else {
+                reached_.push_back(arriving);
+                arriving = nodes_[arriving].parent;
+            }
+        }
+        for (uint32_t reached : reached_) insert(reached);
+        current_ = node;
+        return true;
+    }
+
+   private:
+    size_t home(const Board& board) const { return size_t(board.hash() >> 32) & (slots_.size() - 1); }
+    size_t next(size_t place) const { return (place + 1) & (slots_.size() - 1); }
+
+    void insert(uint32_t node) {
+        if (++count_ * 2 > slots_.size()) {
+            Vector<uint32_t> old(slots_.size() * 2, NONE, slots_.get_allocator());
+            old.swap(slots_);
+            for (uint32_t kept : old)
+                if (kept != NONE) place(kept);
+        }
+        place(node);
+    }
+    void place(uint32_t node) {
+        size_t place = home(nodes_[node].board);
+        while (slots_[place] != NONE) place = next(place);
+        slots_[place] = node;
+    }
+    void remove(const Board& board) {
+        size_t gap = home(board);
+        while (!(nodes_[slots_[gap]].board == board)) gap = next(gap);
+        for (size_t place = next(gap); slots_[place] != NONE; place = next(place)) {
+            size_t wanted = home(nodes_[slots_[place]].board);
+            if (((place - wanted) & (slots_.size() - 1)) >= ((place - gap) & (slots_.size() - 1))) {
+                slots_[gap] = slots_[place];
+                gap = place;
+            }
+        }
+        slots_[gap] = NONE;
+        --count_;
+    }
+
+    Arena<Node<Board>>& nodes_;
+    Vector<uint32_t> slots_, reached_;
+    size_t count_ = 0;
+    uint32_t current_ = NONE;
+};
+
+template <class Board>
+class FirstSeen {
+   public:
+    FirstSeen(Arena<Node<Board>>& nodes, Meter& meter, Counters&) : nodes_(nodes), index_(meter) {}
+    bool rejects(const Board& board, double) {
+        hash_ = board.hash();
+        return index_.find(
+                   hash_, [&](uint32_t node) { return nodes_[node].board == board; }, place_) != NONE;
+    }
+    void adopt(uint32_t node) {
+        index_.insert(hash_, place_, node, [&](uint32_t other) { return nodes_[other].board.hash(); });
+    }
+    bool enter(uint32_t) { return true; }
+
+   private:
+    Arena<Node<Board>>& nodes_;
+    HashIndex index_;
+    uint64_t hash_ = 0, place_ = 0;
+};
+
+template <class Board>
+class CheapestPath {
+   public:
+    CheapestPath(Arena<Node<Board>>& nodes, Meter& meter, Counters& counters)
+        : nodes_(nodes), known_(meter), index_(meter), counters_(counters) {}
+    bool rejects(const Board& board, double g) {
+        uint64_t hash = board.hash(), place;
+        state_ = index_.find(
+            hash, [&](uint32_t state) { return board_of(state) == board; }, place);
+        if (state_ == NONE) {
+            pending_ = board;
+            state_ = known_.add({g, NONE, false});
+            index_.insert(hash, place, state_, [&](uint32_t state) { return board_of(state).hash(); });
+            return false;
+        }
+        Known& known = known_[state_];
+        if (known.best <= g) return true;
+        counters_.reopened += known.expanded;
+        known.expanded = false;
+        known.best = g;
+        return false;
+    }
+    void adopt(uint32_t node) {
+        nodes_[node].state = state_;
+        if (known_[state_].node == NONE) known_[state_].node = node;
+    }
+    bool enter(uint32_t node) {
+        Known& known = known_[nodes_[node].state];
+        if (known.expanded) return false;
+        return known.expanded = true;
+    }
+
+   private:
+    struct Known {
+        double best;
+        uint32_t node;  // one that has the state's board
+        bool expanded;
+    };
+    const Board& board_of(uint32_t state) const {
+        uint32_t node = known_[state].node;
+        return node == NONE ? pending_ : nodes_[node].board;
+    }
+
+    Arena<Node<Board>>& nodes_;
+    Arena<Known> known_;
+    HashIndex index_;
+    Counters& counters_;
+    Board pending_{};
+    uint32_t state_ = NONE;
+};
+
+}  // namespace arcwise

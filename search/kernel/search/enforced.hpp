@@ -1,0 +1,23 @@
+// Enforced hill climbing, the twin of the Python engine's.
+#pragma once
+
+#include "search/best_first.hpp"
+
+namespace arcwise {
+
+template <class Board>
+Status enforced(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
+                const Goal<Board>& is_goal, Meter& meter, Outcome& outcome) {
+    Board board = start;
+    for (size_t done = 0; !is_goal(board);) {
+        const double h = evaluator.estimate(board);
+        auto nearer = [&](const Board& other) { return evaluator.estimate(other) < h || is_goal(other); };
+        Status status =
+            best_first<Board, FirstSeen<Board>>(moves, evaluator, request, board, nearer, false, meter, outcome);
+        if (status != Status::SOLVED) return Status::INCOMPLETE;
+        for (; done < outcome.arcs.size(); ++done) board = moves.apply(board, outcome.arcs[done]);
+    }
+    return Status::SOLVED;
+}
+
+}  // namespace arcwise

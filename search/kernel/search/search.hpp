@@ -1,0 +1,101 @@
+// Runs a request on boards of one kind. Each kind is compiled in a file of its own.
+#pragma once
+
+#include "search/bidirectional.hpp"
+#include "search/compact.hpp"
+#include "search/depth_first.hpp"
+#include "search/enforced.hpp"
+
+namespace arcwise {
+
+// The theory of the undoing arcs, kept with the theory.
+struct Inverse {
+    Theory theory;
+    static const Inverse& of(const Theory& theory) {
+        return theory.kept<Inverse>([&] { return std::shared_ptr<Inverse>(new Inverse{theory.inverse()}); });
+    }
+};
+
+// One search: chooses the loop, and among best-first loops the one that fits.
+template <class Board>
+class SearchOn {
+   public:
+    SearchOn(const Theory& theory, const Request& request)
+        : theory_(theory), request_(request), meter_(request.limits, request.tick) {}
+
+    Outcome run() {
+        hold_to_limits(outcome_, meter_, [&] {
+            if (request_.loop == Loop::BIDIRECTIONAL) return from_both_ends();
+            return with_evaluator<Board>(theory_, *request_.heuristic, [&](auto& evaluator) { return run(evaluator); });
+        });
+        outcome_.counters.expanded = meter_.expanded();
+        return std::move(outcome_);
+    }
+
+   private:
+    Status from_both_ends() {
+        std::vector<uint8_t> goal(request_.goal.begin(), request_.goal.end());
+        const Theory& undone = Inverse::of(theory_).theory;
+        return bidirectional<Board>(theory_, undone, start(), Board::of(goal), meter_, outcome_);
+    }
+
+    template <class EvaluatorOf>
+    Status run(EvaluatorOf& evaluator) {
+        const Prepared<Board>& prepared = Prepared<Board>::of(theory_);
+        const Goal<Board> goal(request_.goal);
+        if (request_.loop == Loop::ITERATIVE) {
+            auto loop = request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf>
+                                                    : iterative<Board, false, EvaluatorOf>;
+            return loop(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
+        }
+        return best_of(prepared, evaluator, goal);
+    }
+
+    Status best_of(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Goal<Board>& goal) {
+        if (request_.loop == Loop::ENFORCED)
+            return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
+        const bool whole = request_.evaluation.whole(theory_, *request_.heuristic);
+        if (fits_compact<Board>(theory_, request_, whole)) {
+            try {
+                return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, meter_, outcome_);
+            } catch (const NotCompact&) {
+                meter_.start_again();
+                outcome_ = {};
+            }
+        }
+        auto best = [&](auto rule) {
+            using RuleOf = typename decltype(rule)::type;
+            return best_first<Board, RuleOf>(prepared.moves, evaluator, request_, start(), goal, whole, meter_,
+                                             outcome_);
+        };
+        switch (request_.rule) {
+            case Rule::NONE:
+                return best(std::type_identity<NoRule<Board>>{});
+            case Rule::PATH:
+                return best(std::type_identity<OwnPath<Board>>{});
+            case Rule::FIRST_SEEN:
+                return best(std::type_identity<FirstSeen<Board>>{});
+            case Rule::CHEAPEST:
+                break;
+        }
+        return best(std::type_identity<CheapestPath<Board>>{});
+    }
+
+    Board start() const { return Board::of(request_.start); }
+
+    const Theory& theory_;
+    const Request& request_;
+    Meter meter_;
+    Outcome outcome_;
+};
+
+template <class Board>
+Outcome search_on(const Theory& theory, const Request& request) {
+    return SearchOn<Board>(theory, request).run();
+}
+
+extern template Outcome search_on<Nibbles>(const Theory&, const Request&);
+extern template Outcome search_on<Bytes<32>>(const Theory&, const Request&);
+extern template Outcome search_on<Bytes<64>>(const Theory&, const Request&);
+
+}  // namespace arcwise

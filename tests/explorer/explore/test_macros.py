@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.schema_file import load_schemas, save_schemas
+from arcwise.ebl.learners.macro_table import learn_macro_table
+from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.domain import load_domain
+from arcwise.explorer.explore.session.macros import WindowMacros, read_macros
+from arcwise.explorer.explore.session.session import Session
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.errors import ArcwiseError, InputError
+
+Made = Callable[..., Session]
+Walked = Callable[[Session, str], None]
+
+
+def test_a_path_becomes_the_macro_of_the_source_text(
+    session: Made, walked: Walked, tmp_path: Path
+) -> None:
+    made = session()
+    walked(made, "up right down right")
+    lesson = made.learn()
+    assert lesson.admission.accepted and made.unsaved == 1
+    assert str(lesson.macro) == "m1: A B C 0 D E -> B D C A E 0, cost 4"
+    made.save(str(tmp_path / "m.pl"))
+    assert made.unsaved == 0
+    library = load_library(tmp_path / "m.pl", made.domain.theory)
+    assert [str(macro) for macro in library] == [str(lesson.macro)]
+
+
+def test_the_same_path_is_refused_the_second_time(session: Made, walked: Walked) -> None:
+    made = session()
+    walked(made, "up right down right")
+    made.learn()
+    again = made.learn()
+    assert not again.admission.accepted
+    assert again.admission.reason == "same rule as m1, which costs 4"
+    assert (len(made.macros), made.unsaved) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [("up", "is the primitive arc up"), ("up down", "does nothing: it ends where it began")],
+)
+def test_what_is_no_macro_is_refused(
+    session: Made, walked: Walked, names: str, reason: str
+) -> None:
+    made = session()
+    walked(made, names)
+    lesson = made.learn()
+    assert (lesson.admission.accepted, lesson.admission.reason) == (False, reason)
+    assert (len(made.macros), made.unsaved) == (0, 0)
+
+
+def test_a_macro_is_made_of_moves_even_where_macros_were_used(
+    session: Made, walked: Walked
+) -> None:
+    made = session()
+    walked(made, "up right down right")
+    made.learn()
+    made.walk.back(4)
+    walked(made, "m1 left")
+    macro = made.learn().macro
+    assert [step.name for step in macro.steps] == ["up", "right", "down", "right", "left"]
+
+
+def test_only_what_comes_after_the_mark_is_learned(session: Made, walked: Walked) -> None:
+    made = session()
+    walked(made, "up right")
+    made.walk.set_mark()
+    walked(made, "down right")
+    assert [step.name for step in made.learn().macro.steps] == ["down", "right"]
+
+
+def test_there_must_be_a_path_to_learn_from(session: Made, walked: Walked) -> None:
+    made = session()
+    with pytest.raises(ArcwiseError, match="no path to learn from"):
+        made.learn()
+    walked(made, "up")
+    made.walk.back()
+    with pytest.raises(ArcwiseError, match="F walks the path that lies ahead"):
+        made.learn()
+
+
+def test_a_path_without_end_is_not_learned_from(session: Made, walked: Walked) -> None:
+    made = session()
+    walked(made, "up down " * 501)
+    with pytest.raises(ArcwiseError, match="too long to learn from"):
+        made.learn()
+
+
+def test_a_program_cannot_be_generalized(session: Made, examples: Path, swi: str) -> None:
+    made = session(str(examples / "water_jugs.pl"), "4 0", "2 0")
+    made.walk.take(made.here.matches[0].move)
+    with pytest.raises(InputError, match="learning needs a theory that is a list of arcs"):
+        made.learn()
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "sliding-tile:3x4",
+        "pancake:5",
+        "topspin:6x4",
+        "topspin:4x3",
+        "hanoi:3x3",
+        "lights-out:2x2",
+        "cube:2",
+    ],
+)
+def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
+    argument: str, tmp_path: Path
+) -> None:
+    built_in = read_built_in(argument)
+    assert built_in is not None
+    family, shape = built_in
+    domain = load_domain(argument)
+    macros = WindowMacros(SchemaLibrary(family), shape)
+    rng = Random(argument)
+    start = family.draw(shape, rng)
+    session = Session(domain, start, domain.goal(None), macros, Configuration())
+    for _ in range(12):
+        for _ in range(rng.randint(2, 4)):
+            session.walk.take(rng.choice(session.here.matches).move)
+        before = session.walk.state_after(session.walk.mark)
+        lesson = session.learn()
+        placed = [move for move in macros.placed() if move.name == lesson.macro.name]
+        if lesson.admission.accepted:
+            assert session.walk.state in [move.apply(before) for move in placed]
+        session.walk.set_mark()
+    assert len(macros) > 0
+    session.save(str(tmp_path / "s.pl"))
+    library, trained = load_schemas(tmp_path / "s.pl", family)
+    assert library == macros.library and trained == shape
+
+
+def test_what_is_learned_on_a_window_is_placed_everywhere(
+    session: Made, walked: Walked, schemas: Path
+) -> None:
+    made = session("sliding-tile:3x4", "1 2 3 4 5 0 7 8 9 10 6 11", macros=schemas)
+    walked(made, "left up right")
+    lesson = made.learn()
+    assert lesson.macro.name == "m3" and lesson.board.shape == (2, 2)
+    assert sum(move.name == "m3" for move in made.macros.placed()) == 6
+
+
+def test_a_macro_table_is_shown_but_not_added_to(
+    session: Made, walked: Walked, tmp_path: Path
+) -> None:
+    built_in = read_built_in("sliding-tile:2x2")
+    assert built_in is not None
+    family, shape = built_in
+    table = SchemaLibrary(family, blank_first=True)
+    assert list(learn_macro_table(table, shape))
+    save_schemas(table, shape, tmp_path / "table.pl")
+    made = session("sliding-tile:2x2", "0 1 3 2", macros=tmp_path / "table.pl")
+    assert any(match.move.is_macro for match in made.here.matches)
+    walked(made, "right down")
+    with pytest.raises(ArcwiseError, match="a macro table is complete"):
+        made.learn()
+
+
+def test_macros_for_another_board_are_refused(
+    session: Made, walked: Walked, tmp_path: Path
+) -> None:
+    made = session()
+    walked(made, "up right")
+    made.learn()
+    made.save(str(tmp_path / "m.pl"))
+    with pytest.raises(InputError, match="these macros are for another board"):
+        session("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", macros=tmp_path / "m.pl")
+
+
+def test_schemas_need_a_built_in_domain(schemas: Path, tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text("arc([A,B],[B,A],1).\n")
+    with pytest.raises(InputError, match="schemas are for built-in domains"):
+        read_macros(load_domain(str(file)), (1, 2), str(schemas))
+
+
+def test_a_folder_that_is_not_there_is_told(session: Made, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        session().save(str(tmp_path / "none" / "m.pl"))

@@ -1,0 +1,171 @@
+"""A heuristic and an algorithm that another package brings: one file and one registration each."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.errors import InputError
+from arcwise.search import ALGORITHMS, HEURISTICS, Algorithm, Problem, Weights, solve
+
+Install = Callable[..., None]
+
+PROBLEM = Problem(sliding_tile(2, 3), (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
+
+HALVED = """
+from arcwise.search import FunctionHeuristic, make_heuristic
+
+def halved(theory, goal, start):
+    whole = make_heuristic("manhattan", theory, goal, start)
+    return FunctionHeuristic("halved", lambda state: whole.estimate(state) / 2, admissible=True)
+
+def divided(theory, goal, start, by="2"):
+    whole = make_heuristic("manhattan", theory, goal, start)
+    return FunctionHeuristic(
+        f"divided:{by}", lambda state: whole.estimate(state) / int(by), admissible=True
+    )
+"""
+
+DEEP = """
+from arcwise.search import Algorithm, Weights, best_first_search
+
+class DeepestFirst:
+    complete = True
+
+    def __init__(self, algorithm):
+        self.nodes = []
+
+    def extend(self, siblings):
+        self.nodes.extend(siblings)
+
+    def pop(self):
+        node = min(self.nodes, key=lambda node: (node.f, -node.depth))
+        self.nodes.remove(node)
+        return node
+
+    def __len__(self):
+        return len(self.nodes)
+
+DEEP = Algorithm(
+    name="deep-a-star",
+    summary="A* that takes the deepest of equally good nodes",
+    open_list=DeepestFirst,
+    f=Weights(g=1, h=1),
+    reopens=True,
+    informed=True,
+    fewest="cost",
+)
+
+def one_step(problem, parts):
+    return best_first_search(
+        problem,
+        successors=parts.successors,
+        open_list=parts.open_list(),
+        evaluate=parts.evaluate(),
+        heuristic=parts.heuristic,
+        duplicates=parts.duplicates(),
+        meter=parts.meter,
+    )
+
+LOOP = Algorithm(name="own-loop", summary="a loop of its own", loop=one_step)
+"""
+
+
+@pytest.fixture
+def outside(plugin: Install) -> None:
+    plugin(
+        "halved_outside",
+        HALVED,
+        {"arcwise.heuristics": "halved = halved_outside:halved\ndivided = halved_outside:divided"},
+    )
+    plugin(
+        "deep_outside",
+        DEEP,
+        {"arcwise.algorithms": "deep-a-star = deep_outside:DEEP\nown-loop = deep_outside:LOOP"},
+    )
+
+
+@pytest.mark.usefixtures("outside")
+def test_solve_takes_their_names_and_runs_in_python_what_the_kernel_lacks() -> None:
+    cheapest = solve(PROBLEM).cost
+    for arguments in (
+        {"algorithm": "deep-a-star"},
+        {"algorithm": "own-loop"},
+        {"heuristic": "halved"},
+        {"algorithm": "deep-a-star", "heuristic": "divided:3"},
+    ):
+        result = solve(PROBLEM, **arguments)
+        assert (result.cost, result.engine) == (cheapest, "python")
+        with pytest.raises(InputError, match="engine native cannot run this"):
+            solve(PROBLEM, **arguments, engine="native")
+    assert solve(PROBLEM, heuristic="divided:3").method == "a-star with divided:3"
+    assert "deep-a-star" in ALGORITHMS and "halved" in HEURISTICS
+    assert {*ALGORITHMS} >= {"a-star", "deep-a-star", "own-loop"}
+
+
+@pytest.mark.usefixtures("outside")
+def test_the_command_line_knows_them(call: Any, examples: Path, tmp_path: Path) -> None:
+    words = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
+    chosen = ("--algorithm", "deep-a-star", "--heuristic", "halved")
+    told = call("solve", *words, *chosen, "--json").data
+    assert (told["algorithm"], told["heuristic"]) == ("deep-a-star", "halved")
+    assert (told["engine"], told["cost"], told["optimal"]) == ("python", 18, True)
+    listed = call("solve", "--help").out.replace("\n", "").replace(" ", "")
+    assert "deep-a-star" in listed and "halved" in listed
+    several = ("--algorithms", "a-star,deep-a-star", "--heuristic", "halved", "--json")
+    surveyed = call("survey", "sliding-tile:2x3", "--count", 2, *several)
+    assert surveyed.code == 0 and "deep-a-star" in surveyed.out
+    macros = tmp_path / "macros.pl"
+    learned = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", macros)
+    assert learned.code == 0
+    compared = call(
+        *("compare", "sliding-tile:2x3", "--macros", macros, "--random", 1, "--count", 2),
+        *("--algorithms", "deep-a-star", "--heuristic", "halved"),
+    )
+    assert compared.code == 0 and "deep-a-star" in compared.out
+
+
+def test_after_that_they_are_gone() -> None:
+    with pytest.raises(InputError, match=r"unknown algorithm[\s\S]*one of breadth-first"):
+        solve(PROBLEM, "own-loop")
+
+
+def test_a_broken_one_is_an_error_only_when_it_is_asked_for(plugin: Install, call: Any) -> None:
+    plugin(
+        "broken_outside",
+        "raise RuntimeError('half installed')",
+        {"arcwise.heuristics": "broken = broken_outside:make"},
+    )
+    assert solve(PROBLEM, heuristic="manhattan").solved
+    assert "broken" in HEURISTICS
+    with pytest.raises(InputError, match=r"broken_outside adds[\s\S]*RuntimeError: half installed"):
+        solve(PROBLEM, heuristic="broken")
+    refused = call("solve", "sliding-tile:2x3", "4 5 3 0 1 2", "--heuristic", "broken")
+    assert refused.code == 33 and "cannot load the heuristic broken" in refused.err
+
+
+def test_a_name_of_ours_cannot_be_taken(plugin: Install) -> None:
+    plugin("greedy_outside", "make = None", {"arcwise.algorithms": "greedy = greedy_outside:make"})
+    assert isinstance(ALGORITHMS["greedy"], Algorithm)
+    assert [*ALGORITHMS].count("greedy") == 1
+
+
+def test_a_specification_of_ones_own_runs_on_both_engines() -> None:
+    own = Algorithm(
+        name="half-a-star",
+        summary="g counts half",
+        open_list="priority",
+        f=Weights(g=0.5, h=1),
+        reopens=True,
+        informed=True,
+        parameters=("ties",),
+    )
+    native, python = (solve(PROBLEM, own, engine=engine) for engine in ("native", "python"))
+    assert native.path == python.path
+    assert native.statistics.expanded == python.statistics.expanded
+    assert native.method == "half-a-star with manhattan"
+    assert native != solve(PROBLEM, own, ties="newest")
+    deep = Algorithm(name="shallow", summary="", open_list="priority", f=Weights(g=1, depth=2))
+    assert solve(PROBLEM, deep).engine == "python"
+    assert solve(PROBLEM, deep).cost == 18
