@@ -14,6 +14,7 @@ from ..execute.task import Task
 from ..experiment import Experiment
 from ..known_rows import KnownRows
 from ..problem_set import Instance, ProblemSet
+from ..result_set import AFTER, BEFORE
 from ..row import Key, Row
 from ..store.run_folder import RunFolder
 from .learned import Learned
@@ -21,8 +22,7 @@ from .learned_file import condition_of, learned_of
 from .leave_one_out import LibraryLedger, ledger_rows
 from .subsets import Subsets
 
-BEFORE, AFTER = "before", "after"
-"""The names of the conditions without macros and with those of a file."""
+__all__ = ["AFTER", "BEFORE", "TRAINING", "Entry", "Harness"]
 
 TRAINING = "training"
 """The condition that searches training examples again."""

@@ -12,6 +12,7 @@ from ..execute.perform import tallies_of_row
 from ..execute.task import Task
 from ..experiment import Experiment
 from ..problem_set import Instance
+from ..result_set import AFTER
 from ..row import Row
 from ..store.run_folder import RunFolder
 
@@ -99,7 +100,8 @@ class Subsets:
         if len(chosen) < len(dropped):
             words = f"with {', '.join(chosen)}"
         facts = {"label": words, "seed": self._whole.facts.get("seed"), "judging": True}
-        condition = self._whole.only(chosen, f"{self._whole.name}, {words}", **facts)
+        name = words if self._whole.name == AFTER else f"{self._whole.name}, {words}"
+        condition = self._whole.only(chosen, name, **facts)
         self._folder.ensure_condition(condition)
         return condition
 

@@ -39,7 +39,7 @@ def killed_after(rows: int, arguments: Sequence[str | Path]) -> None:
 
 def started(arguments: Sequence[str | Path]) -> subprocess.Popen[str]:
     """The command in another process."""
-    program = "from arcwise.explorer.cli.command_line import main; main"
+    program = "from arcwise.explorer.cli.command_line import main; main()"
     words = [sys.executable, "-c", program, *map(str, arguments)]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 

@@ -54,7 +54,7 @@ def _ledger_notes(run: Run) -> list[str]:
     notes = []
     if facts.get("problems"):
         notes.append(
-            f"The ledger was kept for {facts['algorithm']} on the first {counted(facts['problems'], 'problem')}, with at most "
+            f"The ledger was kept for {facts['configuration']} on the first {counted(facts['problems'], 'problem')}, with at most "
             f"{facts['nodes']:,} expansions a search."
         )
     if facts.get("left_out"):

@@ -9,11 +9,11 @@ import pytest
 from arcwise.ebl.files.library_file import save_library
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.designs.learned import EXAMPLES, Ground, Kind
+from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, read_run
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.theory import Theory
-from arcwise.search.result import Result, Statistics, Status
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
@@ -222,7 +222,7 @@ def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path
     assert untimed(plain.data) == untimed(kept.data)
     run = read_run(tmp_path / "run")
     assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches)
-    assert {row.algorithm for row in run.ledger} == {"climb", "greedy"}
+    assert {row.configuration for row in run.ledger} == {"climb", "greedy"}
 
 
 def test_searches_that_told_nothing_are_left_out_of_means() -> None:
@@ -231,8 +231,9 @@ def test_searches_that_told_nothing_are_left_out_of_means() -> None:
     from arcwise.explorer.cli.sweep_table import rows
 
     state = (1, 2, 3, 4, 0, 5)
-    told = Result(Status.STOPPED, (state,), (), Statistics(expanded=10), "nodes")
-    dead = Result(Status.STOPPED, (state,), (), Statistics(), "memory", engine="none")
-    trials = [Trial("greedy", NOTHING, 0, n, state, r, told) for n, r in ((1, told), (2, dead))]
+    stopped = Row("x", "greedy", 1, "stopped", "nodes", expanded=10)
+    dead = Row.without_result(("x", "greedy", 2), "memory", "", "", "")
+    found = ((1, stopped), (2, dead))
+    trials = [Trial("greedy", NOTHING, 0, n, state, row, stopped) for n, row in found]
     (row,) = rows(Findings(trials))
     assert (row["problems"], row["solved"], row["expanded"]) == (2, 0, 10)
