@@ -13,9 +13,9 @@ from ..rules.errors import InputError
 from ..rules.pddl.grounding import ground as ground_task
 from ..rules.pddl.read_domain import load_domain as load_pddl
 from ..rules.pddl.read_task import load_task
-from ..rules.random_problems import REDRAWS, random_start
+from ..rules.random_problems import REDRAWS, random_problems, random_start
 from ..rules.states.state_space import distances
-from ..rules.term import Pattern, State, ground, match
+from ..rules.term import Pattern, State, ground
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
@@ -156,18 +156,15 @@ class ProblemSet:
         name
             The set's.
         """
-        draw = drawing(domain, goal)
-        found = []
-        for number in range(count):
-            rng = Random(f"{words}:{number}")
-            start = draw(rng)
-            for _ in range(10):
-                if match(goal, start) is None:
-                    break
-                start = draw(rng)
-            place = f"random problem {number + 1}, {name}"
-            found.append(Instance(start, goal, place, name, seed))
-        return cls(tuple(found), name, name)
+        starts = random_problems(domain.theory, goal, count, words)
+        return cls(
+            tuple(
+                Instance(start, goal, f"random problem {number}, {name}", name, seed)
+                for number, start in enumerate(starts, start=1)
+            ),
+            name,
+            name,
+        )
 
     @classmethod
     def all_pairs(cls, theory: Theory, start: State) -> ProblemSet:
@@ -229,7 +226,12 @@ def _drawing_of_pairs(domain: Domain, known: Instance) -> Callable[[Random], tup
         starts = (draw() for _ in range(REDRAWS))
         return next((start for start in starts if start != goal), goal), goal
 
-    if family is not None and family.reversible and domain.draws(known.goal):
+    if (
+        family is not None
+        and family.reversible
+        and known.goal == family.goal(theory.shape)
+        and family.blank is None  # boards with a blank are drawn towards any goal
+    ):
         # Where moves can be undone, whatever can reach the goal can be reached from there.
         return lambda rng: different(
             lambda: family.draw(theory.shape, rng), family.draw(theory.shape, rng)

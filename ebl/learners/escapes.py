@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from time import perf_counter
 
 from ...rules.geometry import Shape
 from ...rules.term import State
-from ...search.climbing.climber import Climber, within
+from ...search.climbing.climb import climb
+from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness
-from ...search.climbing.escape import find_escape
-from ...search.climbing.plan import Plan
+from ...search.climbing.escape import Escape
 from ...search.limits import Limits
 from ..schema_library import SchemaLibrary
 from ..schematize import schematize
@@ -31,45 +30,38 @@ MOST_PROBLEMS = 1000
 def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
     """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
     family, shape, limits = library.family, exercise.shape, exercise.limits
-    began = perf_counter()
     climber = _climber(library, shape)
-    state, moves, applications = exercise.start, 0, 0
     schemas, admissions = [], []
-    solved, limit = False, None
-    while True:
-        left = within(limits, limits, perf_counter() - began)
-        climb = climber.climb(state, limits=Limits(time=left.time))
-        moves += climb.plan.moves
-        applications += climb.plan.moves
-        if climb.limit == "interrupt":
-            raise KeyboardInterrupt
-        if climb.stuck is None:
-            solved, limit = climb.solved, climb.limit
-            break
-        left = within(limits, limits, perf_counter() - began)
-        way = find_escape(climber.placements, climb.stuck, left)
-        applications += way.generated
-        if way.steps is None:
-            limit = way.limit
-            break
-        state = Plan(family, shape, climb.stuck, way.steps).replay()
-        moves += len(way.steps)
+
+    def learn(escape: Escape) -> Climber:
+        nonlocal climber
         name = library.next_name()
-        schema = schematize(family, shape, climb.stuck, way.steps, name, exercise.origin)
+        schema = schematize(family, shape, escape.start, escape.steps or (), name, exercise.origin)
         schemas.append(schema)
         admissions.append(library.add(schema))
         if admissions[-1].accepted:
             climber = _climber(library, shape)
+        return climber
+
+    found = climb(
+        climber,
+        exercise.start,
+        escape=limits,
+        limits=Limits(time=limits.time),
+        at_escape=learn,
+    )
+    if found.limit == "interrupt":
+        raise KeyboardInterrupt
     return Practice(
         exercise.number,
         shape,
         exercise.start,
-        solved,
-        moves,
-        applications,
+        found.solved,
+        found.plan.moves,
+        found.statistics.operator_applications,
         tuple(admissions),
         tuple(schemas),
-        limit,
+        found.limit,
     )
 
 

@@ -18,8 +18,8 @@ from ...rules.schema import Schema
 from ...rules.term import Var
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
-from ...search.climbing.filling import find_filling
 from ...search.climbing.ordered import OrderedGoal
+from ...search.climbing.subgoal import reach_subgoal
 from ...search.limits import Limits
 from ..schema_library import SchemaLibrary
 from ..schematize import schematize
@@ -32,7 +32,7 @@ EFFORT = Limits(nodes=2_000_000)
 def fill(library: SchemaLibrary, exercise: Exercise) -> Practice:
     """Search for the shortest macro of one entry."""
     climber = _climber(library.family, exercise.shape)
-    result, steps = find_filling(climber.placements, exercise.start, exercise.limits)
+    result, steps = reach_subgoal(climber.placements, exercise.start, exercise.limits)
     schemas, admissions = [], []
     if result.solved:
         name, shape = library.next_name(), exercise.shape

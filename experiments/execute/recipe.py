@@ -15,6 +15,7 @@ from ...ebl.files.action_file import augmented, load_actions
 from ...ebl.files.schema_file import holds_schemas, load_schemas
 from ...ebl.schema_library import SchemaLibrary
 from ...rules.arc import Arc
+from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.pddl.grounding import Grounding
 from ...rules.pddl.grounding import ground as ground_task
@@ -248,7 +249,8 @@ def _make_pddl(recipe: Recipe, folder: str) -> Made:
         domain = augmented(domain, [m for m in learned if m.name not in domain.by_name])
     task = load_task(domain, _file(folder, recipe.problem_name or "p.pddl", recipe.problem_text))
     grounding = ground_task(task, {macro.name: macro.unrolled for macro in learned})
-    board = Domain(grounding.theory.without_macros(), "python")
+    theory = grounding.theory.without_macros()
+    board = Domain(theory, "python", domain_of(theory))
     return Made(recipe, board, grounding=grounding, actions=len(learned))
 
 

@@ -14,7 +14,7 @@ from ...experiments.configuration import Configuration
 from ...experiments.execute.recipe import Recipe
 from ...experiments.keeping import Keeping
 from ...rules.domain import Domain
-from ...rules.domains.table import SPELLINGS, read_built_in
+from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
 from ...rules.text_file import check_writable
 from ...search.climbing.climber import Climber
@@ -111,7 +111,7 @@ def _asked(wish: Wish) -> Asked:
     if built_in is None:
         raise InputError(
             f"learner {wish.learner} needs a built-in domain",
-            expected=SPELLINGS,
+            expected=spellings(),
             found=repr(wish.argument),
             remedy="training examples: arcwise learn THEORY EXAMPLES",
         )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
+import pytest
 from arcwise.experiments.census import all_pairs
 from arcwise.experiments.designs.figures import MARKOV_5, markov_library
 from arcwise.rules.domains.sliding_tiles import sliding_tile
@@ -10,6 +11,7 @@ from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
 
+@pytest.mark.slow
 def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
     census = all_pairs(MARKOV_5.theory.with_macros(markov_library()), MARKOV_5.start)
     assert census is not None

@@ -12,6 +12,7 @@ from ....experiments.domain import Domain, load_domain
 from ....experiments.macro_files import load_macros
 from ....rules.arc import Arc
 from ....rules.domains.sliding_tiles import is_sliding_tile
+from ....rules.domains.table import domain_of
 from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
 from ....rules.term import Pattern, State
@@ -52,7 +53,7 @@ def psvn_text(
         )
     if is_prolog and holds_macros(argument):
         library = load_library(argument)
-        domain = Domain(library.theory, "python")
+        domain = Domain(library.theory, "python", domain_of(library.theory))
         rules = library.theory.without_macros()
         arcs: tuple[Arc, ...] = tuple(library)
     else:

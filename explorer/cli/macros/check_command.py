@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from ....ebl.files.schema_file import load_schemas
-from ....rules.domains.table import SPELLINGS, read_built_in
+from ....rules.domains.table import read_built_in, spellings
 from ....rules.errors import InputError
 from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import check_completeness
-from ....search.climbing.views import check_every_size
+from ....search.climbing.every_size import check_every_size
 from ..console import emit, progress_over, say
 
 
@@ -38,7 +38,7 @@ def check_command(
     for board in boards:
         built_in = read_built_in(board)
         if built_in is None:
-            raise InputError("unknown board", expected=SPELLINGS, found=repr(board))
+            raise InputError("unknown board", expected=spellings(), found=repr(board))
         load_schemas(macros, built_in[0])
         shapes.append(built_in[1])
     family = library.family

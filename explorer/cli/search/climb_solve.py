@@ -10,7 +10,7 @@ from ....ebl.files.schema_file import load_schemas, save_schemas
 from ....ebl.schema_library import SchemaLibrary
 from ....ebl.schematize import schematize
 from ....rules.domain import Domain
-from ....rules.domains.table import SPELLINGS, read_built_in
+from ....rules.domains.table import read_built_in, spellings
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
 from ....rules.random_problems import drawn
@@ -83,7 +83,7 @@ def solve_by_climbing(
     built_in = read_built_in(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
     if built_in is None:
         raise InputError(
-            "climbing needs a built-in domain", expected=SPELLINGS, found=repr(argument)
+            "climbing needs a built-in domain", expected=spellings(), found=repr(argument)
         )
     family, shape = built_in
     if shape[0] * shape[1] > MAX_CELLS:

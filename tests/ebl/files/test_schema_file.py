@@ -103,7 +103,7 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
     assert check_completeness(climbers[0]) == check_completeness(climbers[1])
     for seed in range(5):
         start = library.family.draw(shape, Random(seed))
-        one, other = (climber.climb(start) for climber in climbers)
+        one, other = (climber.advance(start) for climber in climbers)
         assert [(s.name, place) for s, place in one.plan.steps] == [
             (s.name, place) for s, place in other.plan.steps
         ]

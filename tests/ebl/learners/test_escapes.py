@@ -51,7 +51,7 @@ def test_random_boards_never_trained_on_are_solved_without_search(shape):
     climber = Climber(TILES, shape, library)
     for seed in range(6):
         start = TILES.draw(shape, Random(seed))
-        climb = climber.climb(start)
+        climb = climber.advance(start)
         assert climb.solved
         assert climb.escapes == ()
         assert climb.plan.replay() == TILES.goal(shape)
@@ -118,7 +118,7 @@ def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb():
     for seed in range(5):
         start = TILES.draw((3, 3), Random(seed))
         practice = practise(copy(library), (3, 3), start, 7)
-        plan = climber.climb(start).plan
+        plan = climber.advance(start).plan
         assert (practice.number, practice.shape, practice.start) == (7, (3, 3), start)
         assert practice.solved
         assert practice.admissions == ()
@@ -131,7 +131,7 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
     seen = 0
     while True:
         climber = Climber(TILES, (3, 3), library)
-        stuck = climber.climb(start).stuck
+        stuck = climber.advance(start).stuck
         if stuck is None:
             break
         seen += 1
@@ -175,7 +175,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
     ]
     starts = list(distances(sliding_tile(2, 3), TILES.goal((2, 3))))
     none, some, every = (
-        sum(Climber(TILES, (2, 3), macros).climb(start).solved for start in starts)
+        sum(Climber(TILES, (2, 3), macros).advance(start).solved for start in starts)
         for macros in ((), library, learned()[0])
     )
     assert none < some <= every == len(starts) == 360
@@ -187,7 +187,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
 
 
 def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monkeypatch):
-    module = import_module("arcwise.ebl.learners.escapes")
+    module = import_module("arcwise.search.climbing.climb")
     library, real, left = SchemaLibrary(TILES), module.find_escape, [4]
 
     def find_escape(*arguments):
@@ -212,7 +212,7 @@ def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
     climber = Climber(TILES, (3, 3))
     for practice in practised:
         assert practice.learned == len(library) == 0
-        climb = climber.climb(practice.start)
+        climb = climber.advance(practice.start)
         assert practice.solved == (climb.plan.replay() == goal)
         assert practice.moves == climb.plan.moves
     assert len(practised) == 6
@@ -251,7 +251,7 @@ def test_other_families_are_learned_completely_too(board):
     climber = Climber(family, shape, library)
     assert check_completeness(climber).complete
     for state in distances(family.theory(shape), family.goal(shape)):
-        assert climber.climb(state).solved
+        assert climber.advance(state).solved
 
 
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
@@ -261,7 +261,7 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
         pass
     assert any(not family.holds(schema, (1, 8)) for schema in library)
     for seed in range(5):
-        climb = Climber(family, shape, library).climb(family.draw(shape, Random(seed)))
+        climb = Climber(family, shape, library).advance(family.draw(shape, Random(seed)))
         assert climb.plan.replay() == (climb.stuck or family.goal(shape))
 
 
@@ -272,4 +272,4 @@ def test_for_a_table_s_order_the_library_climbs_in_that_order():
     list(complete(library, [(2, 3)]))
     climber = Climber(TILES, (2, 3), library, blank_first=True)
     for state in distances(sliding_tile(2, 3), TILES.goal((2, 3))):
-        assert climber.climb(state).solved
+        assert climber.advance(state).solved

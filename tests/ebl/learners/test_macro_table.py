@@ -95,7 +95,7 @@ def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
     _, _, climber = table(board)
     states = states_of(board)
     for state in Random(2).sample(sorted(states), min(120, len(states))):
-        climb = climber.climb(state)
+        climb = climber.advance(state)
         assert climb.solved
         assert states[state] <= climb.plan.moves
         assert climb.plan.replay() == climber.goal.goal
@@ -104,7 +104,7 @@ def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
 def test_three_hundred_boards_of_the_eight_puzzle_are_solved(eight_puzzle_states):
     _, _, climber = table("sliding-tile:3x3")
     for state in eight_puzzle_states:
-        climb = climber.climb(state)
+        climb = climber.advance(state)
         assert climb.solved
         assert climb.plan.replay() == climber.goal.goal
 
@@ -119,7 +119,7 @@ def eight_puzzle_states():
 def test_larger_boards_are_solved_too(board):
     _, _, climber = table(board)
     for state in drawn(board, 25):
-        climb = climber.climb(state)
+        climb = climber.advance(state)
         assert climb.solved
         assert climb.plan.replay() == climber.goal.goal
 

@@ -164,7 +164,7 @@ def test_climbing_counts_its_own_uses() -> None:
     climber = Climber(FAMILY, SHAPE, table.schemas, blank_first=True, select="best")
     uses: dict[str, int] = {}
     for start in STARTS:
-        found = climber.climb(start)
+        found = climber.advance(start)
         for schema, use in zip(found.schemas, found.uses, strict=True):
             uses[schema.name] = uses.get(schema.name, 0) + use.applied
     for entry in book.macros:
@@ -175,7 +175,7 @@ def test_climbing_counts_its_own_uses() -> None:
 
 
 def test_a_climb_reads_like_a_search() -> None:
-    found = Climber(FAMILY, SHAPE, macro_table(FAMILY, THEORY).schemas, blank_first=True).climb(
+    found = Climber(FAMILY, SHAPE, macro_table(FAMILY, THEORY).schemas, blank_first=True).advance(
         STARTS[0]
     )
     result = climb_result(found)

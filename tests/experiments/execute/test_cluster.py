@@ -22,6 +22,8 @@ from arcwise.rules.errors import InputError
 
 from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("distributed")
 
 

@@ -165,6 +165,7 @@ def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
     assert "no such macro" in call("explain", macros, "m7").err
 
 
+@pytest.mark.slow
 def test_compare_shows_both_truths_about_the_texts_pair(
     call: Any, macros: Path, examples: Path
 ) -> None:
@@ -178,6 +179,7 @@ def test_compare_shows_both_truths_about_the_texts_pair(
     assert "27% of the solutions got longer" in done.out
 
 
+@pytest.mark.slow
 def test_compare_gives_before_after_and_ratio_as_json(
     call: Any, macros: Path, examples: Path
 ) -> None:
@@ -243,6 +245,7 @@ def test_doctor_names_what_is_here(call: Any) -> None:
     assert "arcwise[prolog]" in call("doctor").out
 
 
+@pytest.mark.slow
 def test_reproduce_ends_well_when_all_rows_are_equal(call: Any) -> None:
     done = call("reproduce", "--json")
     assert done.code == 0
@@ -255,6 +258,7 @@ def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
     assert call("solve", "sliding-tile:1x1", "0").code == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_search_with_its_statistics(interrupted: Any) -> None:
     words = ["--random", "1", "--algorithm", "breadth-first", "--json"]
     data = json.loads(interrupted("solve", "sliding-tile:4x4", *words).stdout)

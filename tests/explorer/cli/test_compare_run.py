@@ -59,6 +59,7 @@ def counters(run: Run) -> dict[tuple[str, str, int], tuple[Any, ...]]:
     return rows
 
 
+@pytest.mark.slow
 def test_a_run_finds_what_comparing_in_one_process_finds(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -146,6 +147,7 @@ run(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -169,6 +171,7 @@ def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
             pass
 
 
+@pytest.mark.slow
 def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> None:
     words = command(macros, "--json", "--resume", "--run", tmp_path / "run", count=30)
     script = "import sys; from arcwise.explorer.cli.command_line import main; main(sys.argv[1:])"

@@ -138,6 +138,7 @@ def test_control_c_keeps_what_is_done(
     assert len(run.searches) == 10 < run.settings["searches"]
 
 
+@pytest.mark.slow
 def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
     words = [*SWEEP, "--run", tmp_path / "run", "--resume"]
     processes = [started(words) for _ in range(2)]
@@ -181,6 +182,7 @@ def ledger(macros: Path, *more: str | Path) -> list[str | Path]:
     return ["utility", BOARD, "--macros", macros, *few, *more]
 
 
+@pytest.mark.slow
 def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, macros: Path) -> None:
     place = tmp_path / "run"
     plain = call(*ledger(macros))

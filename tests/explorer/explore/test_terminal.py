@@ -19,7 +19,10 @@ TMUX = which("tmux")
 ARCWISE = Path(sys.executable).with_name("arcwise")
 PATIENCE = 60
 
-pytestmark = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(TMUX is None, reason="tmux is not installed"),
+]
 
 
 class Terminal:
@@ -84,6 +87,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
         one.close()
 
 
+@pytest.mark.slow
 def test_walking_learning_saving_and_coming_back(
     terminal: Callable[..., Terminal], tmp_path: Path
 ) -> None:

@@ -17,6 +17,8 @@ from arcwise.rules.term import State
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled
 
+pytestmark = pytest.mark.slow
+
 WIDE, NARROW = {"width": 1400, "height": 900}, {"width": 360, "height": 740}
 TABLET = {"width": 800, "height": 900}
 Opener = Callable[..., Any]
@@ -428,6 +430,7 @@ def test_graph_shows_the_chosen_state(shown: Opener, filled: Filled) -> None:
     assert tiles.get_attribute("aria-label") == words((1, 2, 3, 4, 5, 0))
 
 
+@pytest.mark.slow
 def test_printing_opens_the_tables_and_hides_the_controls(shown: Opener, filled: Filled) -> None:
     page = shown()
     numbers = page.locator("#algorithms .numbers table").first

@@ -143,8 +143,7 @@ def test_page_says_how_to_run_it_again(page_text: str) -> None:
 def hostile(run: Run) -> Run:
     evil = "</script><script>alert(1)</script><!-- [[data]] & \"quoted\" 'too'"
     problems = tuple(
-        Instance(problem.id, (evil, *problem.start[1:]), problem.goal, evil)
-        for problem in run.problems
+        replace(problem, start=(evil, *problem.start[1:]), place=evil) for problem in run.problems
     )
     searches = tuple(
         replace(row, algorithm=evil, configuration=evil, note=f"{evil}\t\n", heuristic=evil)

@@ -13,7 +13,7 @@ from arcwise.rules.domains.hanoi import Hanoi
 from arcwise.rules.domains.lights_out import LightsOut
 from arcwise.rules.domains.pancakes import Pancakes
 from arcwise.rules.domains.sliding_tiles import is_sliding_tile, sliding_tile, tile_schemas
-from arcwise.rules.domains.table import DOMAINS, SPELLINGS, SlidingTiles, read_built_in
+from arcwise.rules.domains.table import DOMAINS, SlidingTiles, read_built_in, spellings
 from arcwise.rules.domains.tile_parity import random_board
 from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
@@ -581,4 +581,4 @@ def test_a_size_too_large_for_a_theory_is_refused_when_the_theory_is_made(argume
 
 
 def test_the_spellings_that_help_shows_are_of_all_families():
-    assert [spelling.partition(":")[0] for spelling in SPELLINGS.split(", ")] == list(DOMAINS)
+    assert [spelling.partition(":")[0] for spelling in spellings().split(", ")] == list(DOMAINS)

@@ -77,6 +77,7 @@ def test_equal_tiles_are_drawn_by_enumeration():
     assert drawn == set(permutations(goal))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 9), (3, 3), (4, 4), (5, 3), (2, 8), (10, 10), (32, 32)])
 def test_random_starts_of_every_size_are_boards_that_can_be_solved(size):
     theory = sliding_tile(*size)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from random import Random
 
 import pytest
@@ -10,6 +9,7 @@ from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
+from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.limits import NO_LIMITS, Limits
@@ -75,10 +75,11 @@ def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, bl
         assert outcome.solved == (end == climber.goal.goal)
         assert outcome.stuck == (None if outcome.solved else end)
         assert outcome.engine == ("native" if board in GRIDS else "python")
-    direct = climber.climb(start, escape=SOME)
+    direct = climbing.climb(climber, start, escape=SOME, engine="python")
     assert plain(direct) == plain(outcome)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "sliding-tile:4x5"])
 def test_pieces_and_ways_out_are_joined_in_order(board):
     climber = prepared(board, 0)
@@ -166,10 +167,7 @@ def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    module = import_module(
-        "arcwise.search.climbing.climber"
-    )  # the package has a function of that name
-    monkeypatch.setattr(module, "find_escape", interrupted)
+    monkeypatch.setattr(climbing, "find_escape", interrupted)
     for start in starts:
         outcome = climb(climber, start, escape=NO_LIMITS)
         assert (outcome.status, outcome.limit) == (Status.STOPPED, "interrupt")

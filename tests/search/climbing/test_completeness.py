@@ -56,18 +56,18 @@ def situation(climber, state):
 
 def ends(climber, states):
     """Where climbing gets stuck, from any of the states."""
-    return {stuck for state in states if (stuck := climber.climb(state).stuck) is not None}
+    return {stuck for state in states if (stuck := climber.advance(state).stuck) is not None}
 
 
 def better_by_some_schema(climber, state):
     """Whether any schema at any place leads to a better state, by arcs of the whole board."""
     geometry, shape = climber.placements.family.geometry, climber.placements.shape
-    height = climber.goal.height(state)
+    height = climber.goal.value(state)
     for schema in climber.schemas:
         for place in geometry.places(schema.window, shape):
             cells = geometry.cells(schema.window, place, shape)
             after = schema.placed(cells, len(state)).apply(state)
-            if after is not None and climber.goal.height(after) < height:
+            if after is not None and climber.goal.value(after) < height:
                 return True
     return False
 
@@ -234,7 +234,7 @@ def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
     found = check_completeness(climber, samples=300, seed=4)
     assert (found.evidence, found.checked, found.complete) == (Evidence.SAMPLE, 300, False)
     states = states_of(board, climber.goal.goal)
-    solved = sum(climber.climb(state).solved for state in states) / len(states)
+    solved = sum(climber.advance(state).solved for state in states) / len(states)
     low, high = found.interval
     assert 0 < low <= solved <= high < 1
     assert high - low < 0.12

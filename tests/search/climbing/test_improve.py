@@ -10,6 +10,7 @@ from arcwise.ebl.schema_library import SchemaLibrary
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.improve import improve
 from arcwise.search.climbing.placements import Placements
@@ -66,8 +67,11 @@ def climbed(spelling, seed):
     library = SchemaLibrary(family)
     for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
         pass
-    climb = Climber(family, shape, library).climb(
-        family.draw(shape, Random(seed)), escape=NO_LIMITS
+    climb = climbing.climb(
+        Climber(family, shape, library),
+        family.draw(shape, Random(seed)),
+        escape=NO_LIMITS,
+        engine="python",
     )
     assert any(schema.arc.is_macro for schema, _ in climb.plan.steps)
     return climb.plan
@@ -107,7 +111,7 @@ def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, ei
     family, shape = read_built_in("sliding-tile:3x3")
     climber = Climber(family, shape)
     for start in eight_sample(6, 18, 31):
-        plan = climber.climb(start, escape=NO_LIMITS).plan
+        plan = climbing.climb(climber, start, escape=NO_LIMITS, engine="python").plan
         better = checked(plan, improve(plan))
         assert eight_distances[start] <= better.moves <= plan.moves
 
@@ -134,7 +138,7 @@ def test_a_loop_in_the_middle_is_cut_out():
     family, shape = read_built_in("sliding-tile:4x4")
     climber = Climber(family, shape)
     start = family.draw(shape, Random(2))
-    short = improve(climber.climb(start, escape=NO_LIMITS).plan).plan
+    short = improve(climbing.climb(climber, start, escape=NO_LIMITS, engine="python").plan).plan
     up, left, right, down = family.schemas(shape)
     state = Plan(family, shape, start, short.steps[:9]).replay()
     row, column = divmod(state.index(0), 4)

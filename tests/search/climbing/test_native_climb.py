@@ -1,7 +1,5 @@
 """Climbing in the kernel against climbing in Python: the same steps and the same counts, whatever is climbed."""
 
-import signal
-import subprocess
 import sys
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -21,6 +19,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.geometry import GRID
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Symbol, Var
+from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
 from arcwise.search.climbing.ordered import Manhattan, ordered_goal
@@ -37,7 +36,7 @@ VOLATILE = {"peak_memory": 0, "elapsed": 0.0}
 
 def same(climber, start, limits=NO_LIMITS):
     """Climb with both engines, compare everything but time and memory, and return the kernel's result."""
-    python = climber.climb(start, limits=limits)
+    python = climber.advance(start, limits=limits)
     native = climb_in_kernel(climber, start, limits=limits)
     assert (python.engine, native.engine) == ("python", "native")
     assert native.status == python.status
@@ -57,7 +56,9 @@ def macros():
         rng = Random(number)
         for _ in range(40):
             climber = Climber(TILES, shape, known.values())
-            climb = climber.climb(TILES.draw(shape, rng), escape=Limits(nodes=200_000))
+            climb = climbing.climb(
+                climber, TILES.draw(shape, rng), escape=Limits(nodes=200_000), engine="python"
+            )
             for way in climb.escapes:
                 if way.steps:
                     name = f"macro{len(known) + 1}"
@@ -296,7 +297,7 @@ def test_at_the_goal_there_is_nothing_to_do():
 def test_steps_of_the_kernel_are_a_sequence_like_a_tuple(macros):
     climber = Climber(TILES, (4, 4), macros)
     start = TILES.draw((4, 4), Random(2))
-    steps, plain = climb_in_kernel(climber, start).plan.steps, climber.climb(start).plan.steps
+    steps, plain = climb_in_kernel(climber, start).plan.steps, climber.advance(start).plan.steps
     assert (steps, len(steps)) == (plain, len(plain))
     assert plain == steps
     assert (steps[0], steps[-1], steps[2:9:3]) == (plain[0], plain[-1], plain[2:9:3])
@@ -312,7 +313,7 @@ def test_steps_of_the_kernel_are_a_sequence_like_a_tuple(macros):
     near = (1, 2, 3, 4, 5, 6, 7, 8, 0, 9, 10, 11, 13, 14, 15, 12)
     few = climb_in_kernel(primitive, near).plan
     assert few.steps
-    assert hash(few) == hash(primitive.climb(near).plan)
+    assert hash(few) == hash(primitive.advance(near).plan)
 
 
 @pytest.mark.parametrize("select", SELECTIONS)
@@ -358,7 +359,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through(macros)
     with pytest.raises(ZeroDivisionError):
         climb_in_kernel(climber, start, report=fails)
     native = climb_in_kernel(climber, start, report=interrupts)
-    python = climber.climb(start, report=interrupts)
+    python = climber.advance(start, report=interrupts)
     assert (native.status, native.limit) == ("stopped", "interrupt")
     assert native == replace(python, engine="native", statistics=native.statistics)
     assert native.statistics.expanded == python.statistics.expanded == 0
@@ -405,23 +406,17 @@ def test_a_long_climb_is_the_same(select):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
-def test_control_c_ends_a_climb():
+def test_control_c_ends_a_climb(in_process):
     program = (
         LINE
         + """
-shown = []
-def report(states):
-    if not shown:
-        shown.append(print("running", flush=True))
 climber = Climber(family, (1, 30_000))
 limits = Limits(memory=2_000_000_000)
-print(climb_in_kernel(climber, backwards(30_000), limits=limits, report=report).limit)
+interrupt_after(0.2)
+print(climb_in_kernel(climber, backwards(30_000), limits=limits).limit)
 """
     )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "running\n"
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60)[0] == "interrupt\n"
+    assert in_process(program).stdout == "interrupt\n"
 
 
 A, B = Var("A"), Var("B")

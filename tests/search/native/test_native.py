@@ -46,12 +46,11 @@ def same(problem, algorithm, limits=NODES, **arguments):
 
 def combinations(algorithm):
     row = ALGORITHMS[algorithm]
-    heuristics = IN_KERNEL if row.informed else [None]
+    heuristics = list(HEURISTICS) if row.informed else [None]
     ties = TIES if "ties" in row.parameters else ["oldest"]
     return product(heuristics, row.allows, ties, (True, False))
 
 
-IN_KERNEL = [name for name in HEURISTICS if name != "patterns"]
 SAME_COUNTS = [name for name, row in ALGORITHMS.items() if row.loop != "batched"]
 FIVE = sliding_tile(2, 3)
 FIVE_STATES = sorted(distances(FIVE, (1, 2, 3, 4, 5, 0)))

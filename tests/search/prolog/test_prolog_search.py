@@ -55,6 +55,7 @@ def test_prolog_counts_what_python_counts(
     assert_equal_work(theory, MARKOV_5, way)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [*WAYS, ("depth-first", "path", None)])
 def test_prolog_counts_the_same_on_the_eight_puzzle(way: tuple[str, str, str | None]) -> None:
     assert_equal_work(MARKOV_8.theory, MARKOV_8, way)
@@ -81,6 +82,7 @@ def test_breadth_first_in_prolog_has_the_published_figures(
     assert (run.expanded, counted, len(run.path)) == (expanded, made, states)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "expanded", "moves"),
     [

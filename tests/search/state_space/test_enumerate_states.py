@@ -1,7 +1,5 @@
 """Enumeration in the kernel against the Python reference: the same layers and distances, whatever holds the states."""
 
-import signal
-import subprocess
 import sys
 from dataclasses import replace
 from itertools import pairwise, permutations
@@ -397,21 +395,15 @@ def test_interruption_ends_with_the_layers_found(representation, threads):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
-def test_control_c_ends_an_enumeration():
+def test_control_c_ends_an_enumeration(in_process):
     program = """if True:
         from arcwise.rules.domains.sliding_tiles import sliding_tile
         from arcwise.search.state_space.enumerate_states import enumerate_layers
         start = (*range(1, 16), 0)
-        shown = []
-        def report(states):
-            if not shown:
-                shown.append(print("running", flush=True))
-        print(enumerate_layers(sliding_tile(4, 4), start, report=report).limit)
+        interrupt_after(0.5)
+        print(enumerate_layers(sliding_tile(4, 4), start).limit)
     """
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "running\n"
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60)[0] == "interrupt\n"
+    assert in_process(program).stdout == "interrupt\n"
 
 
 def test_report_is_told_and_its_errors_are_passed_on():

@@ -4,8 +4,8 @@ from math import factorial, prod
 
 import pytest
 from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.states.permutation_group import stabilizer_orbits
 from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.orbits import stabilizer_orbits
 from arcwise.search.climbing.ordered import ordered_goal
 from arcwise.search.state_space.enumerate_states import enumerate_layers
 from hypothesis import given, settings
@@ -76,6 +76,7 @@ def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, 
         assert prod(sizes(moves, base)) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spelling", "states"),
     [
