@@ -85,7 +85,7 @@ class Census:
             f"{ratio:.2f} times the primitive operator applications, "
             f"{self.after.expanded / self.before.expanded:.2f} times the expansions, "
             f"{self.after.moves / self.before.moves:.2f} times the moves "
-            f"({100 * self.longer:.0f} % of the solutions got longer)",
+            f"({100 * self.longer:.0f}% of the solutions got longer)",
         )
 
 

@@ -21,8 +21,8 @@ Groups = Sequence[Sequence[float]]
 RATIO = "ratio: geometric mean over the problems solved both times of after/before"
 
 INTERVAL = (
-    "95 % interval: t-interval of the mean log ratio; of intervals made like this for other problems of the same kind, "
-    "95 % contain the true ratio"
+    "95% interval: t-interval of the mean log ratio; of intervals made like this for other problems of the same kind, "
+    "95% contain the true ratio"
 )
 
 SEEN = 0.00005
@@ -31,7 +31,7 @@ SEEN = 0.00005
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean, with a 95 % t-interval where there are two values or more.
+    """A mean, with a 95% t-interval where there are two values or more.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ class Estimate:
         The geometric mean of after/before over the problems; None where nothing can be divided, or the clock could not
         see the searches.
     low, high
-        The ends of its 95 % t-interval; None with fewer than two ratios.
+        The ends of its 95% t-interval; None with fewer than two ratios.
     quartiles
         The lower and the upper quartile of after/before; None with fewer than two ratios.
     note

@@ -89,7 +89,7 @@ def judge(problems: int, solved: tuple[int, int], estimates: Mapping[str, Estima
 def _evidence(work: Estimate, estimates: Mapping[str, Estimate]) -> list[str]:
     parts = [f"{factor(work.ratio)} primitive operator applications"]
     if work.interval:
-        parts[0] += f" (95 % interval {work.interval[0]:.2f} to {work.interval[1]:.2f})"
+        parts[0] += f" (95% interval {work.interval[0]:.2f} to {work.interval[1]:.2f})"
     parts[0] += f" over {work.problems} problem{'s' if work.problems != 1 else ''}"
     others = [("expanded", "expansions"), ("moves", "moves per solution")]
     if work.problems >= ENOUGH:  # the time of a few searches is noise

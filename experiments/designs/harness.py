@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 from ...rules.term import State
 from ..condition import Condition
@@ -123,27 +124,33 @@ class Harness:
         return self._problems[group.name]
 
     def ahead(self, entries: Iterable[Entry], group: ProblemSet) -> list[Entry]:
-        """The same entries, after the searches of all of them have been made, several at once if that can be."""
+        """The same entries, after the searches of all of them have been made: problem by problem, in random order."""
         found = list(entries)
-        self.make(
-            [
-                task
-                for entry in found
-                for algorithm in entry.algorithms
-                for task in self._tasks(entry.name, algorithm, group)
-            ]
-        )
+        searches = [
+            self._tasks(entry.name, algorithm, group)
+            for entry in found
+            for algorithm in entry.algorithms
+        ]
+        tasks: list[Task] = []
+        for turns in zip(*searches, strict=True):
+            tasks += Random(f"{turns[0].key[2]}").sample(turns, len(turns))
+        self.make(tasks)
         return found
 
-    def rows(self, algorithm: str, entry: Entry, group: ProblemSet) -> Iterable[Row]:
-        """What comes of every problem of a set, in order, as far as it is known.
+    def rows(self, algorithm: str, entry: Entry, group: ProblemSet) -> list[Row | None]:
+        """What came of every problem of a set, in order; None where the user interrupted that."""
+        return [self._known.get(task.key) for task in self._tasks(entry.name, algorithm, group)]
+
+    def check(self) -> None:
+        """Say whether the user has interrupted.
 
         Raises
         ------
         KeyboardInterrupt
             The user's.
         """
-        return self._rows(task.key for task in self._tasks(entry.name, algorithm, group))
+        if self._interrupted:
+            raise KeyboardInterrupt
 
     def subsets(
         self, algorithm: str, entry: Entry, plain: str, group: ProblemSet, *, counting: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 
 from ..condition import Condition
 from ..configuration import Configuration
@@ -55,10 +56,13 @@ class Subsets:
         self.spent = 0
 
     def ahead(self, *, counting: bool) -> None:
-        """Search all problems without macros and with all, at once."""
-        tasks = [*self._tasks(self.problems, ()), *self._tasks(self.problems, self.names)]
-        if counting:
-            tasks += [self._counting(problem) for problem in self.problems]
+        """Search all problems without macros and with all, problem by problem in random order, at once."""
+        tasks = []
+        for problem in self.problems:
+            turns = [*self._tasks([problem], ()), *self._tasks([problem], self.names)]
+            tasks += Random(f"{problem.id}").sample(turns, 2)
+            if counting:
+                tasks.append(self._counting(problem))
         self._make(tasks)
 
     def rows(self, problems: Sequence[Instance], kept: Collection[str]) -> list[Row]:

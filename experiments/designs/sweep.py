@@ -210,13 +210,16 @@ class _Measuring:
         for entry in self.harness.ahead(entries, group):
             for name in entry.algorithms:
                 rows = self.harness.rows(name, entry, group)
-                for number, (problem, result) in enumerate(zip(group, rows, strict=True), start=1):
-                    known = before.setdefault((name, number), result)
+                for number, (problem, row) in enumerate(zip(group, rows, strict=True), start=1):
+                    if row is None:
+                        continue
+                    known = before.setdefault((name, number), row)
                     trial = Trial(
-                        *(name, entry.learned, self.seed, number, problem.start, result),
+                        *(name, entry.learned, self.seed, number, problem.start, row),
                         None if name == PARBERRY else known,
                     )
                     self.findings.trials.append(trial)
+        self.harness.check()
 
     def _entry(
         self,

@@ -64,7 +64,7 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
         before, after = comparison.solved
         rows = [["solved", str(before), str(after), "", "", ""]]
         rows += [_row(name, one) for name, one in comparison.estimates.items()]
-        columns = ["", "before", "after", "ratio", "95 % interval", "quartiles"]
+        columns = ["", "before", "after", "ratio", "95% interval", "quartiles"]
         yield Table(columns, rows, comparison.label)
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:

@@ -291,11 +291,14 @@ def _forget(
     before: list[SearchRow] = []
     for entry in harness.ahead(entries, group):
         found = enumerate(harness.rows(name, entry, group))
-        for (number, result), problem in zip(found, group, strict=True):
+        for (number, searched), problem in zip(found, group, strict=True):
+            if searched is None:
+                raise KeyboardInterrupt
             if entry.name == BEFORE:
-                before.append(result)
+                before.append(searched)
+            start = problem.start
             findings.trials.append(
-                Trial(name, entry.learned, seed, number + 1, problem.start, result, before[number])
+                Trial(name, entry.learned, seed, number + 1, start, searched, before[number])
             )
             tick(0, f"{name}, other problems")
     book.after = rows(findings)
