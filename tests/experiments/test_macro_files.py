@@ -60,6 +60,7 @@ def test_placed_macros_are_what_their_steps_compose_to(files: dict[str, Path], n
         assert macro.cost == sum(step.cost for step in macro.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("algorithm", ["a-star", "greedy", "breadth-first"])
 def test_a_path_with_placed_macros_replays_in_primitive_moves(
@@ -93,6 +94,7 @@ def test_schemas_are_placed_wherever_they_fit(files: dict[str, Path]) -> None:
     assert len({(macro.before, macro.after) for macro in large}) == len(large)
 
 
+@pytest.mark.slow
 def test_schemas_that_do_not_fit_the_board_are_left_out(files: dict[str, Path]) -> None:
     assert macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile:1x9")) == ()
     low = macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile:2x4"))
@@ -125,6 +127,7 @@ def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
         assert state == goal
 
 
+@pytest.mark.slow
 def test_a_macro_table_needs_a_goal_that_is_one_state(files: dict[str, Path]) -> None:
     domain = load_domain("sliding-tile:3x3")
     with pytest.raises(InputError, match="a single state"):

@@ -350,6 +350,7 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
     assert (arc.name, arc.length, arc.cost) == ("macro", macro.length, macro.cost)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", ["sliding-tile:3x4", "pancake:6", "topspin:8x4", "cube:2"])
 @few_examples
 @given(seeds)

@@ -106,6 +106,7 @@ print(result.status, result.limit, 20_000_000 < result.statistics.peak_memory < 
     assert run.stdout.split() == ["stopped", "memory", "True"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("error", "limit"), [(KeyboardInterrupt(), "interrupt"), (MemoryError(), "memory")]
 )

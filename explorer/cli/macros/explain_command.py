@@ -9,9 +9,9 @@ import click
 from ....ebl.files.action_file import holds_actions, load_entries
 from ....ebl.files.macro_file import load_macros
 from ....rules.errors import InputError, Place
+from ...text.actions import entry_data, explain_entry
 from ...text.explanations import explain_macro, explanation_data
 from ..console import emit, out, say
-from .pddl_explain import entry_data, explain_entry
 
 
 @click.command("explain")

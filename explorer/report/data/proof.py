@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ....ebl.files.action_file import MacroEntry, holds_actions, load_entries
 from ....ebl.files.macro_file import load_macros
 from ....ebl.macro import Macro
 from ....ebl.reasons import CellReason
@@ -124,12 +125,20 @@ class MacroFile:
         Its macros, each with a board for drawing it.
     fault
         Why it could not be read; empty if it could.
+    actions
+        Its macro actions, where it is one of PDDL.
     """
 
     name: str
     arms: tuple[str, ...]
     macros: tuple[tuple[Macro, Theory], ...]
     fault: str = ""
+    actions: tuple[MacroEntry, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many macros it has."""
+        return len(self.macros) + len(self.actions)
 
 
 def macro_files(run: Run) -> list[MacroFile]:
@@ -145,6 +154,8 @@ def macro_files(run: Run) -> list[MacroFile]:
 
 def _read(path: Path, arms: tuple[str, ...]) -> MacroFile:
     try:
+        if holds_actions(path):
+            return MacroFile(path.name, arms, (), actions=tuple(load_entries(path)[1]))
         library = load_macros(path)
     except ArcwiseError as error:
         return MacroFile(path.name, arms, (), str(error).splitlines()[0])

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ....ebl.files.action_file import MacroEntry
 from ....ebl.macro import Macro
 from ....experiments.store import LedgerRow, Run
+from ....rules.pddl.domain import atom_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
+from ...text.actions import explain_entry
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..html.markup import Child, Markup, el, join
 from ..html.tables import Table, numbers
@@ -83,7 +86,7 @@ class _Selection:
 
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
-    heading = f"{file.name}: {counted(len(file.macros), 'macro')}"
+    heading = f"{file.name}: {counted(file.size, 'macro')}"
     if file.arms and files > 1:
         heading += f", for {listed(list(file.arms))}"
     if file.fault:
@@ -97,9 +100,33 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
             continue
         selection.cards -= 1
         parts.append(_card(macro, theory, file.name, selection))
+    parts += [_action(entry, selection) for entry in file.actions]
     if files > 3:
         return el("details", el("summary", heading), parts, class_="file")
     return el("div", el("h3", heading), parts, class_="file")
+
+
+def _action(entry: MacroEntry, selection: _Selection) -> Markup:
+    """A macro action of PDDL: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
+    steps = ", ".join(atom_text(step) for step in entry.steps)
+    used = sum(count for call, count in selection.used.items() if _names(call, entry.name))
+    return el(
+        "details",
+        el(
+            "summary",
+            el("strong", entry.name),
+            el("span", steps),
+            el("span", counted(len(entry.steps), "move"), class_="tag"),
+            el("span", f"in {counted(used, 'solution')}", class_="tag") if used else None,
+        ),
+        el("div", el("pre", explain_entry(entry)), class_="body"),
+        class_="card",
+    )
+
+
+def _names(call: str, action: str) -> bool:
+    """Whether a step of a plan, such as ``(move a b)``, is of an action."""
+    return call.strip("()").split(" ")[0] == action
 
 
 def _overview(file: MacroFile, selection: _Selection) -> Table:

@@ -96,6 +96,7 @@ def test_a_library_is_loaded_back_equal(path, board, kind):
     assert load_macros(path.with_name("again.pl"), family=library.family) == loaded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3"])
 def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
     library, shape = learned(board)
@@ -112,6 +113,7 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
         assert one.plan.replay() == other.plan.replay()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cost", [0, 0.1, 1e-7, 3, 1e22])
 def test_every_cost_is_read_back(path, cost):
     family = SlidingTiles("DRUL", cost)
@@ -187,6 +189,7 @@ def test_the_facts_may_stand_in_any_order(path):
     assert {s.canonical for s in loaded} == {s.canonical for s in library}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "kind"),
     [("sliding-tile:3x3", "escapes"), ("hanoi:3x3", "escapes"), ("lights-out:2x2", "escapes"),
@@ -420,6 +423,7 @@ def refused_or_sound(path, known):
     assert {schema.canonical for schema in loaded} <= known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3",
                                    "lights-out:2x2"])  # fmt: skip
 @with_files
@@ -432,6 +436,7 @@ def test_a_truncated_file_is_refused_or_still_sound(path, board, data):
     refused_or_sound(path, {schema.canonical for schema in few})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3"])
 @with_files
 @given(st.randoms(use_true_random=False))
@@ -453,6 +458,7 @@ def test_lines_lost_doubled_or_moved_are_refused_or_still_sound(path, board, rng
     refused_or_sound(path, {schema.canonical for schema in few})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4"])
 @with_files
 @given(st.randoms(use_true_random=False))

@@ -46,6 +46,7 @@ def test_what_small_boards_teach_is_complete_on_boards_never_trained_on(shape):
     assert found.evidence is Evidence.SITUATIONS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(5, 5), (2, 9), (9, 2), (3, 7), (9, 9)])
 def test_random_boards_never_trained_on_are_solved_without_search(shape):
     library = learned()[0]
@@ -66,6 +67,7 @@ def test_whatever_the_problems_were_the_library_is_complete(seed):
         assert verdict(library, shape).complete
 
 
+@pytest.mark.slow
 def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
     library, practised, _ = learned(2, 1)
     again = MacroLibrary(TILES)
@@ -75,6 +77,7 @@ def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
     assert starts[0] != starts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quiescence", [1, 2, 5])
 def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence):
     _, practised, _ = learned(quiescence)
@@ -160,6 +163,7 @@ def test_what_is_there_already_is_not_learned_again():
     assert list(complete(library, SIZES)) == []
 
 
+@pytest.mark.slow
 def test_learning_closed_half_way_leaves_what_was_learned():
     library = MacroLibrary(TILES)
     learning = learn_escapes(library, SIZES)
@@ -240,6 +244,7 @@ def test_completing_learns_from_local_minima_alone():
     assert all("local minimum" in schema.origin for schema in library)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3", "hanoi:4x2", "lights-out:3x3"]
 )
@@ -256,6 +261,7 @@ def test_other_families_are_learned_completely_too(board):
         assert climber.advance(state).solved
 
 
+@pytest.mark.slow
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
     family, shape = read_built_in("topspin:8x4")
     library = MacroLibrary(family)

@@ -32,6 +32,7 @@ def rank(macro, blank):
     return effects(start, goal), moved, macro.length
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_macro_replays_by_moves_of_the_family(board):
     library, _, family, shape = learned(board)
@@ -106,6 +107,7 @@ def test_starts_differ_in_where_the_blank_is(board):
     assert all(effects(goal, practice.start) in (0, 2) for practice in practised)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [1, 10, 100, 1000])
 def test_no_more_states_are_generated_than_the_budget_and_one_expansion(budget):
     _, practised, _, _ = learned("sliding-tile:3x3", budget)

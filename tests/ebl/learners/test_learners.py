@@ -78,6 +78,7 @@ def test_every_macro_is_what_its_primitive_arcs_do_wherever_it_lies(name, board)
             assert arc.cost == sum(primitive[step.canonical].cost for step in arc.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "board"), COURSES)
 def test_every_plan_replays_by_primitive_moves(name, board):
     climber = climber_with(name, board)

@@ -61,6 +61,7 @@ def entry_of(goal, arc):
     return filled, arc.before.index(goal.goal[goal.order[filled]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_there_is_an_entry_for_every_cell_and_place_that_some_state_needs(board):
     _, entries, climber = table(board)
@@ -92,6 +93,7 @@ def test_climbing_with_a_table_never_gets_stuck(board):
     assert check_completeness(climber).complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
     _, _, climber = table(board)
@@ -103,6 +105,7 @@ def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
         assert climb.plan.replay() == climber.goal.goal
 
 
+@pytest.mark.slow
 def test_three_hundred_boards_of_the_eight_puzzle_are_solved(eight_puzzle_states):
     _, _, climber = table("sliding-tile:3x3")
     for state in eight_puzzle_states:
@@ -117,6 +120,7 @@ def eight_puzzle_states():
     return drawn("sliding-tile:3x3", 300)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:4x4", "cube:2", "topspin:8x4", "pancake:8"])
 def test_larger_boards_are_solved_too(board):
     _, _, climber = table(board)

@@ -24,6 +24,7 @@ def test_the_table_has_a_line_for_every_domain(call: Any) -> None:
     assert ["cube:2", "24", "3,674,160", "6.00"] in [words[:4] for words in lines]
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) -> None:
     rows = call("domains", "--json").data["domains"]
     assert [row["name"] for row in rows] == list(DOMAINS)
@@ -42,6 +43,7 @@ def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) 
         assert row["state_picture"] == theory.draw(tuple(row["state"]))
 
 
+@pytest.mark.slow
 def test_pictures_show_a_state_and_the_goal(call: Any) -> None:
     out = call("domains", "--pictures").out
     assert "lights-out:3x3\n* . *   ->   . . .\n" in out

@@ -110,6 +110,7 @@ def test_without_a_file_the_user_is_told_that_nothing_was_kept(call: Any) -> Non
     assert "not saved: -o FILE keeps the macros" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theory", ["sliding-tile:1x1", "sliding-tile:1x4", "pancake:2"])
 def test_boards_that_teach_nothing_are_no_error(call: Any, theory: str) -> None:
     done = call("learn", theory, "--learner", "escapes")

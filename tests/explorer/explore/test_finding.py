@@ -150,6 +150,7 @@ def test_a_program_is_searched_too(session: Made, examples: Path, swi: str) -> N
     assert made.at_goal and made.heuristics == ["zero"]
 
 
+@pytest.mark.slow
 def test_the_engine_may_be_prolog(session: Made, swi: str) -> None:
     made = session(engine="swi")
     assert search(made, "breadth-first", False).moves == 18

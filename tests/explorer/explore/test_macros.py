@@ -101,6 +101,7 @@ def test_a_program_cannot_be_generalized(session: Made, examples: Path, swi: str
         made.learn()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "argument",
     [

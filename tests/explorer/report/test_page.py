@@ -230,6 +230,7 @@ def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
     assert 'id="algorithms"' not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
 def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
     from arcwise.rules.domains.table import read_built_in

@@ -224,6 +224,7 @@ def test_the_best_selection_takes_the_step_after_which_the_least_is_left_to_do(
         assert scores[step.number, step.place] == min(scores.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["hanoi:3x4", "lights-out:3x3"])
 def test_where_symbols_repeat_both_selections_are_one(board):
     plans = [
@@ -235,6 +236,7 @@ def test_where_symbols_repeat_both_selections_are_one(board):
     ] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_with_escapes_every_state_is_solved(board, blank_first):
@@ -309,6 +311,7 @@ def test_a_solved_start_needs_nothing(board, blank_first):
     assert climber.step(start) is None
 
 
+@pytest.mark.slow
 def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
     family, shape = read_built_in("sliding-tile:3x3")
     climber, _ = prepared("sliding-tile:3x3")
@@ -341,6 +344,7 @@ def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
         assert any(schema.arc.is_macro for schema, _ in climbs[1].plan.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @pytest.mark.parametrize("select", SELECTIONS)
 def test_what_was_done_is_counted(board, source, select):
@@ -368,6 +372,7 @@ def test_what_was_done_is_counted(board, source, select):
     assert (climb.plan.moves > len(climb.plan.steps)) == bool(macros)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nodes", [1, 2, 7])
 def test_a_limit_on_nodes_stops_after_so_many_steps(nodes):
     climber, _ = prepared("sliding-tile:4x5", "sliding-tile:3x3")

@@ -238,6 +238,7 @@ def few_states(monkeypatch):
     monkeypatch.setattr(completeness, "MAX_STATES", 20)
 
 
+@pytest.mark.slow
 def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
     board = "hanoi:3x3"
     family, shape = read_built_in(board)

@@ -126,6 +126,7 @@ def test_macros_that_do_not_hold_on_the_board_are_left_out():
     assert "over" in [schema.name for schema in Placements(small, ring, [over]).schemas]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 def test_the_blank_is_an_anchor_exactly_where_every_schema_moves_it(board, source):
     placements, _ = prepared(board, source)

@@ -149,6 +149,7 @@ def test_ida_star_is_optimal_and_its_path_replays(cost, eight_sample, replay):
 INFORMED = sorted(row.name for row in ALGORITHMS.values() if row.informed and row.loop != "batched")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_macros", [False, True])
 @pytest.mark.parametrize("cost", [1, 2.5])
 @pytest.mark.parametrize("algorithm", INFORMED)

@@ -320,6 +320,7 @@ def rearrangements(draw):
     return vector_theory(arcs, size, symbols), tuple(draw(st.permutations(symbols)))
 
 
+@pytest.mark.slow
 @given(rearrangements())
 def test_random_rearrangements_agree_with_the_reference(drawn):
     agree(*drawn, rankable=True)
