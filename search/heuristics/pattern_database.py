@@ -19,7 +19,6 @@ from typing import Any, cast
 
 from ...rules.domains.sliding_tiles import is_sliding_tile
 from ...rules.errors import InputError, Place
-from ...rules.solvability import solvability
 from ...rules.state_text import goal_cells
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
