@@ -17,7 +17,7 @@ from statistics import median
 from time import perf_counter
 
 from arcwise.ebl import MacroLibrary, explain_result, generalize
-from arcwise.ebl.files.library_file import library_text
+from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.export import table
 from arcwise.experiments.store.folder import NewArm, NewProblem
@@ -50,7 +50,7 @@ def fill(folder: Path, problems: int) -> Run:
         path = solve(Problem(puzzle, start, end), "breadth-first")
         if path.steps > 2:
             library.add(generalize(explain_result(path), library.next_name(), "a random walk"))
-    theories = {"before": puzzle, "after": puzzle.with_macros(library)}
+    theories = {"before": puzzle, "after": puzzle.with_macros(library.arcs(puzzle))}
     settings = {
         "command": "compare",
         "theory": puzzle.name,

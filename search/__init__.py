@@ -6,7 +6,7 @@ from .climbing.climb import climb
 from .climbing.climber import Climb, Climber
 from .climbing.completeness import Completeness, check_completeness
 from .climbing.improve import Improvement, improve
-from .climbing.ordered import Height, OrderedGoal, ordered_goal
+from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
 from .climbing.plan import Plan
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
@@ -40,7 +40,7 @@ __all__ = [
     "FunctionProblem",
     "GoalWork",
     "GraphProblem",
-    "Height",
+    "LexicographicValue",
     "Heuristic",
     "Improvement",
     "Limits",

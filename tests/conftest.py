@@ -84,31 +84,51 @@ def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Output]:
 
 
 INTERRUPTED = """
-import os, signal
-from arcwise.explorer.cli.command_line import main
+import os, signal, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def interrupt_after(seconds):
+    end = time.process_time() + seconds
+    def waiting():
+        while time.process_time() < end:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Thread(target=waiting, daemon=True).start()
+"""
 
-signal.signal(signal.SIGVTALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
-signal.setitimer(signal.ITIMER_VIRTUAL, 1)
+COMMAND_LINE = """
+from arcwise.explorer.cli.command_line import main
+interrupt_after(1)
 main()
 """
 
 
 @pytest.fixture
-def interrupted() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """A function that calls the command line in a process that Ctrl-C ends after a second's work.
+def in_process() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """A function that runs a program in another process.
 
-    The process counts its own work, however slow the machine is.
+    The program may say ``interrupt_after(seconds)``: Ctrl-C after so much of its own work, however
+    slow the machine is.
     """
 
-    def calling(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-c", INTERRUPTED, *map(str, arguments)],
+    def running(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", INTERRUPTED + program, *arguments],
             env={**os.environ, "COLUMNS": "200"},
             capture_output=True,
             text=True,
             timeout=120,
             check=False,
         )
+
+    return running
+
+
+@pytest.fixture
+def interrupted(in_process: Any) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """A function that calls the command line in another process, ended by Ctrl-C at its work."""
+
+    def calling(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        done: subprocess.CompletedProcess[str] = in_process(COMMAND_LINE, *map(str, arguments))
         assert done.returncode == 130, done.stderr
         assert "Traceback" not in done.stderr
         return done

@@ -30,6 +30,7 @@ def test_examples_can_be_solved(examples: Path, name: str, rows: int) -> None:
         assert solve(Problem(puzzle, pair.start, pair.goal)).solved
 
 
+@pytest.mark.slow
 def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
     commands = Path(sys.executable).parent
     done = subprocess.run(

@@ -16,6 +16,8 @@ from arcwise.rules.pddl.read_task import load_task
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
 def test_an_outside_planner_plans_with_the_macros(

@@ -10,6 +10,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+pytestmark = pytest.mark.slow
+
 PATH = Path(__file__).parent.parent / "examples" / "course_project.ipynb"
 
 

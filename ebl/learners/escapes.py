@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from time import perf_counter
 
 from ...rules.geometry import Shape
 from ...rules.term import State
-from ...search.climbing.climber import Climber, within
+from ...search.climbing.climb import climb
+from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness
-from ...search.climbing.escape import find_escape
-from ...search.climbing.plan import Plan
+from ...search.climbing.escape import Escape
 from ...search.limits import Limits
-from ..schema_library import SchemaLibrary
-from ..schematize import schematize
+from ..generalize import schematize
+from ..library import MacroLibrary
 from .practice import Exercise, Practice, Practise
 
 EFFORT = Limits(nodes=50_000)
@@ -28,53 +27,46 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-def climb_out(library: SchemaLibrary, exercise: Exercise) -> Practice:
+def climb_out(library: MacroLibrary, exercise: Exercise) -> Practice:
     """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
     family, shape, limits = library.family, exercise.shape, exercise.limits
-    began = perf_counter()
     climber = _climber(library, shape)
-    state, moves, applications = exercise.start, 0, 0
-    schemas, admissions = [], []
-    solved, limit = False, None
-    while True:
-        left = within(limits, limits, perf_counter() - began)
-        climb = climber.climb(state, limits=Limits(time=left.time))
-        moves += climb.plan.moves
-        applications += climb.plan.moves
-        if climb.limit == "interrupt":
-            raise KeyboardInterrupt
-        if climb.stuck is None:
-            solved, limit = climb.solved, climb.limit
-            break
-        left = within(limits, limits, perf_counter() - began)
-        way = find_escape(climber.placements, climb.stuck, left)
-        applications += way.generated
-        if way.steps is None:
-            limit = way.limit
-            break
-        state = Plan(family, shape, climb.stuck, way.steps).replay()
-        moves += len(way.steps)
+    macros, admissions = [], []
+
+    def learn(escape: Escape) -> Climber:
+        nonlocal climber
         name = library.next_name()
-        schema = schematize(family, shape, climb.stuck, way.steps, name, exercise.origin)
-        schemas.append(schema)
-        admissions.append(library.add(schema))
+        macro = schematize(family, shape, escape.start, escape.steps or (), name, exercise.origin)
+        macros.append(macro)
+        admissions.append(library.add(macro))
         if admissions[-1].accepted:
             climber = _climber(library, shape)
+        return climber
+
+    found = climb(
+        climber,
+        exercise.start,
+        escape=limits,
+        limits=Limits(time=limits.time),
+        at_escape=learn,
+    )
+    if found.limit == "interrupt":
+        raise KeyboardInterrupt
     return Practice(
         exercise.number,
         shape,
         exercise.start,
-        solved,
-        moves,
-        applications,
+        found.solved,
+        found.plan.moves,
+        found.statistics.operator_applications,
         tuple(admissions),
-        tuple(schemas),
-        limit,
+        tuple(macros),
+        found.limit,
     )
 
 
 def learn_escapes(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shapes: Sequence[Shape],
     *,
     quiescence: int = 5,
@@ -120,7 +112,7 @@ def learn_escapes(
 
 
 def complete(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shapes: Sequence[Shape],
     *,
     effort: Limits = EFFORT,
@@ -155,7 +147,7 @@ def complete(
 
 
 def practise(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shape: Shape,
     start: State,
     number: int,
@@ -167,7 +159,7 @@ def practise(
 
 
 def _exercise(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shape: Shape,
     start: State,
     number: int,
@@ -178,5 +170,5 @@ def _exercise(
     return Exercise(number, shape, start, origin, effort)
 
 
-def _climber(library: SchemaLibrary, shape: Shape) -> Climber:
-    return Climber(library.family, shape, library, blank_first=library.blank_first)
+def _climber(library: MacroLibrary, shape: Shape) -> Climber:
+    return Climber(library.family, shape, library.schemas, blank_first=library.blank_first)

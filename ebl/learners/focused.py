@@ -11,8 +11,8 @@ from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.placements import Placed, Placements
 from ...search.limits import NO_LIMITS, Limits, Meter
-from ..schema_library import SchemaLibrary
-from ..schematize import schematize
+from ..generalize import schematize
+from ..library import MacroLibrary
 from .practice import Exercise, Practice, Practise
 
 BUDGET = 60_000
@@ -23,19 +23,17 @@ KEEP = 14
 
 
 def explore(
-    library: SchemaLibrary, exercise: Exercise, *, budget: int = BUDGET, keep: int = KEEP
+    library: MacroLibrary, exercise: Exercise, *, budget: int = BUDGET, keep: int = KEEP
 ) -> Practice:
     """Search for sequences with few net effects from one start; see `learn_focused`."""
     family, shape, start = library.family, exercise.shape, exercise.start
     placements = _placements(family, shape)
     found, generated, limit = _explore(placements, start, budget, keep, exercise.limits)
-    schemas, admissions = [], []
+    macros, admissions = [], []
     for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
         steps = [(placements.schemas[move.number], move.place) for move in found[state]]
-        schemas.append(
-            schematize(family, shape, start, steps, library.next_name(), exercise.origin)
-        )
-        admissions.append(library.add(schemas[-1]))
+        macros.append(schematize(family, shape, start, steps, library.next_name(), exercise.origin))
+        admissions.append(library.add(macros[-1]))
     return Practice(
         exercise.number,
         shape,
@@ -44,13 +42,13 @@ def explore(
         0,
         generated,
         tuple(admissions),
-        tuple(schemas),
+        tuple(macros),
         limit,
     )
 
 
 def learn_focused(
-    library: SchemaLibrary,
+    library: MacroLibrary,
     shape: Shape,
     *,
     budget: int = BUDGET,

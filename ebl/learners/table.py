@@ -2,7 +2,7 @@
 
 Of the filters of Markovitch and Scott (Machine Learning 10, 1993), *experience* is which problems are practised, *attention*
 which paths are looked at, *acquisition* is always explanation-based generalization to a window (`schematize`), *retention*
-what a library admits (`SchemaLibrary.admit`), and *utilization* when a schema is tried (`Climber`).
+what a library admits (`MacroLibrary.admit`), and *utilization* when a schema is tried (`Climber`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ...rules.schema import schema_of
 from ...search.limits import NO_LIMITS, Limits
 from ...search.problem import Problem
 from ...search.solve import solve
-from ..schema_library import SchemaLibrary
-from ..schematize import schematize
+from ..generalize import schematize
+from ..library import MacroLibrary
 from . import escapes, macro_table
 from .escapes import climb_out, complete, learn_escapes
 from .focused import explore, learn_focused
@@ -69,7 +69,7 @@ class Course:
         return replace(self.limits, nodes=self.limits.nodes or usual.nodes)
 
 
-Stream: TypeAlias = Callable[[SchemaLibrary, Course, Practise], Iterator[Practice]]
+Stream: TypeAlias = Callable[[MacroLibrary, Course, Practise], Iterator[Practice]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,12 @@ class Learner:
     blank_first: bool = False
     builds_on: bool = False
 
-    def library(self, family: Domain) -> SchemaLibrary:
+    def library(self, family: Domain) -> MacroLibrary:
         """An empty library for it."""
-        return SchemaLibrary(family, blank_first=self.blank_first)
+        return MacroLibrary(family, blank_first=self.blank_first)
 
     def teach(
-        self, library: SchemaLibrary, course: Course, practise: Practise | None = None
+        self, library: MacroLibrary, course: Course, practise: Practise | None = None
     ) -> Iterator[Practice]:
         """Learn into a library.
 
@@ -119,21 +119,19 @@ class Learner:
         return self.stream(library, course, practise or self.practise)
 
 
-def solve_whole(library: SchemaLibrary, exercise: Exercise) -> Practice:
+def solve_whole(library: MacroLibrary, exercise: Exercise) -> Practice:
     """Solve one problem by search, and learn the whole solution."""
     family, shape, start = library.family, exercise.shape, exercise.start
     problem = Problem(family.theory(shape), start, family.goal(shape))
     result = solve(problem, "a-star", limits=exercise.limits)
     if result.limit == "interrupt":
         raise KeyboardInterrupt
-    schemas, admissions = [], []
+    macros, admissions = [], []
     if result.solved and result.steps:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
         steps = [schema_of(arc, shape, family.geometry) for arc in arcs]
-        schemas.append(
-            schematize(family, shape, start, steps, library.next_name(), exercise.origin)
-        )
-        admissions.append(library.add(schemas[0]))
+        macros.append(schematize(family, shape, start, steps, library.next_name(), exercise.origin))
+        admissions.append(library.add(macros[0]))
     return Practice(
         exercise.number,
         shape,
@@ -142,12 +140,12 @@ def solve_whole(library: SchemaLibrary, exercise: Exercise) -> Practice:
         result.moves,
         result.statistics.operator_applications,
         tuple(admissions),
-        tuple(schemas),
+        tuple(macros),
         result.limit,
     )
 
 
-def _each_path(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+def _each_path(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
     family, number = library.family, 0
     for shape in course.shapes:
         for _ in range(course.problems):
@@ -157,7 +155,7 @@ def _each_path(library: SchemaLibrary, course: Course, practise: Practise) -> It
             yield practise(library, Exercise(number, shape, start, origin, course.effort(EFFORT)))
 
 
-def _escapes(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+def _escapes(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
     effort = course.effort(escapes.EFFORT)
     yield from learn_escapes(
         library,
@@ -170,12 +168,12 @@ def _escapes(library: SchemaLibrary, course: Course, practise: Practise) -> Iter
     yield from complete(library, course.shapes, effort=effort, practise=practise)
 
 
-def _focused(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+def _focused(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
     for shape in course.shapes:
         yield from learn_focused(library, shape, limits=course.limits, practise=practise)
 
 
-def _macro_table(library: SchemaLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+def _macro_table(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
     effort = course.effort(macro_table.EFFORT)
     yield from learn_macro_table(library, course.shape, effort=effort, practise=practise)
 

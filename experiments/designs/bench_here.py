@@ -8,7 +8,8 @@ from functools import lru_cache
 from random import Random
 
 from ...ebl.learners.escapes import EFFORT
-from ...rules.term import Pattern, State, ground, match
+from ...rules.random_problems import random_problems
+from ...rules.term import Pattern, State, ground
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climb, Climber
 from ...search.climbing.parberry import parberry
@@ -85,17 +86,7 @@ class Here:
 
 def draw_starts(domain: Domain, goal: Pattern, count: int, seed: str) -> list[State]:
     """Random problems of a board, each with a random generator of its own."""
-    draw = drawing(domain, goal)
-    starts = []
-    for number in range(count):
-        rng = Random(f"{seed}:{number}")
-        start = draw(rng)
-        for _ in range(10):
-            if match(goal, start) is None:
-                break
-            start = draw(rng)
-        starts.append(start)
-    return starts
+    return random_problems(domain.theory, goal, count, seed)
 
 
 @lru_cache(maxsize=8)

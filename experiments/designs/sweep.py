@@ -333,5 +333,6 @@ def forgotten(arm: Arm, dropped: Collection[str], spent: int) -> Arm:
         name="forgotten",
         arcs=tuple(arc for arc in arm.arcs if arc.name not in dropped),
         schemas=tuple(schema for schema in arm.schemas if schema.name not in dropped),
+        learned=tuple(macro for macro in arm.learned if macro.name not in dropped),
         applications=arm.applications + spent,
     )

@@ -11,8 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...ebl.files.schema_file import load_schemas
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.files.macro_file import load_macros
+from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.errors import InputError
 from ...rules.schema import Schema
@@ -21,7 +21,7 @@ from ...rules.text_file import read_text, write_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..domain import Domain, load_domain
-from ..macro_files import load_macros
+from ..macro_files import macro_arcs
 from ..store.goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
@@ -171,20 +171,20 @@ def _make_all(recipe: Recipe) -> Made:
             engine=recipe.engine,
         )
         theory = domain.arcs_only("searching in other processes")
-        library: SchemaLibrary | None = None
+        library: MacroLibrary | None = None
         if recipe.macros_text is not None:
             file = Path(folder) / "macros" / (recipe.macros_name or "macros.pl")
             file.parent.mkdir()
             write_text(file, recipe.macros_text)
             if recipe.way in ON_WINDOWS:
-                library, _ = load_schemas(file, domain.family)
+                library = load_macros(file, family=domain.family)
             else:
-                theory = theory.with_macros(load_macros(str(file), domain, recipe.goal))
+                theory = theory.with_macros(macro_arcs(str(file), domain, recipe.goal))
     if recipe.macro_cost == "unit":
         theory = with_unit_macro_costs(theory)
     if library is None:
         return Made(domain, theory)
-    return Made(domain, theory, tuple(library), library.blank_first)
+    return Made(domain, theory, library.schemas, library.blank_first)
 
 
 Named = TypeVar("Named", Arc, Schema)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from ...ebl.learners.escapes import EFFORT
 from ...ebl.learners.practice import Exercise
 from ...ebl.learners.table import LEARNERS
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, ground
@@ -200,7 +201,8 @@ def _practice(task: Task, report: Report) -> Result:
     made = task.recipe.make()
     family = _family(task.recipe)
     learner = LEARNERS[task.algorithm]
-    library = SchemaLibrary(family, made.schemas, blank_first=learner.blank_first)
+    known = map(Macro, made.schemas)
+    library = MacroLibrary(family, known, blank_first=learner.blank_first)
     exercise = Exercise(0, made.theory.shape, task.start, limits=task.options.limits)
     began = perf_counter()
     practice = learner.practise(library, exercise)

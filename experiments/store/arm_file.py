@@ -6,11 +6,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from ...ebl.files.library_file import library_text, load_library
-from ...ebl.files.schema_file import holds_schemas, load_schemas, schemas_text
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.library import MacroLibrary
-from ...ebl.macro import Macro
-from ...ebl.schema_library import SchemaLibrary
 from ...rules.errors import InputError, Place
 from ..designs.arms import Arm
 from ..domain import Domain
@@ -59,12 +56,9 @@ def _slug(name: str) -> str:
 
 
 def _text(arm: Arm, domain: Domain) -> str:
-    if arm.schemas:
-        assert domain.family is not None
-        library = SchemaLibrary(domain.family, arm.schemas, blank_first=arm.blank_first)
-        return schemas_text(library, domain.theory.shape)
-    macros = (arc for arc in arm.arcs if isinstance(arc, Macro))
-    return library_text(MacroLibrary(domain.theory, macros))
+    made_of = domain.family if arm.schemas and domain.family is not None else domain.theory
+    shape, blank_first = domain.theory.shape, arm.blank_first
+    return library_text(MacroLibrary(made_of, arm.learned, shape=shape, blank_first=blank_first))
 
 
 def arm_of(kept: RunArm, domain: Domain) -> Arm:
@@ -86,17 +80,14 @@ def arm_of(kept: RunArm, domain: Domain) -> Arm:
     )
     if kept.macros is None:
         return empty
-    if holds_schemas(kept.macros):
-        library, _ = load_schemas(kept.macros, domain.family)
-        schemas = {schema.name: schema for schema in library}
-        chosen = [schemas[name] for name in facts.get("chosen", schemas) if name in schemas]
-        arm = replace(empty, schemas=tuple(chosen), blank_first=library.blank_first)
+    library = load_macros(kept.macros, domain.theory, domain.family)
+    macros = {macro.name: macro for macro in library}
+    chosen = tuple(macros[name] for name in facts.get("chosen", macros) if name in macros)
+    arm = replace(empty, blank_first=library.blank_first, learned=chosen)
+    if library.domain.every_size:
+        arm = replace(arm, schemas=tuple(macro.operator for macro in chosen))
     else:
-        macros = {macro.name: macro for macro in load_library(kept.macros, domain.theory)}
-        arm = replace(
-            empty,
-            arcs=tuple(macros[name] for name in facts.get("chosen", macros) if name in macros),
-        )
+        arm = replace(arm, arcs=tuple(macro.arc for macro in chosen))
     if arm.macros != facts["macros"]:
         raise InputError(
             "these are not the macros that were learned",

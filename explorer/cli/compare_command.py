@@ -13,7 +13,7 @@ from ...experiments.comparison import Comparison, Pair, collect, compare
 from ...experiments.designs.all_pairs import AllPairs, all_pairs
 from ...experiments.domain import Domain, load_domain
 from ...experiments.execute.recipe import Recipe
-from ...experiments.macro_files import load_macros
+from ...experiments.macro_files import macro_arcs
 from ...experiments.options import (
     RunOptions,
     SearchOptions,
@@ -131,7 +131,7 @@ def compare_command(
     file = examples[0] if examples else None
     problems = _problems(domain, file, random_seed, count, moves, distance, goal, keep_going)
     first_goal = problems[0].goal if problems else None
-    library = load_macros(macros, domain, first_goal)
+    library = macro_arcs(macros, domain, first_goal)
     learned = rules.with_macros(library)
     if options.macro_cost == "unit":
         learned = with_unit_macro_costs(learned)
@@ -312,7 +312,12 @@ def _drawing_of_pairs(domain: Domain, known: NewProblem) -> Callable[[Random], t
         starts = (draw() for _ in range(REDRAWS))
         return next((start for start in starts if start != goal), goal), goal
 
-    if family is not None and family.reversible and domain.draws(known.goal):
+    if (
+        family is not None
+        and family.reversible
+        and known.goal == family.goal(theory.shape)
+        and family.blank is None  # boards with a blank are drawn towards any goal
+    ):
         # Where moves can be undone, whatever can reach the goal can be reached from there.
         return lambda rng: different(
             lambda: family.draw(theory.shape, rng), family.draw(theory.shape, rng)

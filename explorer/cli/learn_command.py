@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ...ebl.files.library_file import library_text, load_library
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import Lesson, lessons
 from ...ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE
 from ...ebl.library import MacroLibrary
@@ -179,7 +179,7 @@ def learn_command(
         )
     if output is not None:
         check_writable(output)
-    pupil = Pupil(domain, load_library(macros, rules) if macros else MacroLibrary(rules))
+    pupil = Pupil(domain, load_macros(macros, rules) if macros else MacroLibrary(rules))
     saver = MacroSaver(output)
     interrupted = False
     try:
@@ -327,8 +327,8 @@ def _print(
         )
     out().print(table)
     for macro in library:
-        form = rules.format
-        say(f"{macro.name}: {form(macro.before)}  ->  {form(macro.after)}   cost {macro.cost:g}")
+        before, after = rules.format(macro.arc.before), rules.format(macro.arc.after)
+        say(f"{macro.name}: {before}  ->  {after}   cost {macro.cost:g}")
     say()
     for file in saved_in(output, wanted):
         say(f"{counted(len(library), 'macro')} in {file}")

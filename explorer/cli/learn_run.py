@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.library_file import library_text, load_library
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import Lesson, lessons
 from ...ebl.library import MacroLibrary
 from ...ebl.training import Example
@@ -142,7 +142,7 @@ def learn_in_run(asked: Asked, wanted: RunOptions, pupil: Pupil, tick: Callable[
         given_macros(folder, asked.macros, asked.text) as given,
     ):
         if given is not None:
-            pupil.library = load_library(given, pupil.domain.theory)
+            pupil.library = load_macros(given, pupil.domain.theory)
         with pool_of(wanted) as pool:
             _Learning(asked, pupil, folder, KnownRows(folder, pool), tick).run()
 

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from ...ebl.files.schema_file import holds_schemas, load_schemas, schemas_text
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learners.practice import Practice
 from ...ebl.learners.table import LEARNERS, Course
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.library import MacroLibrary
 from ...experiments.execute.recipe import Recipe
 from ...experiments.options import RunOptions, SearchOptions
 from ...rules.domain import Domain
-from ...rules.domains.table import SPELLINGS, read_built_in
+from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
 from ...rules.text_file import check_writable
 from ...search.climbing.climber import Climber
@@ -71,9 +71,9 @@ def learn_by_practice(wish: Wish, wanted: RunOptions) -> int:
         learner = LEARNERS[wish.learner]
 
         def save(*, last: bool = False) -> None:
-            shape = practised[-1].shape if practised else course.shape
+            library.shape = practised[-1].shape if practised else course.shape
             for saver in (mine, here.saver):
-                saver.save(lambda: schemas_text(library, shape), last=last)
+                saver.save(lambda: library_text(library), last=last)
 
         try:
             with progress_over(None, f"{wish.learner} on {family.name}") as tick:
@@ -90,7 +90,7 @@ def learn_by_practice(wish: Wish, wanted: RunOptions) -> int:
     verdict = None
     if not interrupted and len(library):
         board = course.shape if learner.blank_first else course.shapes[-1]
-        climber = Climber(family, board, library, blank_first=library.blank_first)
+        climber = Climber(family, board, library.schemas, blank_first=library.blank_first)
         found = check_completeness(climber, samples=100)
         verdict = f"{family.spell(board)}: {found.summary()}"
     if wish.as_json:
@@ -110,7 +110,7 @@ def _asked(wish: Wish) -> Asked:
     if built_in is None:
         raise InputError(
             f"learner {wish.learner} needs a built-in domain",
-            expected=SPELLINGS,
+            expected=spellings(),
             found=repr(wish.argument),
             remedy="training examples: arcwise learn THEORY EXAMPLES",
         )
@@ -134,14 +134,8 @@ def _asked(wish: Wish) -> Asked:
     return Asked(family, course, wish.learner, recipe, options, library, wish.macros)
 
 
-def _given(path: str, family: Domain, blank_first: bool) -> SchemaLibrary:
-    if not holds_schemas(path):
-        raise InputError(
-            "not a library of schemas",
-            place=Place(path),
-            expected="a file that arcwise learn --learner wrote",
-        )
-    library, _ = load_schemas(path, family)
+def _given(path: str, family: Domain, blank_first: bool) -> MacroLibrary:
+    library = load_macros(path, family=family)
     if library.blank_first != blank_first:
         raise InputError(
             "macro tables and other macros do not mix",
@@ -153,7 +147,7 @@ def _given(path: str, family: Domain, blank_first: bool) -> SchemaLibrary:
 
 def _print(
     family: Domain,
-    library: SchemaLibrary,
+    library: MacroLibrary,
     practised: list[Practice],
     verdict: str | None,
     wish: Wish,
@@ -182,7 +176,7 @@ def _print(
     if not len(library):
         say(f"{work}, nothing learned")
         return
-    windows = sorted({f"{schema.window[0]}x{schema.window[1]}" for schema in library})
+    windows = sorted({f"{macro.window[0]}x{macro.window[1]}" for macro in library})
     say(f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells")
     if verdict is not None:
         say(f"climbing with them on {verdict}")
@@ -193,7 +187,7 @@ def _print(
 def _data(
     family: Domain,
     learner: str,
-    library: SchemaLibrary,
+    library: MacroLibrary,
     practised: list[Practice],
     verdict: str | None,
 ) -> dict[str, Any]:
@@ -205,12 +199,12 @@ def _data(
         "completeness": verdict,
         "macros": [
             {
-                "name": schema.name,
-                "window": list(schema.window),
-                "cost": schema.cost,
-                "steps": [move.name for move, _ in schema.moves],
-                "origin": getattr(schema.arc, "origin", ""),
+                "name": macro.name,
+                "window": list(macro.window),
+                "cost": macro.cost,
+                "steps": [move.name for move, _ in macro.steps],
+                "origin": macro.origin,
             }
-            for schema in library
+            for macro in library
         ],
     }

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.schema_file import load_schemas, schemas_text
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learners.practice import Exercise, Practice, Practise
 from ...ebl.learners.table import LEARNERS, Course
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.library import MacroLibrary
 from ...experiments.execute.recipe import Recipe
 from ...experiments.execute.task import Task
 from ...experiments.options import RunOptions, SearchOptions
@@ -56,7 +56,7 @@ class Asked:
     learner: str
     recipe: Recipe
     options: SearchOptions
-    library: SchemaLibrary
+    library: MacroLibrary
     macros: str | None
 
     def settings(self) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class Asked:
 class Practising:
     """Who practises, into which library, and where that is kept besides the user's own file."""
 
-    library: SchemaLibrary
+    library: MacroLibrary
     practise: Practise | None
     saver: MacroSaver
 
@@ -104,7 +104,7 @@ def practising(asked: Asked, wanted: RunOptions) -> Iterator[Practising]:
         given_macros(folder, asked.macros, text) as given,
         pool_of(wanted) as pool,
     ):
-        library = asked.library if given is None else load_schemas(given, asked.family)[0]
+        library = asked.library if given is None else load_macros(given, family=asked.family)
         known = KnownRows(folder, pool)
         if known.keys:
             note(f"{len(known.keys):,} problems are practised already")
@@ -135,7 +135,7 @@ class PracticeInRun:
         self._written = {lesson.number: lesson for lesson in read_run(folder.path).lessons}
         self._practised = self._lessons = 0
 
-    def __call__(self, library: SchemaLibrary, exercise: Exercise) -> Practice:
+    def __call__(self, library: MacroLibrary, exercise: Exercise) -> Practice:
         """Practise a problem, or find what it taught when it was practised."""
         self._practised += 1
         number = self._practised
@@ -144,11 +144,8 @@ class PracticeInRun:
         key = (1, self._learner, number)
         recipe = replace(self._recipe, theory=spelled, way="practice")
         if LEARNERS[self._learner].builds_on and key not in self._known.keys:
-            recipe = replace(
-                recipe,
-                macros_name="macros.pl",
-                macros_text=schemas_text(library, exercise.shape),
-            )
+            library.shape = exercise.shape
+            recipe = replace(recipe, macros_name="macros.pl", macros_text=library_text(library))
         options = SearchOptions(limits=exercise.limits)
         self._known.make([Task(key, recipe, exercise.start, goal, options, self._learner)])
         practice = self._practice(key, library, exercise)
@@ -162,7 +159,7 @@ class PracticeInRun:
                 self._folder.add_lesson(lesson)
         return practice
 
-    def _practice(self, key: Key, library: SchemaLibrary, exercise: Exercise) -> Practice:
+    def _practice(self, key: Key, library: MacroLibrary, exercise: Exercise) -> Practice:
         told, row = self._known.told(key), self._known.get(key)
         if told is not None:
             return Practice.from_json(told, exercise, library)

@@ -20,7 +20,7 @@ from ...experiments.options import (
     search_options,
     theory_options,
 )
-from ...rules.domains.table import SPELLINGS
+from ...rules.domains.table import spellings
 from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.state_text import goal_cells
@@ -132,7 +132,7 @@ def utility_command(
     target = domain.goal(goal)
     names = _algorithms(algorithms or DEFAULT_ALGORITHMS)
     if CLIMB in names and domain.family is None:
-        raise InputError("climb needs a built-in domain", expected=SPELLINGS, found=repr(theory))
+        raise InputError("climb needs a built-in domain", expected=spellings(), found=repr(theory))
     _check(macros, algorithms, names, forgetting, output, learning_cost, plot_data)
     for path in (output, csv_file, plot_data):
         if path is not None:

@@ -82,6 +82,7 @@ def _data(content: Content) -> dict[str, Any]:
             for d in content.duels
         ],
         "graphs": content.graphs.states,
+        "labels": board.labels,
     }
 
 

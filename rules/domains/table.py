@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from ..domain import Domain, TheoryDomain
 from ..geometry import Shape
+from ..registry import Registry
 from ..theory import Theory
 from .arrows import Arrows
 from .blocks import Blocks
@@ -23,31 +23,34 @@ from .top_spin import TopSpin
 from .water_jugs import WaterJugs
 from .weighted_tiles import HeavyTiles, InverseTiles
 
-DOMAINS: Mapping[str, type[Domain]] = {
-    domain.name: domain
-    for domain in (
-        SlidingTiles,
-        HeavyTiles,
-        InverseTiles,
-        Pancakes,
-        BurntPancakes,
-        TopSpin,
-        Hanoi,
-        Blocks,
-        Gripper,
-        LightsOut,
-        Arrows,
-        Cube,
-        WaterJugs,
-        Missionaries,
-        Keys,
-        Sokoban,
-    )
-}
-"""Every built-in domain by the name that an argument begins with."""
+BUILT_IN: tuple[type[Domain], ...] = (
+    SlidingTiles,
+    HeavyTiles,
+    InverseTiles,
+    Pancakes,
+    BurntPancakes,
+    TopSpin,
+    Hanoi,
+    Blocks,
+    Gripper,
+    LightsOut,
+    Arrows,
+    Cube,
+    WaterJugs,
+    Missionaries,
+    Keys,
+    Sokoban,
+)
 
-SPELLINGS = ", ".join(domain.spelling() for domain in DOMAINS.values())
-"""How the built-in domains are written."""
+DOMAINS: Registry[type[Domain]] = Registry(
+    "domain", {domain.name: domain for domain in BUILT_IN}, "arcwise.domains"
+)
+"""Every domain by the name that an argument begins with; other packages add theirs by entry points."""
+
+
+def spellings() -> str:
+    """How the domains are written."""
+    return ", ".join(domain.spelling() for domain in DOMAINS.values())
 
 
 def read_built_in(
@@ -58,12 +61,12 @@ def read_built_in(
     Raises
     ------
     InputError
-        A known name with a bad size.
+        A known name with a bad size, or a domain of another package that cannot be loaded.
     """
     name, colon, size = argument.partition(":")
-    domain = DOMAINS.get(name)
-    if domain is None:
+    if name not in DOMAINS:
         return None
+    domain = DOMAINS.find(name)
     return domain.read(size if colon else domain.typical, order, cost)
 
 
@@ -74,5 +77,5 @@ def domain_of(theory: Theory) -> Domain:
 
 @lru_cache(maxsize=64)
 def _adopted(theory: Theory) -> Domain:
-    adopted = (domain.adopts(theory) for domain in DOMAINS.values())
+    adopted = (domain.adopts(theory) for domain in BUILT_IN)
     return next((domain for domain in adopted if domain is not None), TheoryDomain(theory))

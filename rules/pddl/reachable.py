@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError, Place
+from ..union_find import UnionFind
 from .domain import Action, Atom, Task, is_parameter
 from .strips import GroundAction, instantiate
 
@@ -76,27 +77,22 @@ class _Schema:
         self.action = action
         self.possible = True
         self.slot_of: dict[str, int | str] = {}
-        root = {p.name: p.name for p in action.parameters}
-
-        def find(term: str) -> str:
-            while root.get(term, term) != term:
-                term = root[term]
-            return term
-
+        equal: UnionFind[str] = UnionFind()
         for one, other in action.equal:
-            left, right = find(one), find(other)
+            left, right = equal.root(one), equal.root(other)
             if left == right:
                 continue
             if is_parameter(left):
-                root[left] = right
+                equal.join(right, left)
             elif is_parameter(right):
-                root[right] = left
+                equal.join(left, right)
             else:
                 self.possible = False
         allowed: dict[str, set[str]] = {}
         for parameter in action.parameters:
             objects = set(task.objects_of(parameter.type))
-            allowed[find(parameter.name)] = allowed.get(find(parameter.name), objects) & objects
+            name = equal.root(parameter.name)
+            allowed[name] = allowed.get(name, objects) & objects
         slots: dict[str, int] = {}
         for name in allowed:
             if is_parameter(name):
@@ -104,7 +100,7 @@ class _Schema:
             elif name not in allowed[name]:
                 self.possible = False
         for parameter in action.parameters:
-            name = find(parameter.name)
+            name = equal.root(parameter.name)
             self.slot_of[parameter.name] = slots.get(name, name)
         self.size = len(slots)
         self.allowed = [allowed[name] for name in slots]

@@ -201,18 +201,22 @@ def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
         facts.shape, facts.place = (rows, columns), place
 
 
+def board_terms(theory: Theory) -> list[Compound]:
+    """The facts about a theory's board."""
+    return [
+        Compound("theory", (theory.name,)),
+        Compound("shape", theory.shape),
+        *([] if theory.blank is None else [Compound("blank", (theory.blank,))]),
+        *([] if theory.symbols is None else [Compound("symbols", (make_list(theory.symbols),))]),
+    ]
+
+
 def board_facts(theory: Theory, module: str = "") -> list[str]:
     """The facts about a theory's board, a line each, with what lets several files be consulted together.
 
     In a module of their own they do not mix with those of a program.
     """
-    symbols = theory.symbols
-    facts = [
-        Compound("theory", (theory.name,)),
-        Compound("shape", theory.shape),
-        *([] if theory.blank is None else [Compound("blank", (theory.blank,))]),
-        *([] if symbols is None else [Compound("symbols", (make_list(symbols),))]),
-    ]
+    facts = board_terms(theory)
     if module:
         names = ", ".join(f"{module}:{fact.functor}/{len(fact.args)}" for fact in facts)
         return [f":- multifile {names}.", *(f"{module}:{write_term(fact)}." for fact in facts)]

@@ -11,8 +11,8 @@ from dataclasses import replace
 from ..arc import replace_arc
 from ..errors import InputError, Place
 from ..prolog.reader import read_clauses
-from ..prolog.term import Compound, PrologTerm, make_list
-from ..prolog.theory_file import read_facts
+from ..prolog.term import Compound
+from ..prolog.theory_file import board_terms, read_facts
 from ..prolog.writer import write_term
 from ..theory import Theory
 from .tokens import Words
@@ -72,13 +72,8 @@ def board_comments(theory: Theory, names: Mapping[int, str]) -> list[str]:
     names
         Names of arcs, by number from 1, that cannot be labels.
     """
-    rows, columns = theory.shape
-    symbols = theory.symbols
-    facts: list[PrologTerm] = [
-        Compound("theory", (theory.name,)),
-        *([] if rows == 1 else [Compound("shape", (rows, columns))]),
-        *([] if theory.blank is None else [Compound("blank", (theory.blank,))]),
-        *([] if symbols is None else [Compound("symbols", (make_list(symbols),))]),
+    facts = [
+        *(fact for fact in board_terms(theory) if theory.shape[0] > 1 or fact.functor != "shape"),
         *([] if theory.functor == "board" else [Compound("functor", (theory.functor,))]),
         *(Compound("arc_name", (number, name)) for number, name in names.items()),
     ]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..errors import InputError
 from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
+from ..union_find import UnionFind
 from .domains import Values
 
 
@@ -58,19 +59,12 @@ def _rank(symbol: Symbol) -> tuple[bool, Symbol]:
 
 def _groups(theory: Theory) -> list[int]:
     """For every cell the first of the cells that it exchanges symbols with, directly or not."""
-    first = list(range(theory.size))
-
-    def root(cell: int) -> int:
-        while first[cell] != cell:
-            first[cell] = first[first[cell]]
-            cell = first[cell]
-        return cell
-
+    groups: UnionFind[int] = UnionFind()
     for arc in theory.arcs:
         where: dict[Term, int] = {}
         for pattern in (arc.before, arc.after):
             for cell, term in enumerate(pattern):
                 if isinstance(term, Var):
-                    one, other = sorted((root(where.setdefault(term, cell)), root(cell)))
-                    first[other] = one
-    return [root(cell) for cell in range(theory.size)]
+                    one, other = groups.root(where.setdefault(term, cell)), groups.root(cell)
+                    groups.join(min(one, other), max(one, other))
+    return [groups.root(cell) for cell in range(theory.size)]

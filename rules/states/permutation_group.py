@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import prod
 from random import Random
 from typing import TypeAlias
@@ -42,6 +42,11 @@ class PermutationGroup:
         """How many permutations there are."""
         return prod(len(carriers) for carriers in self._carriers)
 
+    @property
+    def orbits(self) -> list[frozenset[int]]:
+        """For each point, where it can go while all points before it stay."""
+        return [frozenset(carriers) for carriers in self._carriers]
+
     def __contains__(self, permutation: Permutation) -> bool:
         return self._holds(0, bytes(permutation) + self._rest)
 
@@ -77,6 +82,25 @@ class PermutationGroup:
             carriers[product[level]] = product
             back[product[level]] = _inverse(product)
             waiting += [(product, other) for other in strong]
+
+
+def stabilizer_orbits(moves: Sequence[Permutation], base: Sequence[int]) -> list[frozenset[int]]:
+    """For each cell of ``base``, the cells to which its symbol can be brought while those of the cells before it stay.
+
+    Parameters
+    ----------
+    moves
+        Permutations of n cells; with their inverses they make all states.
+    base
+        Cells in order. If it has all cells, the product of the orbits' sizes is the number of states.
+    """
+    if not moves:
+        return [frozenset({cell}) for cell in base]
+    points = [*base, *(cell for cell in range(len(moves[0])) if cell not in base)]
+    number = {cell: point for point, cell in enumerate(points)}
+    renamed = [tuple(number[move[cell]] for cell in points) for move in moves]
+    orbits = PermutationGroup(len(points), renamed).orbits[: len(base)]
+    return [frozenset(points[point] for point in orbit) for orbit in orbits]
 
 
 def _inverse(permutation: bytes) -> bytes:

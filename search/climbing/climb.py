@@ -1,19 +1,21 @@
-"""Climb with whichever engine can serve: the kernel for the steps, Python for the ways out of local minima."""
+"""The climb loop: go on to better states, escape from the local minimum, repeat.
+
+Search and learning use it alike: what is done with an escape is a function that is handed in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain
 from time import perf_counter
 
 from ...rules.errors import InputError
 from ...rules.term import State
 from ..limits import NO_LIMITS, Limits
 from ..native.engine import NotNativeError
-from ..result import Status
+from ..result import Statistics, Status
 from ..solve import ENGINES
-from .climber import Climb, Climber, Use, within
+from .climber import Climb, Climber, Step, Use
 from .escape import Escape, find_escape
 from .native_climb import climb_in_kernel
 from .plan import Plan
@@ -27,15 +29,26 @@ def climb(
     limits: Limits = NO_LIMITS,
     engine: str = "auto",
     report: Callable[[int], None] | None = None,
+    at_escape: Callable[[Escape], Climber] | None = None,
 ) -> Climb:
-    """Climb from a state to the goal; see `Climber.climb`, whose outcome it is in either engine.
+    """Climb from a state to the goal.
 
     Parameters
     ----------
-    climber, start, escape, limits, report
-        As there.
+    climber
+        Chooses the steps.
+    start
+        A state of the board.
+    escape
+        Where no schema leads to a better state: None to give up, or limits on a breadth-first search for one.
+    limits
+        On the whole climb; a node is a state stood in.
     engine
-        ``python``, ``native``, or ``auto``: the kernel where it can serve.
+        Who makes the steps: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
+    report
+        Called now and then with the number of states stood in.
+    at_escape
+        Called with every escape that was found; returns the climber to go on with, which may have learned from it.
 
     Raises
     ------
@@ -44,36 +57,67 @@ def climb(
     """
     if engine not in ENGINES:
         raise InputError("unknown engine", expected=" or ".join(ENGINES), found=repr(engine))
-    if engine == "python":
-        return climber.climb(start, escape=escape, limits=limits, report=report)
     began = perf_counter()
-    try:
-        part = climb_in_kernel(climber, start, limits=limits, report=report)
-    except NotNativeError as error:
-        if engine == "native":
-            raise InputError(str(error)) from None
-        return climber.climb(start, escape=escape, limits=limits, report=report)
-    parts, ways = [part], []
-    while (stuck := part.stuck) is not None and escape is not None:
+    state = tuple(start)
+    parts: list[Climb] = []
+    escapes: list[Escape] = []
+    left: Limits | None = limits
+    while left is not None or _placed_all(climber, state):
+        expanded = sum(part.statistics.expanded for part in parts)
+        part = _advance(climber, state, left or NO_LIMITS, engine, _further(report, expanded))
+        parts.append(part)
+        if part.stuck is None or escape is None:
+            return _joined(start, parts, escapes, perf_counter() - began)
         try:
             effort = within(escape, limits, perf_counter() - began)
-            way = find_escape(climber.placements, stuck, effort)
-        except KeyboardInterrupt:
-            part = replace(part, status=Status.STOPPED, limit="interrupt", stuck=None)
-            break
-        ways.append(way)
-        if way.steps is None:
-            if way.limit is not None:
-                part = replace(part, status=Status.STOPPED, limit=way.limit)
-            break
-        state = Plan(part.plan.family, part.plan.shape, stuck, way.steps).replay()
+            found = find_escape(climber.placements, part.stuck, effort)
+        except (KeyboardInterrupt, MemoryError) as error:
+            return _joined(start, parts, escapes, perf_counter() - began, _limit_of(error))
+        escapes.append(found)
+        if found.steps is None:
+            return _joined(start, parts, escapes, perf_counter() - began, found.limit)
+        state = Plan(part.plan.family, part.plan.shape, part.stuck, found.steps).replay()
+        if at_escape is not None:
+            climber = at_escape(found)
         left = _left(limits, parts, perf_counter() - began)
-        if left is None and climber.goal.placed(state) < len(climber.goal.order):
-            part = replace(part, status=Status.STOPPED, limit="nodes", stuck=None)
-            break
-        part = climb_in_kernel(climber, state, limits=left or NO_LIMITS, report=report)
-        parts.append(part)
-    return _joined(climber, start, parts, ways, part, perf_counter() - began)
+    return _joined(start, parts, escapes, perf_counter() - began, "nodes")
+
+
+def _advance(
+    climber: Climber,
+    state: State,
+    limits: Limits,
+    engine: str,
+    report: Callable[[int], None] | None,
+) -> Climb:
+    """Climb to the goal, a local minimum or a limit, with the engine that can serve."""
+    if engine != "python":
+        try:
+            return climb_in_kernel(climber, state, limits=limits, report=report)
+        except NotNativeError as error:
+            if engine == "native":
+                raise InputError(str(error)) from None
+    return climber.advance(state, limits=limits, report=report)
+
+
+def _further(report: Callable[[int], None] | None, before: int) -> Callable[[int], None] | None:
+    return None if report is None else lambda expanded: report(before + expanded)
+
+
+def _placed_all(climber: Climber, state: State) -> bool:
+    return climber.goal.placed(state) == len(climber.goal.order)
+
+
+def _limit_of(error: BaseException) -> str:
+    return "interrupt" if isinstance(error, KeyboardInterrupt) else "memory"
+
+
+def within(effort: Limits, limits: Limits, elapsed: float) -> Limits:
+    """The limits of a part of the work, which must not outlast those of the whole."""
+    if limits.time is None:
+        return effort
+    left = max(1e-6, limits.time - elapsed)
+    return replace(effort, time=left if effort.time is None else min(left, effort.time))
 
 
 def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
@@ -89,36 +133,28 @@ def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
 
 
 def _joined(
-    climber: Climber,
     start: State,
     parts: list[Climb],
-    ways: list[Escape],
-    last: Climb,
+    escapes: list[Escape],
     elapsed: float,
+    limit: str | None = None,
 ) -> Climb:
-    if len(parts) == 1 and not ways:
-        return last
-    statistics = parts[0].statistics
-    for part in parts[1:]:
-        statistics = statistics.plus(part.statistics)
-    generated = sum(way.generated for way in ways)
-    uses = tuple(
-        Use(
-            sum(use.tried for use in column),
-            sum(use.matched for use in column),
-            sum(use.applied for use in column),
+    """One climb of its parts; ``limit`` is what stopped it between or after them."""
+    last = parts[-1]
+    if limit is not None:
+        gave_up = bool(escapes) and escapes[-1].steps is None
+        last = replace(
+            last, status=Status.STOPPED, limit=limit, stuck=last.stuck if gave_up else None
         )
-        for column in zip(*(part.uses for part in parts), strict=True)
-    )
-    pieces = [part.plan.steps for part in parts]
-    between = [way.steps or () for way in ways]
-    steps = chain.from_iterable(
-        chain(piece, between[number] if number < len(between) else ())
-        for number, piece in enumerate(pieces)
-    )
+    if len(parts) == 1 and not escapes:
+        return last
+    statistics = Statistics()
+    for part in parts:
+        statistics = statistics.plus(part.statistics)
+    generated = sum(each.generated for each in escapes)
     return replace(
         last,
-        plan=replace(last.plan, start=tuple(start), steps=tuple(steps)),
+        plan=replace(last.plan, start=tuple(start), steps=_all_steps(parts, escapes)),
         statistics=replace(
             statistics,
             generated=statistics.generated + generated,
@@ -126,6 +162,27 @@ def _joined(
             operator_applications=statistics.operator_applications + generated,
             elapsed=elapsed,
         ),
-        uses=uses,
-        escapes=tuple(ways),
+        uses=_all_uses(parts),
+        escapes=tuple(escapes),
     )
+
+
+def _all_steps(parts: list[Climb], escapes: list[Escape]) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for number, part in enumerate(parts):
+        steps += part.plan.steps
+        if number < len(escapes):
+            steps += escapes[number].steps or ()
+    return tuple(steps)
+
+
+def _all_uses(parts: list[Climb]) -> tuple[Use, ...]:
+    """For every schema of the last part what became of it in all parts, some of which may have known fewer."""
+    uses = {id(schema): Use() for schema in parts[-1].schemas}
+    for part in parts:
+        for schema, use in zip(part.schemas, part.uses, strict=True):
+            total = uses.setdefault(id(schema), Use())
+            total.tried += use.tried
+            total.matched += use.matched
+            total.applied += use.applied
+    return tuple(uses[id(schema)] for schema in parts[-1].schemas)

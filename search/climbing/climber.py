@@ -7,7 +7,8 @@ to the blank, and that it leaves the cells alone which are filled already, is re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError
@@ -16,10 +17,13 @@ from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
 from ..limits import NO_LIMITS, Limits, Meter
 from ..result import Statistics, Status
-from .escape import Escape, find_escape
+from .escape import Escape
 from .ordered import OrderedGoal
 from .placements import Placed, Placements
-from .plan import Plan, apply_in_place
+from .plan import Plan
+
+Step: TypeAlias = tuple[Schema, int]
+"""A schema and the place where it is used."""
 
 SELECTIONS = ("first", "best")
 """How a step is chosen among those that lead to a better state."""
@@ -67,7 +71,7 @@ class Climb:
     escapes
         The searches out of local minima, in order.
     stuck
-        The state in which it ended without a way on, or None.
+        The state in which it ended without a better one, or None.
     limit
         The limit that stopped it.
     """
@@ -118,7 +122,7 @@ class Climber:
         self.goal = self.placements.goal
         self.schemas = self.placements.schemas
         self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
-        self._ways = self._improving if self.goal.permutation else self._filling
+        self._better = self._improving if self.goal.permutation else self._filling
         if select not in SELECTIONS:
             raise InputError(
                 "no such selection", expected=" or ".join(SELECTIONS), found=repr(select)
@@ -128,10 +132,10 @@ class Climber:
     def _choose(
         self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
     ) -> Placed | None:
-        ways = self._ways(state, where, placed, uses)
+        better = self._better(state, where, placed, uses)
         if not self._best:
-            return next(ways, None)
-        return min(ways, key=lambda way: self._score(way, state, placed), default=None)
+            return next(better, None)
+        return min(better, key=lambda step: self._score(step, state, placed), default=None)
 
     def step(self, state: Sequence[Symbol]) -> Placed | None:
         """The step that climbing makes from a state, or None in a local minimum or at the goal."""
@@ -141,7 +145,7 @@ class Climber:
         where = {symbol: cell for cell, symbol in enumerate(state)}
         return self._choose(state, where, placed, [Use() for _ in self.schemas])
 
-    def ways_from(self, filled: int, focus: int, blank: int) -> bool:
+    def leads_on(self, filled: int, focus: int, blank: int) -> bool:
         """Whether some schema leads to a better state, where schemas ask for nothing but the blank.
 
         Parameters
@@ -154,27 +158,24 @@ class Climber:
         where: dict[Symbol, int] = {self.goal.goal[self.goal.order[filled]]: focus}
         if self.placements.family.blank is not None:
             where[self.placements.family.blank] = blank
-        ways = self._ways((), where, filled, [Use() for _ in self.schemas])
-        return next(ways, None) is not None
+        better = self._better((), where, filled, [Use() for _ in self.schemas])
+        return next(better, None) is not None
 
-    def climb(
+    def advance(
         self,
         start: State,
         *,
-        escape: Limits | None = None,
         limits: Limits = NO_LIMITS,
         report: Callable[[int], None] | None = None,
     ) -> Climb:
-        """Climb from a state to the goal.
+        """Climb from a state to the goal, or to a local minimum; see `climb` for what leads out of one.
 
         Parameters
         ----------
         start
             A state of the board.
-        escape
-            Where no schema leads to a better state: None to give up, or limits on a breadth-first search for one.
         limits
-            On the whole climb; a node is a state stood in.
+            A node is a state stood in.
         report
             Called now and then with the number of states stood in.
 
@@ -188,9 +189,8 @@ class Climber:
         meter = Meter(limits, report)
         where = {symbol: cell for cell, symbol in enumerate(state)} if goal.permutation else {}
         uses = [Use() for _ in self.schemas]
-        steps: list[tuple[Schema, int]] = []
-        escapes: list[Escape] = []
-        placed, moves, generated, evaluated = 0, 0, 0, 0
+        steps: list[Step] = []
+        placed, moves = 0, 0
         status, limit, stuck = Status.SOLVED, None, None
         try:
             while (placed := goal.placed(state, placed)) < len(goal.order):
@@ -199,35 +199,13 @@ class Climber:
                     status = Status.STOPPED
                     break
                 found = self._choose(state, where, placed, uses)
-                if found is not None:
-                    uses[found.number].applied += 1
-                    self._make(found, state, where)
-                    steps.append((self.schemas[found.number], found.place))
-                    moves += self.schemas[found.number].length
-                    generated += 1
-                    continue
-                if escape is None:
+                if found is None:
                     status, stuck = Status.INCOMPLETE, tuple(state)
                     break
-                way = find_escape(
-                    self.placements, tuple(state), within(escape, limits, meter.elapsed)
-                )
-                escapes.append(way)
-                moves += way.generated
-                generated += way.generated
-                evaluated += way.generated
-                if way.steps is None:
-                    status = Status.STOPPED if way.limit else Status.INCOMPLETE
-                    limit, stuck = way.limit, tuple(state)
-                    break
-                for schema, place in way.steps:
-                    apply_in_place(
-                        self.placements.family, self.placements.shape, schema, place, state
-                    )
-                steps.extend(way.steps)
-                if goal.permutation:
-                    where = {symbol: cell for cell, symbol in enumerate(state)}
-                placed = 0
+                uses[found.number].applied += 1
+                self._make(found, state, where)
+                steps.append((self.schemas[found.number], found.place))
+                moves += self.schemas[found.number].length
         except KeyboardInterrupt:
             status, limit = Status.STOPPED, "interrupt"
         except MemoryError:
@@ -235,16 +213,13 @@ class Climber:
         meter.measure_memory()
         statistics = Statistics(
             expanded=meter.expanded,
-            generated=generated,
-            evaluated=evaluated,
+            generated=len(steps),
             operator_applications=moves,
             peak_memory=meter.peak_memory,
             elapsed=meter.elapsed,
         )
         plan = Plan(self.placements.family, self.placements.shape, tuple(start), tuple(steps))
-        return Climb(
-            status, plan, statistics, tuple(uses), self.schemas, tuple(escapes), stuck, limit
-        )
+        return Climb(status, plan, statistics, tuple(uses), self.schemas, stuck=stuck, limit=limit)
 
     def _improving(
         self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
@@ -313,14 +288,6 @@ class Climber:
         if self.goal.permutation:
             for cell, _, _ in step.writes:
                 where[state[cell]] = cell
-
-
-def within(effort: Limits, limits: Limits, elapsed: float) -> Limits:
-    """The limits of a part of the work, which must not outlast those of the whole."""
-    if limits.time is None:
-        return effort
-    left = max(1e-6, limits.time - elapsed)
-    return replace(effort, time=left if effort.time is None else min(left, effort.time))
 
 
 def checked(goal: OrderedGoal, start: State) -> list[Symbol]:

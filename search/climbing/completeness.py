@@ -1,6 +1,6 @@
 """Whether climbing brings every state of a board to the goal: proved where that can be enumerated, else estimated.
 
-Every step of a climb makes the height smaller, of which there are finitely many, so climbing ends; it ends at the goal
+Every step of a climb makes the lexicographic value smaller, of which there are finitely many, so climbing ends; it ends at the goal
 unless some state that can reach the goal is a local minimum. Where schemas ask for nothing but the blank, whether a state
 is one depends only on how many cells are filled and on where the next symbol and the blank are: its *situation*.
 """
@@ -16,14 +16,14 @@ from random import Random
 from ...rules.arc import conditions
 from ...rules.errors import InputError
 from ...rules.schema import Schema
+from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.state_space import layers
 from ...rules.term import State, Symbol
 from ..limits import Limits
 from .climber import Climber
 from .escape import find_escape
-from .filling import find_filling
-from .orbits import Permutation, stabilizer_orbits
 from .plan import apply_in_place
+from .subgoal import reach_subgoal
 
 MAX_STATES = 30_000
 """States of a board that are looked at one by one."""
@@ -32,7 +32,7 @@ MAX_CELLS = 32
 """Cells of a board without blank for which it is computed which symbols can be brought where."""
 
 EFFORT = Limits(nodes=50_000)
-"""Limits on the search that tells whether a local minimum has a way out at all."""
+"""Limits on the search that tells whether there is an escape from a local minimum at all."""
 
 
 class Evidence(StrEnum):
@@ -80,10 +80,9 @@ class Completeness:
 def positional(climber: Climber) -> bool:
     """Whether situations decide: each symbol occurs once, and schemas ask for nothing but the blank."""
     blank = climber.placements.family.blank
-    demands = [conditions(schema.arc.before) for schema in climber.schemas]
+    asked = [conditions(schema.arc.before) for schema in climber.schemas]
     return climber.goal.permutation and all(
-        not equal and all(symbol == blank for _, symbol in constants)
-        for constants, equal in demands
+        not equal and all(symbol == blank for _, symbol in constants) for constants, equal in asked
     )
 
 
@@ -136,7 +135,7 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
     solved = 0
     for number in range(samples):
         start = placements.family.draw(placements.shape, Random(f"{seed}:{number}"))
-        climb = climber.climb(start)
+        climb = climber.advance(start)
         if climb.limit == "interrupt":
             raise KeyboardInterrupt
         solved += climb.solved
@@ -172,7 +171,7 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
     minima: list[State] = []
     for filled, focus, blank in situations(climber):
         checked += 1
-        if climber.ways_from(filled, focus, blank):
+        if climber.leads_on(filled, focus, blank):
             continue
         state = local_minimum(climber, filled, focus, blank)
         if state is None:
@@ -188,13 +187,13 @@ def local_minimum(climber: Climber, filled: int, focus: int, blank: int) -> Stat
     state = example(climber, filled, focus, blank)
     if state is None:
         return None
-    way = find_escape(climber.placements, state, EFFORT)
-    if way.steps is None and way.limit is None:
+    escape = find_escape(climber.placements, state, EFFORT)
+    if escape.steps is None and escape.limit is None:
         return None  # where nothing at all leads on, no state that can reach the goal is in this situation
     if climber.placements.anchored:
         return state
     # Not every arrangement of the other symbols can reach the goal: one is made from the goal, backwards.
-    result, steps = find_filling(climber.placements, state, EFFORT)
+    result, steps = reach_subgoal(climber.placements, state, EFFORT)
     return _undone(climber, steps) if result.solved else state
 
 

@@ -1,4 +1,4 @@
-"""The shortest way out of a local minimum of the ordered heuristic."""
+"""The shortest escape from a local minimum of the ordered heuristic."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ...rules.domain import MAX_CELLS
 from ...rules.schema import Schema
 from ...rules.term import State
 from ..limits import Limits, Meter
-from .filling import find_filling
-from .masking import blind, masked
-from .ordered import Height, OrderedGoal
+from .abstraction import abstract_state, blank_alone_matters
+from .ordered import LexicographicValue, OrderedGoal
 from .placements import Placed, Placements
+from .subgoal import reach_subgoal
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Escape:
     start
         The local minimum.
     steps
-        Primitive schemas, each with its place, in order; None where no way out was found.
+        Primitive schemas, each with its place, in order; None where there is none.
     generated
         States made by the search.
     limit
@@ -43,9 +43,9 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
     Where moves do not ask for them, symbols that the heuristic does not look at count as alike, which leaves few states.
     """
     goal = placements.goal
-    height = goal.height(start)
+    value = goal.value(start)
     filled = goal.placed(start)
-    root = masked(placements, start, filled)
+    root = abstract_state(placements, start, filled)
     parent: dict[State, tuple[State, Placed] | None] = {root: None}
     waiting = deque([root])
     meter = Meter(limits)
@@ -60,13 +60,13 @@ def find_escape(placements: Placements, start: State, limits: Limits) -> Escape:
             if child in parent:
                 continue
             parent[child] = (state, move)
-            if _better(goal, child, filled, height):
+            if _better(goal, child, filled, value):
                 return Escape(start, _path(placements, parent, child), generated)
             waiting.append(child)
     return Escape(start, None, generated)
 
 
-def _better(goal: OrderedGoal, state: State, filled: int, height: Height) -> bool:
+def _better(goal: OrderedGoal, state: State, filled: int, value: LexicographicValue) -> bool:
     order, wanted = goal.order, goal.goal
     if any(state[cell] != wanted[cell] for cell in order[:filled]):
         return False
@@ -77,17 +77,22 @@ def _better(goal: OrderedGoal, state: State, filled: int, height: Height) -> boo
         return False
     focus = state.index(wanted[target])
     approach = goal.distance(state.index(goal.blank), focus) if goal.blank is not None else 0
-    return (goal.distance(focus, target), approach) < (height.distance, height.approach)
+    return (goal.distance(focus, target), approach) < (value.distance, value.approach)
 
 
 def _from_both_ends(
     placements: Placements, start: State, limits: Limits, generated: int, limit: str
 ) -> Escape:
-    """The way that fills the next cell, which reaches deeper; not where the blank may end anywhere."""
+    """The escape that fills the next cell, which reaches deeper; not where the blank may end anywhere."""
     too_large = len(start) > MAX_CELLS
-    if limit != "nodes" or too_large or not blind(placements) or placements.goal.blank is not None:
+    if (
+        limit != "nodes"
+        or too_large
+        or not blank_alone_matters(placements)
+        or placements.goal.blank is not None
+    ):
         return Escape(start, None, generated, limit)
-    result, steps = find_filling(placements, start, limits)
+    result, steps = reach_subgoal(placements, start, limits)
     generated += result.statistics.generated
     return Escape(start, steps if result.solved else None, generated, result.limit)
 

@@ -1,4 +1,4 @@
-"""Climbing in the kernel: the same steps and counts as `Climber.climb` without escapes, on boards of thousands of cells."""
+"""Climbing in the kernel: the same steps and counts as `Climber.advance`, on boards of thousands of cells."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def climb_in_kernel(
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
 ) -> Climb:
-    """Climb as `Climber.climb` does without escapes, in the kernel.
+    """Advance as `Climber.advance` does, in the kernel.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def climb_in_kernel(
     start
         A state of the board.
     limits, report
-        As for `Climber.climb`; a limit on memory counts the bytes that the kernel itself holds, as does
+        As for `Climber.advance`; a limit on memory counts the bytes that the kernel itself holds, as does
         ``peak_memory``.
 
     Returns

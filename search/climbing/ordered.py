@@ -22,7 +22,7 @@ Distance: TypeAlias = Callable[[int, int], float]
 """From one cell to another: how many moves a symbol needs at least."""
 
 
-class Height(NamedTuple):
+class LexicographicValue(NamedTuple):
     """The value of a state; smaller is better, the first part counts most.
 
     Parameters
@@ -81,15 +81,15 @@ class OrderedGoal:
             known += 1
         return known
 
-    def height(self, state: Sequence[Symbol]) -> Height:
+    def value(self, state: Sequence[Symbol]) -> LexicographicValue:
         """The value of a state."""
         placed = self.placed(state)
         if placed == len(self.order) or not self.permutation:
-            return Height(len(self.order) - placed, 0, 0)
+            return LexicographicValue(len(self.order) - placed, 0, 0)
         cell = self.order[placed]
         focus = state.index(self.goal[cell])
         approach = self.distance(state.index(self.blank), focus) if self.blank is not None else 0
-        return Height(len(self.order) - placed, self.distance(focus, cell), approach)
+        return LexicographicValue(len(self.order) - placed, self.distance(focus, cell), approach)
 
 
 def ordered_goal(
@@ -215,14 +215,14 @@ def _by_moves(
 ) -> tuple[tuple[int, ...], Distance]:
     size = shape[0] * shape[1]
     changes: set[frozenset[int]] = set()
-    ways: list[set[int]] = [set() for _ in range(size)]
+    sources: list[set[int]] = [set() for _ in range(size)]
     for schema in family.schemas(shape):
         for place in family.geometry.places(schema.window, shape):
             cells = family.geometry.cells(schema.window, place, shape)
             assert cells is not None
             changes.add(frozenset(cells[cell] for cell in schema.arc.changed))
             for start, end in schema.journeys.items():
-                ways[cells[end]].add(cells[start])
+                sources[cells[end]].add(cells[start])
     order: list[int] = []
     left = set(asked)
     while left:
@@ -231,16 +231,16 @@ def _by_moves(
         cell = min(left, key=lambda cell: (counts[cell] or size * size, -cell))
         order.append(cell)
         left.remove(cell)
-    far = lru_cache(maxsize=None)(lambda cell: _moves_to(cell, ways))
+    far = lru_cache(maxsize=None)(lambda cell: _moves_to(cell, sources))
     return tuple(order), lambda one, other: far(other).get(one, size)
 
 
-def _moves_to(goal: int, ways: list[set[int]]) -> dict[int, int]:
+def _moves_to(goal: int, sources: list[set[int]]) -> dict[int, int]:
     far = {goal: 0}
     waiting = deque([goal])
     while waiting:
         cell = waiting.popleft()
-        for before in ways[cell]:
+        for before in sources[cell]:
             if before not in far:
                 far[before] = far[cell] + 1
                 waiting.append(before)

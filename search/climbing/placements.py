@@ -28,7 +28,7 @@ class Placed:
     focus, blank
         The cells in which the next symbol and the blank are after it.
     tests, equal
-        What else it demands: symbols of cells, and pairs of cells that hold the same.
+        Its other conditions: symbols of cells, and pairs of cells that hold the same.
     writes
         Cells that change, each with the cell its symbol comes from, or with -1 and a symbol.
     """

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -39,20 +36,17 @@ def test_a_problem_that_cannot_be_searched_is_told():
         solve_many(PROBLEMS, threads=0)
 
 
-def test_control_c_ends_all_of_them_with_results():
+@pytest.mark.slow
+def test_control_c_ends_all_of_them_with_results(in_process):
     program = """if True:
         from arcwise.rules import sliding_tile
         from arcwise.search import Problem, solve_many
         start = (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
         problem = Problem(sliding_tile(4, 4), start, tuple(range(16)))
-        print("running", flush=True)
+        interrupt_after(1)
         results = solve_many([problem] * 6, "ida-star", threads=2, check=False)
         print({(str(result.status), result.limit) for result in results})
     """
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "running\n"
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(timeout=1)
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60)[0] == "{('stopped', 'interrupt')}\n"
-    assert process.returncode == 0
+    done = in_process(program)
+    assert done.stdout == "{('stopped', 'interrupt')}\n"
+    assert done.returncode == 0

@@ -7,24 +7,20 @@ from typing import Any
 
 import click
 
-from ....experiments.domain import Domain, load_domain, parse_argument
-from ....experiments.macro_files import load_macros
 from ....experiments.options import NameIn, SearchOptions, search_options, theory_options
 from ....rules.errors import InputError
+from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
-from ....rules.state_text import goal_cells
-from ....rules.term import Pattern, State
+from ....rules.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.climbing.climber import SELECTIONS
 from ....search.heuristics.pattern_database import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
-from ....search.solve import with_unit_macro_costs
 from ...text.boards import path_text
 from ..console import emit, note, out, progress_over, say, searching, tell
-from ..pddl_files import is_pddl
 from .climb_solve import ClimbOptions, solve_by_climbing
-from .pddl_solve import solve_pddl
+from .question import Asked, Question, question_of
 
 CLIMB = "climb"
 
@@ -80,7 +76,9 @@ def exit_code(result: Result) -> int:
     help="For climb: shorten the plan for so long.",
 )
 @click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
-@click.option("--plan", type=click.Path(), help="For PDDL: a file to write the plan to.")
+@click.option(
+    "--plan", type=click.Path(), help="A file to write the plan to: a move a line, macros unrolled."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -113,23 +111,6 @@ def solve_command(
     With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
     """
     options = SearchOptions.take(rest, engine)
-    if is_pddl(theory):
-        asked = {
-            "--algorithm climb": algorithm == CLIMB,
-            "--engine swi": engine == "swi",
-            "--random": random_seed is not None,
-            "--moves": moves is not None,
-            "--distance": distance is not None,
-            "--boards": bool(boards),
-            "--learn": learn,
-            "--improve": improve > 0,
-        }
-        _refuse(asked, "PDDL")
-        result = solve_pddl(
-            theory, states, algorithm, options, macros=macros, plan_file=plan, as_json=as_json
-        )
-        return exit_code(result)
-    _refuse({"--plan": plan is not None}, f"theory {theory}, only with PDDL")
     _check_together(algorithm, moves, distance, options, engine, learn, improve)
     if algorithm == CLIMB:
         return solve_by_climbing(
@@ -141,54 +122,52 @@ def solve_command(
             cost=arc_cost,
             as_json=as_json,
         )
-    domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
-    start, goals = _states(domain, states, random_seed, moves, distance)
-    rules = domain.theory
-    if macros is not None:
-        rules = rules.with_macros(load_macros(macros, domain, goals[0]))
-        if options.macro_cost == "unit":
-            rules = with_unit_macro_costs(rules)
-    problem = domain.problem_to_any(start, goals, rules)
+    if plan is not None:
+        check_writable(plan)
+    question = question_of(
+        Asked(
+            *(theory, states, macros, random_seed, moves, distance),
+            *(order, arc_cost, engine, options.macro_cost),
+        )
+    )
+    problem = question.problem
     if ALGORITHMS[algorithm].informed:
         _with_databases(problem, options)
-    with searching(f"{algorithm} on {domain.theory.name}") as report:
+    with searching(f"{algorithm} on {question.theory.name}") as report:
         result = options.search(problem, algorithm, report)
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
-        verdict = solvability(problem.theory, start, problem.goal)
+        verdict = solvability(problem.theory, problem.start, problem.goal)
+    if result.solved and plan is not None:
+        write_text(plan, plan_text(question.plan(result), result.cost))
     if as_json:
         emit(
             {
-                "theory": domain.theory.name,
-                "start": list(start),
-                **_goal_data(goals),
+                **question.data,
+                **question.plan_data(result),
                 **result.to_dict(),
                 **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
             }
         )
         return exit_code(result)
     if result.solved:
-        drawn = boards if boards is not None else result.moves <= LONGEST_DRAWN
-        if drawn:
+        shown = question.drawn and result.moves <= LONGEST_DRAWN
+        if shown if boards is None else boards:
             names = [operator.name for operator in result.operators]
-            say(path_text(domain.theory, result.path, names, out().width))
+            say(path_text(question.theory, result.path, names, out().width))
             say()
-        tell(_moves_text(result))
+        _print_plan(question, result)
         say()
     tell(result.summary())
     if result.solved and result.note:
         say(result.note)
+    if question.remark:
+        tell(question.remark)
     if verdict is not None and verdict.twin:
-        say(f"its twin can be solved: {domain.theory.format(verdict.twin)}")
+        say(f"its twin can be solved: {question.theory.format(verdict.twin)}")
     if result.limit == "interrupt":
         note("interrupted; what was done so far stands above")
     return exit_code(result)
-
-
-def _goal_data(goals: tuple[Pattern, ...]) -> dict[str, Any]:
-    """The goals for JSON, an open cell as ``?``, another variable as its name."""
-    rows = [goal_cells(goal) for goal in goals]
-    return {"goal": rows[0]} if len(rows) == 1 else {"goals": rows}
 
 
 def _check_together(
@@ -235,38 +214,15 @@ def _with_databases(problem: SearchProblem, options: SearchOptions) -> None:
         note(f"pattern databases ready after {monotonic() - began:.0f} s, kept in {cache_folder()}")
 
 
-def _moves_text(result: Result) -> str:
-    names = [move.name for move in result.primitives]
-    if len(names) > LONGEST_LISTED:
-        return f"{' '.join(names[:20])} ... and {len(names) - 20:,} more moves, all in --json"
-    return " ".join(names) or "start and goal are the same"
-
-
-def _states(
-    domain: Domain,
-    texts: tuple[str, ...],
-    seed: int | None,
-    moves: int | None,
-    distance: int | None,
-) -> tuple[State, tuple[Pattern, ...]]:
-    most = 2 if seed is None else 1
-    own_start = domain.start
-    if len(texts) > most or (seed is None and not texts and own_start is None):
-        raise InputError(
-            "wrong number of states",
-            expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
-            found=f"{len(texts)}: {' | '.join(texts)}" if texts else "none",
-            remedy="quotes around each state",
-        )
-    if seed is None:
-        if moves is not None or distance is not None:
-            raise InputError("--moves and --distance go with --random SEED")
-        goals = domain.goal_patterns(texts[1] if len(texts) > 1 else None)
-        if own_start is not None and not texts:
-            return own_start, goals
-        return parse_argument(domain.theory, "start", texts[0]), goals
-    target = texts[0] if texts else None
-    goals = domain.goal_patterns(target)
-    own = domain.goal_states if target is None else ()
-    goal = own[0] if own else domain.goal(target)
-    return domain.starts(goal, 1, seed, moves=moves, distance=distance)[0], goals
+def _print_plan(question: Question, result: Result) -> None:
+    moves = question.plan(result)
+    if not moves:
+        say("start and goal are the same" if question.drawn else "; the goal is reached already")
+    elif question.a_line_each:
+        say("\n".join(moves[:LONGEST_LISTED]))
+        if len(moves) > LONGEST_LISTED:
+            say(f"; and {len(moves) - LONGEST_LISTED:,} more steps: --plan FILE writes all")
+    elif len(moves) > LONGEST_LISTED:
+        tell(f"{' '.join(moves[:20])} ... and {len(moves) - 20:,} more moves, all in --json")
+    else:
+        tell(" ".join(moves))

@@ -13,13 +13,26 @@ function tileSize(columns, small) {
   return small ? Math.min(size, 30) : size;
 }
 
+/** The width and height of cells: square where symbols are short. */
+function tileBox(texts, columns, small) {
+  const size = tileSize(columns, small);
+  const longest = texts.reduce((most, text) => Math.max(most, String(text).length), 0);
+  if (longest <= 6) return { width: size, height: size };
+  return { width: Math.max(size, Math.min(columns === 1 ? 320 : 120, longest * 7.5 + 14)), height: 26 };
+}
+
+/** What stands in a cell in words, where a problem says what its symbols mean. */
+function labelOf(problem, cell, symbol) {
+  return data.labels[problem]?.[cell]?.[symbol] ?? symbol;
+}
+
 /** Draw one cell into an element. */
-function paintTile(tile, symbol, size, any = false) {
+function paintTile(tile, symbol, box, any = false, text = symbol) {
   const blank = !any && symbol === data.blank;
   tile.className = `tile${blank ? " blank" : ""}${any ? " any" : ""}`;
-  tile.textContent = blank ? "" : symbol;
-  const letters = Math.max(2, String(symbol).length);
-  tile.style.fontSize = `${Math.max(8, Math.min(size * 0.42, (size * 0.95) / (letters * 0.62)))}px`;
+  tile.textContent = blank ? "" : text;
+  const letters = Math.max(2, String(text).length);
+  tile.style.fontSize = `${Math.max(8, Math.min(box.width === box.height ? box.height * 0.42 : 12, (box.width * 0.95) / (letters * 0.62)))}px`;
   const hue = any ? null : hueOf(symbol);
   if (hue === null) tile.classList.add("any");
   else tile.style.setProperty("--hue", hue);
@@ -34,15 +47,15 @@ function boardWords(symbols, columns) {
   return rows.join("; ");
 }
 
-/** A board that stands still. any: the cells that hold variables. */
-function stillBoard(symbols, columns, any = new Set(), small = true) {
-  const size = tileSize(columns, small);
-  const grid = make("div", { class: "tiles", role: "img", "aria-label": boardWords(symbols, columns) });
-  grid.style.gridTemplateColumns = `repeat(${columns}, ${size}px)`;
-  grid.style.gridAutoRows = `${size}px`;
+/** A board that stands still. any: the cells that hold variables. texts: what is written into the cells. */
+function stillBoard(symbols, columns, any = new Set(), texts = symbols) {
+  const box = tileBox(texts, columns, true);
+  const grid = make("div", { class: "tiles", role: "img", "aria-label": boardWords(texts, columns) });
+  grid.style.gridTemplateColumns = `repeat(${columns}, ${box.width}px)`;
+  grid.style.gridAutoRows = `${box.height}px`;
   symbols.forEach((symbol, cell) => {
     const tile = make("span", { "aria-hidden": "true" });
-    paintTile(tile, symbol, size, any.has(cell));
+    paintTile(tile, symbol, box, any.has(cell), texts[cell]);
     grid.append(tile);
   });
   return grid;
@@ -79,36 +92,37 @@ drawTextBoards(document);
 
 /** A board whose tiles glide. */
 class MovingBoard {
-  constructor(columns) {
+  constructor(columns, problem) {
     this.columns = columns;
-    this.size = tileSize(columns, false);
+    this.problem = problem;
     this.element = make("div", { class: "tiles moving", role: "img" });
     this.tiles = [];
   }
 
   /** symbols: for each cell. tokens: which tile lies in each cell. changed: the cells that the last step touched. */
   show(symbols, tokens, changed) {
-    const pitch = this.size + 3;
+    const texts = symbols.map((symbol, cell) => labelOf(this.problem, cell, symbol));
     if (this.tiles.length !== symbols.length) {
+      this.box = tileBox(texts, this.columns, false);
       this.tiles = symbols.map(() => make("span", { "aria-hidden": "true" }));
       this.element.replaceChildren(...this.tiles);
       const rows = Math.ceil(symbols.length / this.columns);
-      this.element.style.width = `${this.columns * pitch + 7}px`;
-      this.element.style.height = `${rows * pitch + 7}px`;
+      this.element.style.width = `${this.columns * (this.box.width + 3) + 7}px`;
+      this.element.style.height = `${rows * (this.box.height + 3) + 7}px`;
       for (const tile of this.tiles) {
-        Object.assign(tile.style, { position: "absolute", left: "4px", top: "4px", width: `${this.size}px`, height: `${this.size}px` });
+        Object.assign(tile.style, { position: "absolute", left: "4px", top: "4px", width: `${this.box.width}px`, height: `${this.box.height}px` });
       }
     }
     symbols.forEach((symbol, cell) => {
       const tile = this.tiles[tokens[cell]];
-      if (tile.dataset.symbol !== symbol) {
-        tile.dataset.symbol = symbol;
-        paintTile(tile, symbol, this.size);
+      if (tile.dataset.symbol !== symbol || tile.dataset.text !== texts[cell]) {
+        Object.assign(tile.dataset, { symbol, text: texts[cell] });
+        paintTile(tile, symbol, this.box, false, texts[cell]);
       }
       tile.classList.toggle("moved", changed.has(cell) && symbol !== data.blank);
-      tile.style.transform = `translate(${(cell % this.columns) * pitch}px, ${Math.floor(cell / this.columns) * pitch}px)`;
+      tile.style.transform = `translate(${(cell % this.columns) * (this.box.width + 3)}px, ${Math.floor(cell / this.columns) * (this.box.height + 3)}px)`;
     });
-    this.element.setAttribute("aria-label", boardWords(symbols, this.columns));
+    this.element.setAttribute("aria-label", boardWords(texts, this.columns));
   }
 
   /** Glide from now on, or jump. */

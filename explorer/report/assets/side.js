@@ -84,7 +84,7 @@ class Side {
       return;
     }
     this.walk = new Walk(this.solution);
-    this.board = new MovingBoard(columnsOf(problem));
+    this.board = new MovingBoard(columnsOf(problem), problem);
     this.stage.replaceChildren(this.board.element);
     this.stage.setAttribute("aria-label", `Board ${this.condition}; arrow keys move, space plays`);
     this.range.setAttribute("aria-label", `Position in the solution ${this.condition}`);

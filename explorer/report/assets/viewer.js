@@ -42,7 +42,9 @@ class Viewer {
     this.choice.value = algorithm;
     if (condition && data.conditions.length > 2 && !this.sides.some((side) => side.condition === condition)) this.sides[this.sides.length - 1].condition = condition;
     const [, , goal, place] = problems.get(nearest);
-    this.where.textContent = `${place ? `${place}; ` : ""}goal ${goal.length > 60 ? `${goal.slice(0, 60)}…` : goal}`;
+    const facts = data.labels[nearest];
+    const named = facts ? goal.split(" ").flatMap((symbol, cell) => facts[cell]?.[symbol] ?? []).join(", ") : goal;
+    this.where.textContent = `${place ? `${place}; ` : ""}goal ${named.length > 60 ? `${named.slice(0, 60)}…` : named}`;
     this.sides.forEach((side) => side.load());
     this.ready();
   }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ....experiments.execute.recipe import Recipe
 from ....experiments.store import Run, RunProblem
@@ -30,6 +30,8 @@ class Board:
         By the number of a problem, its theory without macros; empty where none is known.
     fault
         Why there is none.
+    labels
+        By the number of a problem, what the symbols of each of its cells mean; for problems whose symbols do not say it.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Board:
     blank: str | None
     theories: Mapping[int, Theory]
     fault: str = ""
+    labels: Mapping[int, Sequence[Mapping[str, str]]] = field(default_factory=dict)
 
 
 def board_of(run: Run) -> Board:
@@ -57,6 +60,8 @@ def board_of(run: Run) -> Board:
 def shape_of(problem: RunProblem, board: Board) -> Shape:
     """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
     size = len(problem.start)
+    if problem.id in board.labels:
+        return size, 1
     named = re.search(r"(\d+)x(\d+)", problem.place)
     if named and int(named[1]) * int(named[2]) == size:
         return int(named[1]), int(named[2])

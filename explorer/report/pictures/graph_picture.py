@@ -144,6 +144,7 @@ def _picture(
         aria_roledescription="graph",
         aria_label=f"States around the solutions of problem {choice.problem}; arrow keys choose a state",
         data_graph=number,
+        data_problem=choice.problem,
         data_size=f"{width:g} {height:g}",
     )
     marks = [("mark start", "start and goal")]

@@ -4,6 +4,7 @@ import pytest
 from arcwise.experiments.designs.figures import Figure, Row, figures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("figure", figures(), ids=lambda figure: f"{figure.text} {figure.what}")
 def test_figure_of_the_source_texts_comes_out(figure: Figure) -> None:
     assert figure.measure() == figure.expected

@@ -99,6 +99,7 @@ def test_counting_changes_no_search(algorithm: str) -> None:
         assert account.saved == work(before) - work(after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_ledger_adds_up_what_the_searches_did(algorithm: str) -> None:
     here = arena(algorithm)
@@ -169,7 +170,7 @@ def test_climbing_counts_its_own_uses() -> None:
     climber = Climber(FAMILY, SHAPE, table.schemas, blank_first=True, select="best")
     uses: dict[str, int] = {}
     for start in STARTS:
-        found = climber.climb(start)
+        found = climber.advance(start)
         for schema, use in zip(found.schemas, found.uses, strict=True):
             uses[schema.name] = uses.get(schema.name, 0) + use.applied
     for entry in book.macros:
@@ -180,7 +181,7 @@ def test_climbing_counts_its_own_uses() -> None:
 
 
 def test_a_climb_reads_like_a_search() -> None:
-    found = Climber(FAMILY, SHAPE, macro_table(FAMILY, THEORY).schemas, blank_first=True).climb(
+    found = Climber(FAMILY, SHAPE, macro_table(FAMILY, THEORY).schemas, blank_first=True).advance(
         STARTS[0]
     )
     result = climb_result(found)

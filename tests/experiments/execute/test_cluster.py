@@ -23,6 +23,8 @@ from arcwise.rules.errors import InputError
 
 from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("distributed")
 
 
@@ -62,6 +64,7 @@ def cluster_of_two(tmp_path: Path) -> Iterator[Cluster]:
                 process.wait()
 
 
+@pytest.mark.slow
 def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     cluster_of_two: Cluster, folder_of: Callable[..., RunFolder]
 ) -> None:
@@ -92,6 +95,7 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     assert all(has_ended(process_of(row)) for row in run.searches)
 
 
+@pytest.mark.slow
 def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_scheduler(
     cluster_of_two: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +125,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
                 assert pool.take(0.1) == []
 
 
+@pytest.mark.slow
 def test_without_a_scheduler_there_is_one_message(
     call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ def entered(arm: Arm, domain: Domain, place: Path) -> Arm:
     return arm_of(kept, domain)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("windows", [False, True])
 @pytest.mark.parametrize("kind", EXAMPLES)
 @pytest.mark.parametrize("board", BOARDS)
@@ -48,6 +49,7 @@ def test_arms_come_back_as_they_were(tmp_path: Path, board: str, kind: str, wind
     assert entered(arm, domain, tmp_path / "run") == arm
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
     domain = load_domain(board)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.options import SearchOptions
 
 EIGHT = ("sliding-tile:3x3", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
@@ -156,7 +156,7 @@ def test_learning_that_fails_half_way_keeps_what_was_learned(
     done = call("learn", "sliding-tile:2x3", pairs, "-o", target)
     assert done.code == 130
     assert "what was learned until then is kept" in done.err
-    assert len(load_library(target)) == 1
+    assert len(load_macros(target)) == 1
 
 
 def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
@@ -165,6 +165,7 @@ def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
     assert "no such macro" in call("explain", macros, "m7").err
 
 
+@pytest.mark.slow
 def test_compare_shows_both_truths_about_the_texts_pair(
     call: Any, macros: Path, examples: Path
 ) -> None:
@@ -178,6 +179,7 @@ def test_compare_shows_both_truths_about_the_texts_pair(
     assert "27% of the solutions got longer" in done.out
 
 
+@pytest.mark.slow
 def test_compare_gives_before_after_and_ratio_as_json(
     call: Any, macros: Path, examples: Path
 ) -> None:
@@ -238,11 +240,13 @@ def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
     assert one["moves"] == 12
 
 
+@pytest.mark.slow
 def test_doctor_names_what_is_here(call: Any) -> None:
     assert "python" in call("doctor", "--json").data["engines"]
     assert "arcwise[prolog]" in call("doctor").out
 
 
+@pytest.mark.slow
 def test_reproduce_ends_well_when_all_rows_are_equal(call: Any) -> None:
     done = call("reproduce", "--json")
     assert done.code == 0
@@ -255,6 +259,7 @@ def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
     assert call("solve", "sliding-tile:1x1", "0").code == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_search_with_its_statistics(interrupted: Any) -> None:
     words = ["--random", "1", "--algorithm", "breadth-first", "--json"]
     data = json.loads(interrupted("solve", "sliding-tile:4x4", *words).stdout)

@@ -57,6 +57,7 @@ def counters(run: Run) -> dict[tuple[str, str, int], tuple[Any, ...]]:
     return rows
 
 
+@pytest.mark.slow
 def test_a_run_finds_what_comparing_in_one_process_finds(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -70,6 +71,7 @@ def test_a_run_finds_what_comparing_in_one_process_finds(
     assert "60 of 60 searches are done already" in again.err
 
 
+@pytest.mark.slow
 def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: Path) -> None:
     plain = call(*command(macros)).out.splitlines()
     kept = call(*command(macros, "--jobs", "1")).out.splitlines()
@@ -81,6 +83,7 @@ def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: P
     assert steady(plain) == steady(kept)
 
 
+@pytest.mark.slow
 def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path: Path) -> None:
     place = tmp_path / "run"
     assert call(*command(macros, "--run", place, "--limit-nodes", 5000, beyond=2)).code == 0
@@ -100,6 +103,7 @@ def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path:
     assert (run.ledger[0].algorithm, run.ledger[0].problems) == ("a-star", 10)
 
 
+@pytest.mark.slow
 def test_the_ledger_counts_what_searching_without_the_macro_saves(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -138,6 +142,7 @@ run(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -161,6 +166,7 @@ def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
             pass
 
 
+@pytest.mark.slow
 def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> None:
     words = command(macros, "--json", "--resume", "--run", tmp_path / "run", count=30)
     script = "import sys; from arcwise.explorer.cli.command_line import main; main(sys.argv[1:])"
@@ -175,6 +181,7 @@ def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> N
     assert len(counters(read_run(tmp_path / "run"))) == 2 * 2 * 30
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_keeps_what_is_done(
     call: Any, macros: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +201,7 @@ def test_an_interrupted_run_keeps_what_is_done(
     assert untimed(resumed.data) == untimed(call(*command(macros, "--json")).data)
 
 
+@pytest.mark.slow
 def test_a_run_is_neither_overwritten_nor_mixed(call: Any, macros: Path, tmp_path: Path) -> None:
     words = command(macros, "--run", tmp_path / "run", count=2)
     assert call(*words).code == 0
@@ -222,6 +230,7 @@ def test_what_no_search_can_do_is_refused_before_a_folder_is_made(
     assert "both" in call(*command(macros, "--jobs", "2", "--cluster", "x")).err
 
 
+@pytest.mark.slow
 def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
     call: Any, tmp_path: Path
 ) -> None:
@@ -238,6 +247,7 @@ def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
     )
 
 
+@pytest.mark.slow
 def test_theories_of_ones_own_travel_with_the_run(call: Any, example: Path, tmp_path: Path) -> None:
     theory = tmp_path / "mine.pl"
     save_theory(sliding_tile(2, 2), theory)

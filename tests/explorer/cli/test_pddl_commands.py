@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -75,10 +76,8 @@ def test_limits_hold_for_pddl_too(call, folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--random", "1"), "--random does not go with PDDL"),
-        (("--algorithm", "climb"), "--algorithm climb does not go with PDDL"),
-        (("--engine", "swi"), "--engine swi does not go with PDDL"),
-        (("--boards",), "--boards does not go with PDDL"),
+        (("--random", "1"), "a PDDL problem says where it starts"),
+        (("--algorithm", "climb"), "climbing needs a built-in domain"),
         (("--macros", "none.json"), "none.json: no such file"),
         (("--heuristic", "linear-conflict"), "linear-conflict holds for sliding tiles only"),
         (("--plan", "/nowhere/plan"), "no such folder"),
@@ -90,13 +89,30 @@ def test_what_does_not_go_with_pddl_is_refused(call, folder, arguments, message)
     assert message in done.err
 
 
+def test_prolog_searches_a_pddl_problem_too(call, folder, swi):
+    one, other = (
+        call("solve", *files(folder, "gripper"), "--engine", engine, "--json")
+        for engine in ("swi", "python")
+    )
+    assert one.code == other.code == 0
+    assert json.loads(one.out)["plan"] == json.loads(other.out)["plan"]
+
+
+def test_states_of_a_plan_are_drawn_and_the_plan_of_a_board_is_written(call, folder, tmp_path):
+    done = call("solve", *files(folder, "blocks"), "--boards")
+    assert done.code == 0 and "start" in done.out
+    done = call("solve", "hanoi:3x2", "--plan", tmp_path / "plan")
+    assert done.code == 0
+    lines = (tmp_path / "plan").read_text().splitlines()
+    assert lines[-1] == "; cost = 3" and len(lines) == 4
+
+
 def test_a_domain_without_a_problem_is_an_error(call, folder):
     done = call("solve", folder / "blocks.pddl")
     assert done.code == 33
     assert "a PDDL domain needs a problem" in done.err
     done = call("solve", *files(folder, "blocks"), folder / "blocks-1.pddl")
     assert "more than one problem" in done.err
-    assert "--plan does not go with" in call("solve", "hanoi:3x3", "--plan", "x").err
     assert "this command does not take PDDL" in call("show", folder / "blocks.pddl").err
 
 

@@ -50,7 +50,7 @@ def test_a_new_start_keeps_what_was_learned(session: Made, walked: Walked) -> No
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "topspin:6x4", "hanoi:3x4"])
 def test_starts_are_those_of_solve(argument: str) -> None:
-    from arcwise.explorer.cli.search.solve_command import _states
+    from arcwise.explorer.cli.search.question import _states
 
     domain = load_domain(argument)
     goal = domain.goal(None)

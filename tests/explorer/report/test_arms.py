@@ -44,7 +44,7 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
                 facts = {"label": label, "macros": len(macros), "seed": seed}
                 facts["learning"] = {"applications": 100 * len(macros), "seconds": 0.1}
                 arm = run.add_arm(NewArm(f"{label}:{len(macros)}:seed{seed}", facts=facts))
-                theory = FIVE.with_macros(MacroLibrary(FIVE, macros))
+                theory = FIVE.with_macros(MacroLibrary(FIVE, macros).arcs(FIVE))
                 for number, start in zip(ids, starts, strict=True):
                     result = solve(Problem(theory, start, FIVE_GOAL), "greedy")
                     run.record((arm, "greedy", number), row_of(result, STARTED, "here 1"))

@@ -106,6 +106,7 @@ def test_inversions_are_the_pairs_of_tiles_in_falling_order(state):
     assert count_inversions(tuple(state)) == sum(one > other for one, other in pairs)
 
 
+@pytest.mark.slow
 def test_the_largest_board_is_judged_by_its_parity():
     theory = sliding_tile(32, 32)
     goal = (*range(1, 1024), 0)

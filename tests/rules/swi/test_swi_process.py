@@ -100,6 +100,7 @@ def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
     assert child() != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "limits", "message"),
     [
@@ -128,6 +129,7 @@ def test_whatever_a_program_does_is_an_error_and_others_go_on(
     assert other.successors((1,))[0][1] == (2,)
 
 
+@pytest.mark.slow
 def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
     large = "arc([X],[Y],1) :- numlist(1, 2000000, L), sum_list(L, Y), X = X."
     with pytest.raises(InputError, match="memory"):
@@ -135,6 +137,7 @@ def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
     assert SwiProgram(large).successors((1,))[0][1] == (2000001000000,)
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_be_loaded_again_says_so(tmp_path: Path) -> None:
     (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")
     text = ":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n"
@@ -162,11 +165,13 @@ def run(script: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_the_interpreter_ends_cleanly_after_questions() -> None:
     script = "print(p.successors((1,))[0][1], 'pyswip' in sys.modules)\n"
     assert run(script) == (0, "(2,) False\n", "")
 
 
+@pytest.mark.slow
 def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_path: Path) -> None:
     fifo = tmp_path / "running"
     os.mkfifo(fifo)
@@ -181,6 +186,7 @@ print(open('{fifo}').read())
     assert run(script)[:2] == (0, "yes\n")
 
 
+@pytest.mark.slow
 def test_a_forked_process_has_a_child_of_its_own() -> None:
     script = """
 mine = INTERPRETER.pid

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from random import Random
 
 import pytest
 from arcwise.ebl.learners.escapes import learn_escapes
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
+from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.limits import NO_LIMITS, Limits
@@ -30,11 +30,11 @@ few_examples = settings(max_examples=6)
 def prepared(board, macros=None, blank_first=False, select="first"):
     """A climber with so many of the macros learned on small boards; None for all of them."""
     family, shape = read_built_in(board)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     if macros != 0:
         for _ in learn_escapes(library, family.practice(shape)[:2], quiescence=3, effort=SOME):
             pass
-    chosen = list(library)[:macros]
+    chosen = library.schemas[:macros]
     return Climber(family, shape, chosen, blank_first=blank_first, select=select)
 
 
@@ -61,6 +61,7 @@ def both(climber, start, **arguments):
     return auto
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*GRIDS, *OTHERS])
 @pytest.mark.parametrize("select", SELECTIONS)
 @few_examples
@@ -75,10 +76,11 @@ def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, bl
         assert outcome.solved == (end == climber.goal.goal)
         assert outcome.stuck == (None if outcome.solved else end)
         assert outcome.engine == ("native" if board in GRIDS else "python")
-    direct = climber.climb(start, escape=SOME)
+    direct = climbing.climb(climber, start, escape=SOME, engine="python")
     assert plain(direct) == plain(outcome)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "sliding-tile:4x5"])
 def test_pieces_and_ways_out_are_joined_in_order(board):
     climber = prepared(board, 0)
@@ -166,16 +168,14 @@ def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    module = import_module(
-        "arcwise.search.climbing.climber"
-    )  # the package has a function of that name
-    monkeypatch.setattr(module, "find_escape", interrupted)
+    monkeypatch.setattr(climbing, "find_escape", interrupted)
     for start in starts:
         outcome = climb(climber, start, escape=NO_LIMITS)
         assert (outcome.status, outcome.limit) == (Status.STOPPED, "interrupt")
     assert starts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", OTHERS)
 def test_the_kernel_says_where_it_cannot_serve(board):
     climber = prepared(board)

@@ -7,9 +7,9 @@ import pytest
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.abstraction import blank_alone_matters
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.escape import find_escape
-from arcwise.search.climbing.masking import blind
 from arcwise.search.climbing.placements import Placements
 from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, Limits
@@ -55,6 +55,7 @@ def prepared(board, goal_seed=0, blank_first=False):
     return Climber(family, shape, goal=goal, blank_first=blank_first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("blank_first", [False, True])
 @few_examples
@@ -68,17 +69,17 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
     start = family.draw(shape, Random(seed))
     if start == goal.goal:
         return
-    stuck = climber.climb(start).stuck
+    stuck = climber.advance(start).stuck
     start = stuck or start
     most = 3 if board == "cube:2" else 99
-    least = shortest(family.theory(shape), goal.height, start, most)
+    least = shortest(family.theory(shape), goal.value, start, most)
     if least is None:
         assert board == "cube:2"
         return
     escape = find_escape(placements, start, NO_LIMITS)
     assert (escape.start, escape.limit) == (start, None)
     assert len(escape.steps) == least
-    assert goal.height(replayed(placements, start, escape)) < goal.height(start)
+    assert goal.value(replayed(placements, start, escape)) < goal.value(start)
     assert stuck is None or least > 1
     assert escape.generated >= least
 
@@ -87,7 +88,7 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
 def test_from_every_state_but_the_goal_the_nearest_better_one_is_found(board):
     family, shape = read_built_in(board)
     placements = Placements(family, shape)
-    theory, height = family.theory(shape), placements.goal.height
+    theory, height = family.theory(shape), placements.goal.value
     states = distances(theory, placements.goal.goal)
     for state in Random(3).sample(sorted(states), min(60, len(states))):
         if state != placements.goal.goal:
@@ -103,12 +104,12 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
     theory = sliding_tile(3, 3)
     lengths = set()
     for start in eight_sample(40, 15, 31):
-        stuck = climber.climb(start).stuck
+        stuck = climber.advance(start).stuck
         if stuck is None:
             continue
         escape = find_escape(climber.placements, stuck, NO_LIMITS)
         lengths.add(len(escape.steps))
-        assert len(escape.steps) == shortest(theory, climber.goal.height, stuck, 31)
+        assert len(escape.steps) == shortest(theory, climber.goal.value, stuck, 31)
     assert len(lengths) > 3
     assert max(lengths) > 6
 
@@ -116,12 +117,10 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
 def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
     family, shape = read_built_in("sliding-tile:4x4")
     placements = Placements(family, shape)
-    assert blind(placements)
+    assert blank_alone_matters(placements)
     start = (1, 2, 3, 0, 15, 6, 7, 4, 9, 10, 11, 8, 13, 14, 12, 5)
     escape = find_escape(placements, start, NO_LIMITS)
-    assert placements.goal.height(replayed(placements, start, escape)) < placements.goal.height(
-        start
-    )
+    assert placements.goal.value(replayed(placements, start, escape)) < placements.goal.value(start)
     few = 16 * 15 * 14 * 13 * 12
     assert escape.generated < 4 * few
     swapped = tuple({5: 15, 15: 5}.get(symbol, symbol) for symbol in start)
@@ -138,8 +137,8 @@ def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
     ],
 )  # fmt: skip
 def test_symbols_are_alike_where_moves_do_not_ask_for_them(board, alike):
-    assert blind(Placements(*read_built_in(board))) == alike
-    assert blind(Placements(*read_built_in(board), blank_first=True)) == alike
+    assert blank_alone_matters(Placements(*read_built_in(board))) == alike
+    assert blank_alone_matters(Placements(*read_built_in(board), blank_first=True)) == alike
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x4", "sliding-tile:2x2", "sliding-tile:2x3"])
@@ -149,8 +148,8 @@ def test_a_state_from_which_the_goal_cannot_be_reached_has_no_way_out_in_the_end
     start = list(family.goal(shape))
     start[0], start[1] = start[1], start[0]
     reachable = distances(family.theory(shape), tuple(start))
-    lowest = min(reachable, key=climber.goal.height)
-    assert climber.goal.height(lowest) > (0, 0, 0)
+    lowest = min(reachable, key=climber.goal.value)
+    assert climber.goal.value(lowest) > (0, 0, 0)
     escape = find_escape(climber.placements, lowest, NO_LIMITS)
     assert (escape.steps, escape.limit) == (None, None)
     assert escape.generated > 0
@@ -165,6 +164,7 @@ def test_a_limit_on_nodes_stops_an_escape(nodes):
     assert 0 < escape.generated <= 4 * nodes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "nodes"),
     [("topspin:7x4", 20), ("lights-out:3x3", 20), ("sliding-tile:2x3", 20), ("cube:2", 30)],
@@ -175,21 +175,21 @@ def test_beyond_a_limit_on_nodes_the_shortest_way_that_fills_the_next_cell_is_fo
     theory = placements.family.theory(placements.shape)
     filling = 0
     for seed in range(20):
-        state = climber.climb(placements.family.draw(placements.shape, Random(seed))).stuck
+        state = climber.advance(placements.family.draw(placements.shape, Random(seed))).stuck
         while state is not None:
             escape = find_escape(placements, state, Limits(nodes=nodes))
             if escape.steps is None:
                 assert escape.limit == "nodes"
                 break
             after = replayed(placements, state, escape)
-            assert goal.height(after) < goal.height(state)
+            assert goal.value(after) < goal.value(state)
             if escape.generated > nodes * len(placements.moves(placements.blank_of(state))):
                 filling += 1
                 assert goal.placed(after) > goal.placed(state)
                 if board != "cube:2":
                     least = shortest(theory, lambda other: -goal.placed(other), state, 99)
                     assert len(escape.steps) == least
-            state = climber.climb(after).stuck
+            state = climber.advance(after).stuck
     assert filling > 5
 
 

@@ -1,7 +1,5 @@
 """Climbing in the kernel against climbing in Python: the same steps and the same counts, whatever is climbed."""
 
-import signal
-import subprocess
 import sys
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -9,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.arc import Arc, replace_arc
 from arcwise.rules.domain import Domain
 from arcwise.rules.domains.hanoi import Hanoi
@@ -21,6 +19,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.geometry import GRID
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Symbol, Var
+from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
 from arcwise.search.climbing.ordered import Manhattan, ordered_goal
@@ -37,7 +36,7 @@ VOLATILE = {"peak_memory": 0, "elapsed": 0.0}
 
 def same(climber, start, limits=NO_LIMITS):
     """Climb with both engines, compare everything but time and memory, and return the kernel's result."""
-    python = climber.climb(start, limits=limits)
+    python = climber.advance(start, limits=limits)
     native = climb_in_kernel(climber, start, limits=limits)
     assert (python.engine, native.engine) == ("python", "native")
     assert native.status == python.status
@@ -57,16 +56,19 @@ def macros():
         rng = Random(number)
         for _ in range(40):
             climber = Climber(TILES, shape, known.values())
-            climb = climber.climb(TILES.draw(shape, rng), escape=Limits(nodes=200_000))
+            climb = climbing.climb(
+                climber, TILES.draw(shape, rng), escape=Limits(nodes=200_000), engine="python"
+            )
             for way in climb.escapes:
                 if way.steps:
                     name = f"macro{len(known) + 1}"
-                    macro = schematize(TILES, shape, way.start, way.steps, name)
+                    macro = schematize(TILES, shape, way.start, way.steps, name).operator
                     known.setdefault(macro.canonical, macro)
     assert len(known) > 10
     return tuple(known.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("select", SELECTIONS)
 @pytest.mark.parametrize("kind", ["none", "every third", "all"])
 @pytest.mark.parametrize("shape", [*SHAPES, *LINES], ids=lambda shape: f"{shape[0]}x{shape[1]}")
@@ -89,6 +91,7 @@ def test_with_all_macros_boards_are_solved_and_without_they_are_not(macros):
     assert same(Climber(TILES, (8, 8)), start).status == "incomplete"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("select", SELECTIONS)
 @pytest.mark.parametrize("blank_first", [False, True])
 @pytest.mark.parametrize("corner", ["first", "middle", "last of the first row", "last"])
@@ -210,6 +213,7 @@ def random_family(rng):
     return Swaps(tuple(schemas), symbols=symbols)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([(1, 2), (1, 6), (6, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 5), (2, 10)]),
     st.booleans(),
@@ -226,6 +230,7 @@ def test_both_engines_climb_alike_with_any_schemas(shape, blank_first, select, s
         same(climber, family.draw(shape, rng))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blank_first", [False, True])
 @pytest.mark.parametrize("select", SELECTIONS)
 def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_first):
@@ -251,6 +256,7 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_fir
         assert sum(len(climb.plan.steps) for climb in climbs) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(250, 260), (256, 256), (1, 65_000), (65_536, 1), (2, 300)])
 def test_the_largest_boards_climb_alike(shape, macros):
     cells = list(TILES.goal(shape))
@@ -267,6 +273,7 @@ def test_the_largest_boards_climb_alike(shape, macros):
     assert same(first, tuple(cells)).plan.steps
 
 
+@pytest.mark.slow
 def test_a_larger_board_is_solved_and_its_plan_replays(macros):
     climber = Climber(TILES, (24, 31), macros)
     climb = climb_in_kernel(climber, TILES.draw((24, 31), Random(5)))
@@ -296,7 +303,7 @@ def test_at_the_goal_there_is_nothing_to_do():
 def test_steps_of_the_kernel_are_a_sequence_like_a_tuple(macros):
     climber = Climber(TILES, (4, 4), macros)
     start = TILES.draw((4, 4), Random(2))
-    steps, plain = climb_in_kernel(climber, start).plan.steps, climber.climb(start).plan.steps
+    steps, plain = climb_in_kernel(climber, start).plan.steps, climber.advance(start).plan.steps
     assert (steps, len(steps)) == (plain, len(plain))
     assert plain == steps
     assert (steps[0], steps[-1], steps[2:9:3]) == (plain[0], plain[-1], plain[2:9:3])
@@ -312,7 +319,7 @@ def test_steps_of_the_kernel_are_a_sequence_like_a_tuple(macros):
     near = (1, 2, 3, 4, 5, 6, 7, 8, 0, 9, 10, 11, 13, 14, 15, 12)
     few = climb_in_kernel(primitive, near).plan
     assert few.steps
-    assert hash(few) == hash(primitive.climb(near).plan)
+    assert hash(few) == hash(primitive.advance(near).plan)
 
 
 @pytest.mark.parametrize("select", SELECTIONS)
@@ -358,7 +365,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through(macros)
     with pytest.raises(ZeroDivisionError):
         climb_in_kernel(climber, start, report=fails)
     native = climb_in_kernel(climber, start, report=interrupts)
-    python = climber.climb(start, report=interrupts)
+    python = climber.advance(start, report=interrupts)
     assert (native.status, native.limit) == ("stopped", "interrupt")
     assert native == replace(python, engine="native", statistics=native.statistics)
     assert native.statistics.expanded == python.statistics.expanded == 0
@@ -404,24 +411,19 @@ def test_a_long_climb_is_the_same(select):
     assert len(climb.plan.steps) > 500
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
-def test_control_c_ends_a_climb():
+def test_control_c_ends_a_climb(in_process):
     program = (
         LINE
         + """
-shown = []
-def report(states):
-    if not shown:
-        shown.append(print("running", flush=True))
 climber = Climber(family, (1, 30_000))
 limits = Limits(memory=2_000_000_000)
-print(climb_in_kernel(climber, backwards(30_000), limits=limits, report=report).limit)
+interrupt_after(0.2)
+print(climb_in_kernel(climber, backwards(30_000), limits=limits).limit)
 """
     )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "running\n"
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60)[0] == "interrupt\n"
+    assert in_process(program).stdout == "interrupt\n"
 
 
 A, B = Var("A"), Var("B")
@@ -447,6 +449,7 @@ UNFIT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", UNFIT)
 def test_the_kernel_says_what_it_cannot_climb(kind):
     family, shape, why = UNFIT[kind]
@@ -474,6 +477,7 @@ def test_a_start_of_another_board_is_refused():
             climb_in_kernel(climber, start)
 
 
+@pytest.mark.slow
 def test_the_same_symbols_in_every_combination_of_a_small_board():
     """All 24 arrangements of a 2x2 board, reachable or not, towards every goal that has its blank in a corner."""
     for goal in [(1, 2, 3, 0), (0, 1, 2, 3), (1, 0, 2, 3), (3, 2, 0, 1)]:

@@ -8,7 +8,7 @@ import pytest
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.ordered import Height, ordered_goal, peeled
+from arcwise.search.climbing.ordered import LexicographicValue, ordered_goal, peeled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,6 +58,7 @@ def test_the_order_has_every_cell_once_but_the_blanks(spelling, blank_first):
     assert goal.blank == (None if blank_first else family.blank)
 
 
+@pytest.mark.slow
 @few_examples
 @given(grids())
 def test_the_order_of_a_board_leaves_out_the_blanks_cell_wherever_it_is(grid):
@@ -182,6 +183,7 @@ def test_the_distance_of_two_cells_is_the_fewest_moves_that_bring_a_symbol_there
         assert distance(one, other) == far[one].get(other, len(graph))
 
 
+@pytest.mark.slow
 @few_examples
 @given(grids(), st.data())
 def test_the_distance_of_two_cells_of_a_board_is_that_of_steps_along_rows_and_columns(grid, data):
@@ -208,7 +210,7 @@ def test_the_distance_of_two_cells_of_a_board_is_that_of_steps_along_rows_and_co
 def test_the_height_counts_what_is_not_placed_then_how_far_the_next_symbol_and_the_blank_are(
     state, height
 ):
-    assert ordered_goal(SlidingTiles(), (3, 3)).height(state) == Height(*height)
+    assert ordered_goal(SlidingTiles(), (3, 3)).value(state) == LexicographicValue(*height)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,7 @@ def test_the_height_counts_what_is_not_placed_then_how_far_the_next_symbol_and_t
 )
 def test_with_the_blank_first_the_height_is_about_the_blank_before_any_tile(state, height):
     goal = ordered_goal(SlidingTiles(), (3, 3), blank_first=True)
-    assert goal.height(state) == Height(*height)
+    assert goal.value(state) == LexicographicValue(*height)
 
 
 @pytest.mark.parametrize(
@@ -238,9 +240,10 @@ def test_with_the_blank_first_the_height_is_about_the_blank_before_any_tile(stat
     ],
 )
 def test_the_height_of_other_families(spelling, state, height):
-    assert ordered_goal(*read_built_in(spelling)).height(state) == Height(*height)
+    assert ordered_goal(*read_built_in(spelling)).value(state) == LexicographicValue(*height)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", ALL)
 @settings(few_examples, max_examples=20)
 @given(seeds)
@@ -254,7 +257,7 @@ def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
     right = [state[cell] == goal.goal[cell] for cell in goal.order]
     placed = [*right, False].index(False)
     assert [goal.placed(state, known) for known in range(placed + 1)] == [placed] * (placed + 1)
-    assert goal.height(state).unplaced == len(goal.order) - placed
+    assert goal.value(state).unplaced == len(goal.order) - placed
 
 
 @pytest.mark.parametrize("spelling", ["sliding-tile:2x3", "sliding-tile:1x4", "pancake:4",
@@ -263,22 +266,22 @@ def test_only_the_goal_is_as_low_as_can_be(spelling):
     family, shape = read_built_in(spelling)
     goal = ordered_goal(family, shape)
     states = distances(family.theory(shape), goal.goal)
-    assert [state for state in states if goal.height(state) <= (0, 0, 0)] == [goal.goal]
+    assert [state for state in states if goal.value(state) <= (0, 0, 0)] == [goal.goal]
 
 
 def test_heights_are_compared_part_by_part():
-    assert Height(1, 9, 9) < Height(2, 0, 0)
-    assert Height(2, 1, 9) < Height(2, 2, 0)
-    assert Height(2, 2, 1) < Height(2, 2, 2)
+    assert LexicographicValue(1, 9, 9) < LexicographicValue(2, 0, 0)
+    assert LexicographicValue(2, 1, 9) < LexicographicValue(2, 2, 0)
+    assert LexicographicValue(2, 2, 1) < LexicographicValue(2, 2, 2)
 
 
 def test_any_goal_may_be_wanted():
     goal = ordered_goal(SlidingTiles(), (2, 2), (3, 0, 1, 2))
     assert goal.order == (2, 3, 0)
-    assert goal.height((3, 0, 1, 2)) == (0, 0, 0)
-    assert goal.height((3, 2, 1, 0)) == (2, 1, 1)
+    assert goal.value((3, 0, 1, 2)) == (0, 0, 0)
+    assert goal.value((3, 2, 1, 0)) == (2, 1, 1)
     hanoi, shape = read_built_in("hanoi:3x2")
-    assert ordered_goal(hanoi, shape, (1, 2)).height((2, 2)) == (1, 0, 0)
+    assert ordered_goal(hanoi, shape, (1, 2)).value((2, 2)) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("goal", [(), (1, 2, 0), (1, 2, 3, 4, 0), (1, 2, 3, 4, 5, 6, 0)])

@@ -27,6 +27,7 @@ def plain(result):
     return replace(result, statistics=replace(result.statistics, elapsed=0, peak_memory=0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prune_length", [1, 2, 6, 14])
 def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, true_cost, replay):
     goal = (1, 2, 3, 4, 5, 0)
@@ -56,6 +57,7 @@ def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
         assert sum(arc.cost for arc in result.operators) == sum(a.cost for a in wanted.operators)
 
 
+@pytest.mark.slow
 def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     assert INSTRUCTION_SETS[-1] == "portable"
@@ -91,6 +93,7 @@ def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
         replay(problem, three)
 
 
+@pytest.mark.slow
 def test_longer_redundant_sequences_leave_fewer_nodes():
     problem = replace(FIFTEEN, start=(15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4))
     short, long = (solve(problem, "batched-ida-star", prune_length=length) for length in (2, 6))

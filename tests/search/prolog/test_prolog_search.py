@@ -44,6 +44,7 @@ def assert_equal_work(theory: Theory, problem: Problem, way: tuple[str, str, str
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("with_macro", [False, True])
 def test_prolog_counts_what_python_counts(
@@ -55,6 +56,7 @@ def test_prolog_counts_what_python_counts(
     assert_equal_work(theory, MARKOV_5, way)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [*WAYS, ("depth-first", "path", None)])
 def test_prolog_counts_the_same_on_the_eight_puzzle(way: tuple[str, str, str | None]) -> None:
     assert_equal_work(MARKOV_8.theory, MARKOV_8, way)
@@ -81,6 +83,7 @@ def test_breadth_first_in_prolog_has_the_published_figures(
     assert (run.expanded, counted, len(run.path)) == (expanded, made, states)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "expanded", "moves"),
     [

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments import prolog_domain
-from arcwise.experiments.prolog_domain import load_prolog
+from arcwise.rules import prolog_domain
 from arcwise.rules.errors import InputError
+from arcwise.rules.prolog_domain import load_prolog
 from arcwise.rules.swi.errors import SwiUnavailable
 from arcwise.rules.swi.program import SwiProgram
 

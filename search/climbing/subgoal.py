@@ -1,4 +1,4 @@
-"""The shortest way to fill the next cell of an ordered goal, searched from both ends."""
+"""The next subgoal of an ordered goal, which is to fill its next cell: searched for from both ends."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..limits import Limits
 from ..problem import Problem
 from ..result import Result
 from ..solve import solve
-from .masking import masked
+from .abstraction import abstract_state
 from .placements import Placements
 
 
-def find_filling(
+def reach_subgoal(
     placements: Placements, state: State, limits: Limits
 ) -> tuple[Result, tuple[tuple[Schema, int], ...]]:
     """Search for the fewest primitive moves that fill the next cell and leave those before it as they are.
@@ -38,7 +38,11 @@ def find_filling(
     filled = goal.placed(state)
     theory = replace(family.theory(shape), symbols=None, domain=None)
     result = solve(
-        Problem(theory, masked(placements, state, filled), masked(placements, goal.goal, filled)),
+        Problem(
+            theory,
+            abstract_state(placements, state, filled),
+            abstract_state(placements, goal.goal, filled),
+        ),
         "bidirectional",
         limits=limits,
         check=False,

@@ -5,35 +5,36 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from ..rules.errors import InputError, Place
-from ..rules.prolog.reader import read_clauses
-from ..rules.prolog.steps import defined_steps, prolog_directive
-from ..rules.prolog.theory_file import ProgramArcError, theory_of_clauses
-from ..rules.swi.errors import SwiUnavailable
-from ..rules.swi.program import SwiProgram
-from ..rules.text_file import read_text
-from ..rules.theory import Theory
+from .domain import Domain, TheoryDomain
+from .domains.table import domain_of
+from .errors import InputError, Place
+from .prolog.reader import read_clauses
+from .prolog.steps import defined_steps, prolog_directive
+from .prolog.theory_file import ProgramArcError, theory_of_clauses
+from .swi.errors import SwiUnavailable
+from .swi.program import SwiProgram
+from .text_file import read_text
+from .theory import Theory
 
 LOG = logging.getLogger("arcwise")
 
 
 @dataclass(frozen=True)
-class PrologDomain:
-    """What a Prolog file stands for.
+class ProgramDomain(TheoryDomain):
+    """A program that cannot be unfolded into arcs; of its theory there is the board alone.
 
     Parameters
     ----------
-    theory
-        Its arcs; of a program that cannot be unfolded the board alone.
+    alone, own_goals
+        As for `TheoryDomain`.
     program
-        Such a program, or None.
+        What makes its moves.
     """
 
-    theory: Theory
     program: SwiProgram | None = None
 
 
-def load_prolog(path: str) -> PrologDomain:
+def load_prolog(path: str) -> Domain:
     """Read a Prolog file: as facts if it is no more than that, else as a program, unfolded where that is possible.
 
     Prolog's warnings go to stderr.
@@ -56,7 +57,7 @@ def load_prolog(path: str) -> PrologDomain:
             if others:
                 counts = f"the moves are those of {theory.predicate}"
                 LOG.warning(f"{path}: {counts}; {' and '.join(others)} passed over")
-            return PrologDomain(theory)
+            return domain_of(theory)
     except ProgramArcError:
         pass
     except InputError as error:
@@ -71,7 +72,7 @@ def load_prolog(path: str) -> PrologDomain:
         if theory is None or directive is None:
             raise
         LOG.warning(f"{directive.place}: without SWI-Prolog this directive is passed over")
-        return PrologDomain(theory)
+        return domain_of(theory)
     except InputError as error:
         raise _better(fault, error) from None
     for warning in program.warnings:
@@ -84,10 +85,10 @@ def _better(own: InputError | None, prolog: InputError) -> InputError:
     return own if own is not None and "yntax" in prolog.problem else prolog
 
 
-def _of_program(program: SwiProgram, path: str) -> PrologDomain:
+def _of_program(program: SwiProgram, path: str) -> Domain:
     theory = program.unfold().theory
     if theory is not None:
-        return PrologDomain(theory)
+        return domain_of(theory)
     if program.size is None:
         raise InputError(
             "the size of this program's states is not known",
@@ -103,4 +104,4 @@ def _of_program(program: SwiProgram, path: str) -> PrologDomain:
         program.functor,
         predicate=program.predicate,
     )
-    return PrologDomain(board, program)
+    return ProgramDomain(board, program=program)

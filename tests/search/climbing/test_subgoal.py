@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.filling import find_filling
 from arcwise.search.climbing.placements import Placements
 from arcwise.search.climbing.plan import Plan
+from arcwise.search.climbing.subgoal import reach_subgoal
 from arcwise.search.limits import NO_LIMITS, Limits
 from arcwise.search.result import Status
 from hypothesis import given, settings
@@ -50,6 +50,7 @@ def nearest(theory, state, wanted):
     return depth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
 @few_examples
 @given(seeds, st.integers(0, 2))
@@ -63,12 +64,13 @@ def test_no_way_to_fill_the_next_cell_is_shorter(board, seed, goal_seed):
         return
     state = rng.choice(fitting)
     filled = goal.placed(state)
-    result, steps = find_filling(placements, state, NO_LIMITS)
+    result, steps = reach_subgoal(placements, state, NO_LIMITS)
     assert result.solved
     assert goal.placed(filled_from(placements, state, steps)) > filled
     assert len(steps) == nearest(theory, state, lambda other: goal.placed(other) > filled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["sliding-tile:2x3", "pancake:5", "topspin:6x4", "lights-out:2x2"]
 )
@@ -77,7 +79,7 @@ def test_cell_by_cell_every_state_is_solved(board):
     for state in Random(1).sample(states, min(25, len(states))):
         ways = 0
         while state != placements.goal.goal:
-            result, steps = find_filling(placements, state, NO_LIMITS)
+            result, steps = reach_subgoal(placements, state, NO_LIMITS)
             assert result.moves == len(steps) > 0
             state = filled_from(placements, state, steps)
             ways += 1
@@ -90,7 +92,7 @@ def test_symbols_whose_turn_has_not_come_make_no_difference():
     state = (1, 2, 3, 5, 4, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
     swapped = tuple({10: 13, 13: 10, 8: 9, 9: 8}.get(symbol, symbol) for symbol in state)
     (result, steps), (other, same) = (
-        find_filling(placements, start, NO_LIMITS) for start in (state, swapped)
+        reach_subgoal(placements, start, NO_LIMITS) for start in (state, swapped)
     )
     assert same == steps
     assert other.statistics.expanded == result.statistics.expanded
@@ -107,14 +109,14 @@ def test_the_search_is_held_to_its_limits(board):
     for seed in range(100):
         state, length = family.draw(shape, Random(seed)), 0
         while state != placements.goal.goal and length < 5:
-            result, steps = find_filling(placements, state, NO_LIMITS)
+            result, steps = reach_subgoal(placements, state, NO_LIMITS)
             length = len(steps)
             if length < 5:
                 state = filled_from(placements, state, steps)
         if length >= 5:
             break
     assert result.statistics.expanded > 2
-    result, steps = find_filling(placements, state, Limits(nodes=2))
+    result, steps = reach_subgoal(placements, state, Limits(nodes=2))
     assert (result.status, result.limit, steps) == (Status.STOPPED, "nodes", ())
     assert result.statistics.expanded == 2
 
@@ -122,5 +124,5 @@ def test_the_search_is_held_to_its_limits(board):
 def test_there_is_no_way_where_tiles_cannot_pass_each_other():
     family, shape = read_built_in("sliding-tile:1x4")
     placements = Placements(family, shape, blank_first=True)
-    result, steps = find_filling(placements, (2, 1, 3, 0), NO_LIMITS)
+    result, steps = reach_subgoal(placements, (2, 1, 3, 0), NO_LIMITS)
     assert (result.status, steps) == (Status.UNSOLVABLE, ())

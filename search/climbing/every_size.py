@@ -1,4 +1,4 @@
-"""How a situation looks from close by: all that decides whether climbing goes on, whatever the size of the board.
+"""Abstract situations: how one looks from close by, which is all that decides whether climbing goes on, whatever the size of the board.
 
 On a grid, where schemas ask for nothing but the blank, a schema leads from a situation to a better one or not depending on
 
@@ -27,7 +27,7 @@ from ...rules.term import State
 from .climber import Climber
 from .completeness import local_minimum, positional, situations
 
-View: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
+AbstractSituation: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
 """Borders; the filled cells around the blank, as bits; the two directions."""
 
 
@@ -39,8 +39,8 @@ class EverySize:
     ----------
     complete
         Whether no local minimum was found.
-    views
-        Looks of situations, each of which was tried.
+    situations
+        Abstract situations, each of which was tried.
     largest
         Rows and columns of the largest board looked at; it and the one before it showed nothing new.
     minimum
@@ -48,7 +48,7 @@ class EverySize:
     """
 
     complete: bool
-    views: int
+    situations: int
     largest: int
     minimum: tuple[State, Shape] | None = None
 
@@ -58,7 +58,7 @@ class EverySize:
             rows, columns = self.minimum[1]
             return f"incomplete: a local minimum on {rows}x{columns}"
         return (
-            f"complete on every N x N: all {self.views:,} kinds of situations were tried; beyond {self.largest - 2}x"
+            f"complete on every N x N: all {self.situations:,} kinds of situations were tried; beyond {self.largest - 2}x"
             f"{self.largest - 2} no new ones appear (looked at up to {self.largest}x{self.largest})"
         )
 
@@ -77,32 +77,32 @@ def check_every_size(
     family, macros
         The schemas.
     report
-        Called for every size with it and with the number of views so far.
+        Called for every size with it and with the number of abstract situations so far.
     most
         The largest size to look at before giving up.
 
     Raises
     ------
     InputError
-        No grid with a blank, schemas that ask for more than the blank, or new views on every size up to ``most``.
+        No grid with a blank, schemas that ask for more than the blank, or new abstract situations on every size up to ``most``.
     """
     schemas = tuple(macros)
-    passed: set[View] = set()
-    unreachable: set[View] = set()
+    passed: set[AbstractSituation] = set()
+    unreachable: set[AbstractSituation] = set()
     quiet = 0
     for size in range(2, most + 1):
         climber = Climber(family, (size, size), schemas)
         before = len(passed) + len(unreachable)
-        for view, (filled, focus, blank) in views(climber):
-            if view in passed:
+        for abstract, (filled, focus, blank) in abstract_situations(climber):
+            if abstract in passed:
                 continue
-            if climber.ways_from(filled, focus, blank):
-                passed.add(view)
+            if climber.leads_on(filled, focus, blank):
+                passed.add(abstract)
                 continue
             state = local_minimum(climber, filled, focus, blank)
             if state is not None:
                 return EverySize(False, len(passed), size, (state, (size, size)))
-            unreachable.add(view)
+            unreachable.add(abstract)
         if report is not None:
             report(size, len(passed))
         quiet = quiet + 1 if len(passed) + len(unreachable) == before else 0
@@ -111,7 +111,9 @@ def check_every_size(
     raise InputError(f"new kinds of situations still appear on {most}x{most}")
 
 
-def views(climber: Climber) -> Iterator[tuple[View, tuple[int, int, int]]]:
+def abstract_situations(
+    climber: Climber,
+) -> Iterator[tuple[AbstractSituation, tuple[int, int, int]]]:
     """Every situation on the climber's board, with how it looks.
 
     Raises

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.rules.domains.table import read_built_in
-from arcwise.search.climbing.masking import OTHER, blind, masked
+from arcwise.search.climbing.abstraction import OTHER, abstract_state, blank_alone_matters
 from arcwise.search.climbing.placements import Placements
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -40,7 +40,9 @@ def drawn(board, seed, blank_first=True):
 
 def standing_for_the_same(placements, state, filled, rng):
     """Another state with the same masked one: what is masked changes places."""
-    hidden = [c for c, symbol in enumerate(masked(placements, state, filled)) if symbol == OTHER]
+    hidden = [
+        c for c, symbol in enumerate(abstract_state(placements, state, filled)) if symbol == OTHER
+    ]
     symbols = [state[cell] for cell in hidden]
     rng.shuffle(symbols)
     cells = list(state)
@@ -49,6 +51,7 @@ def standing_for_the_same(placements, state, filled, rng):
     return tuple(cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BLIND)
 @pytest.mark.parametrize("blank_first", [False, True])
 @few_examples
@@ -56,14 +59,15 @@ def standing_for_the_same(placements, state, filled, rng):
 def test_a_move_of_a_masked_state_is_the_masked_move_of_the_state(board, blank_first, seed):
     placements, theory, state, filled, rng = drawn(board, seed, blank_first)
     for _ in range(8):
-        hidden = masked(placements, state, filled)
+        hidden = abstract_state(placements, state, filled)
         full = theory.successors(state)
         assert theory.successors(hidden) == [
-            (arc, masked(placements, after, filled)) for arc, after in full
+            (arc, abstract_state(placements, after, filled)) for arc, after in full
         ]
         state = rng.choice(full)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BLIND)
 @few_examples
 @given(seeds)
@@ -74,8 +78,8 @@ def test_a_path_found_between_masked_states_is_one_between_full_states(board, se
         end = rng.choice(theory.successors(end))[1]
     free = Problem(
         replace(theory, symbols=None, domain=None),
-        masked(placements, state, filled),
-        masked(placements, end, filled),
+        abstract_state(placements, state, filled),
+        abstract_state(placements, end, filled),
     )
     result = solve(free, "bidirectional", check=False)
     assert result.solved
@@ -85,7 +89,7 @@ def test_a_path_found_between_masked_states_is_one_between_full_states(board, se
         for arc in result.primitives:
             reached = arc.apply(reached)
             assert reached is not None
-        assert masked(placements, reached, filled) == free.goal
+        assert abstract_state(placements, reached, filled) == free.goal
 
 
 @pytest.mark.parametrize("board", PERMUTATIONS)
@@ -95,9 +99,9 @@ def test_what_is_kept_are_the_symbols_of_the_cells_up_to_the_next_and_the_blank(
     placements, _, state, filled, _ = drawn(board, seed)
     goal = placements.goal
     kept = [goal.goal[cell] for cell in goal.order[: filled + 1]]
-    for symbol, seen in zip(state, masked(placements, state, filled), strict=True):
+    for symbol, seen in zip(state, abstract_state(placements, state, filled), strict=True):
         assert seen == (symbol if symbol in kept or symbol == placements.family.blank else OTHER)
-    assert masked(placements, state, len(goal.order) - 1) == state
+    assert abstract_state(placements, state, len(goal.order) - 1) == state
 
 
 @pytest.mark.parametrize("board", ["lights-out:2x3", "lights-out:3x3"])
@@ -107,7 +111,7 @@ def test_where_symbols_repeat_what_is_kept_are_the_cells_that_moves_connect_to_t
     state = placements.family.draw(placements.shape, Random(2))
     for filled in range(len(goal.order)):
         lights = {cell % (size // 2) for cell in goal.order[: filled + 1]}
-        assert masked(placements, state, filled) == tuple(
+        assert abstract_state(placements, state, filled) == tuple(
             symbol if cell % (size // 2) in lights else OTHER for cell, symbol in enumerate(state)
         )
 
@@ -121,25 +125,25 @@ def test_the_heuristic_sees_no_difference_for_the_next_cell(board, seed):
     filled = goal.placed(state)
     if filled == len(goal.order):
         return
-    hidden = masked(placements, state, filled)
+    hidden = abstract_state(placements, state, filled)
     assert goal.placed(hidden) == filled
-    assert goal.height(hidden) == goal.height(state)
+    assert goal.value(hidden) == goal.value(state)
     other = standing_for_the_same(placements, state, filled, rng)
     if goal.permutation:
-        assert goal.height(other) == goal.height(state)
+        assert goal.value(other) == goal.value(state)
 
 
 def test_where_moves_ask_for_symbols_nothing_is_masked():
     placements, _ = prepared("hanoi:3x4")
-    assert not blind(placements)
+    assert not blank_alone_matters(placements)
     for seed in range(5):
         state = placements.family.draw(placements.shape, Random(seed))
-        assert masked(placements, state, 0) is state
-    assert blind(prepared("sliding-tile:2x3")[0])
+        assert abstract_state(placements, state, 0) is state
+    assert blank_alone_matters(prepared("sliding-tile:2x3")[0])
 
 
 def test_the_more_cells_are_filled_the_less_is_masked():
     placements, _ = prepared("sliding-tile:4x4")
     state = placements.family.draw(placements.shape, Random(9))
-    counts = [masked(placements, state, filled).count(OTHER) for filled in range(16)]
+    counts = [abstract_state(placements, state, filled).count(OTHER) for filled in range(16)]
     assert counts == [15, *range(14, -1, -1)]

@@ -4,8 +4,8 @@ from math import factorial, prod
 
 import pytest
 from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.states.permutation_group import stabilizer_orbits
 from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.orbits import stabilizer_orbits
 from arcwise.search.climbing.ordered import ordered_goal
 from arcwise.search.state_space.enumerate_states import enumerate_layers
 from hypothesis import given, settings
@@ -59,12 +59,14 @@ def groups(draw):
     return moves, size, base[: draw(st.integers(0, size))]
 
 
+@pytest.mark.slow
 @given(groups())
 def test_the_orbits_are_those_of_the_group_spelt_out(case):
     moves, size, base = case
     assert stabilizer_orbits(moves, base) == spelt_out(group(moves, size), base)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(groups(), st.randoms(use_true_random=False))
 def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, rng):
@@ -76,6 +78,7 @@ def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, 
         assert prod(sizes(moves, base)) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spelling", "states"),
     [
@@ -132,6 +135,7 @@ def test_the_mathieu_groups_have_their_known_sizes():
     assert prod(sizes([turn, swap], range(12))) == 7_920
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 8, 15, 20])
 def test_rotations_and_reflections_and_all_even_and_all_permutations(size):
     turn = (*range(1, size), 0)

@@ -1,0 +1,68 @@
+"""What an argument of the command line stands for: a built-in domain, a file of arcs, a Prolog program."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+from .domain import Domain, TheoryDomain
+from .domains.table import domain_of, read_built_in, spellings
+from .errors import InputError, Place
+from .geometry import Shape
+from .prolog_domain import load_prolog
+from .psvn.reader import load_psvn
+
+LOG = logging.getLogger("arcwise")
+
+
+def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple[Domain, Shape]:
+    """The domain and the size that an argument names.
+
+    Parameters
+    ----------
+    argument
+        A name such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3 or s/2, or a ``.psvn`` file.
+    order, cost
+        The order and the cost of moves, for sliding tiles.
+
+    Raises
+    ------
+    InputError
+        An unknown name, a bad file.
+    SwiUnavailable
+        A Prolog program, without SWI-Prolog.
+    """
+    built_in = read_built_in(argument, order=order, cost=cost)
+    if built_in is not None:
+        return built_in
+    suffix = Path(argument).suffix.lower()
+    if suffix == ".pddl":
+        raise InputError(
+            "this command does not take PDDL",
+            place=Place(argument),
+            expected="solve, learn, compare or unroll",
+        )
+    if suffix == ".psvn":
+        return _of_psvn(argument)
+    if suffix != ".pl":
+        raise InputError(
+            "unknown theory",
+            expected=f"{spellings()}, a .pl file with arc/3 or s/2, or a .psvn file",
+            found=repr(argument),
+            remedy="sliding-tile:3x3",
+        )
+    return _alone(load_prolog(argument))
+
+
+def _of_psvn(path: str) -> tuple[Domain, Shape]:
+    file = load_psvn(path)
+    for warning in file.warnings:
+        LOG.warning(warning)
+    domain, shape = _alone(domain_of(file.theory))
+    return replace(domain, own_goals=file.goals), shape
+
+
+def _alone(domain: Domain) -> tuple[TheoryDomain, Shape]:
+    assert isinstance(domain, TheoryDomain)
+    return domain, domain.alone.shape
