@@ -40,7 +40,7 @@ def test_prolog_runs_the_whole_experiment_and_learns_what_arcwise_learns(
     puzzle = sliding_tile(2, 3)
     macro = generalize(explain_result(solve(Problem(puzzle, START, TRAINED), "breadth-first")), "m")
     expected = []
-    for when, theory in (("before", puzzle), ("after", puzzle.with_macros([macro]))):
+    for when, theory in (("before", puzzle), ("after", puzzle.with_macros([macro.arc]))):
         found = solve(Problem(theory, START, GOAL), "breadth-first")
         numbers = f"{found.statistics.expanded} expanded; {found.steps} steps, {found.moves} moves"
         expected.append(f"{when} learning: {numbers}")
@@ -48,7 +48,7 @@ def test_prolog_runs_the_whole_experiment_and_learns_what_arcwise_learns(
     assert "332 expanded" in lines[0]
     assert "186 expanded" in lines[2]
     rule = lines[1].removeprefix("learned: ")
-    assert [arc.canonical for arc in read_theory(rule).arcs] == [macro.canonical]
+    assert [arc.canonical for arc in read_theory(rule).arcs] == [macro.arc.canonical]
     assert lines[3] == "arcwise learned the same rule"
 
 

@@ -11,7 +11,8 @@ from click.core import ParameterSource
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import Lesson, lessons
-from ...ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE
+from ...ebl.learners.learner import PROBLEMS, QUIESCENCE
+from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.training import Example, load_examples
 from ...experiments.domain import load_domain
@@ -53,9 +54,9 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.argument("files", nargs=-1, type=click.Path(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
-    type=click.Choice(list(LEARNERS)),
+    type=NameIn(LEARNERS),
     help="Learn by practice on small boards instead of from EXAMPLES: "
-    + "; ".join(f"{name}: {learner.summary}" for name, learner in LEARNERS.items())
+    + "; ".join(f"{name}: {learner.summary}" for name, learner in BUILT_IN.items())
     + ".",
 )
 @click.option(

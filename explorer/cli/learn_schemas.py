@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learners.learner import Course
 from ...ebl.learners.practice import Practice
-from ...ebl.learners.table import LEARNERS, Course
+from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...experiments.execute.recipe import Recipe
 from ...experiments.options import RunOptions, SearchOptions

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learners.learner import Course
 from ...ebl.learners.practice import Exercise, Practice, Practise
-from ...ebl.learners.table import LEARNERS, Course
+from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...experiments.execute.recipe import Recipe
 from ...experiments.execute.task import Task

@@ -1,4 +1,4 @@
-"""Who learns from a walk: a library of one board's macros, or one of schemas for boards of every size."""
+"""The macros of a walk: those of one board, or those on windows for boards of every size, and what it adds to them."""
 
 from __future__ import annotations
 

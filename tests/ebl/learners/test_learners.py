@@ -4,8 +4,9 @@ from functools import cache
 from random import Random
 
 import pytest
+from arcwise.ebl.learners.learner import PROBLEMS, QUIESCENCE, Course
 from arcwise.ebl.learners.practice import Practice
-from arcwise.ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE, Course
+from arcwise.ebl.learners.table import LEARNERS
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError

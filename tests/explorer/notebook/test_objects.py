@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
-from arcwise.ebl.learners.table import LEARNERS, Course
+from arcwise.ebl.learners.learner import Course
+from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.comparison import Comparison, Pair
 from arcwise.experiments.verdict import judge
 from arcwise.explorer.notebook import register, to_html

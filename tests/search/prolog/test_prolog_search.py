@@ -52,7 +52,7 @@ def test_prolog_counts_what_python_counts(
 ) -> None:
     theory = MARKOV_5.theory
     if with_macro:
-        theory = theory.with_macros(markov_library())
+        theory = theory.with_macros(markov_library().arcs(theory))
     assert_equal_work(theory, MARKOV_5, way)
 
 
@@ -77,7 +77,7 @@ def test_breadth_first_in_prolog_has_the_published_figures(
 ) -> None:
     theory = MARKOV_5.theory
     if with_macro:
-        theory = theory.with_macros(markov_library())
+        theory = theory.with_macros(markov_library().arcs(theory))
     run = run_in_prolog(theory, MARKOV_5.start, MARKOV_5.goal, "breadth-first", duplicates)
     counted = run.inserted if duplicates == "path" else run.generated
     assert (run.expanded, counted, len(run.path)) == (expanded, made, states)
