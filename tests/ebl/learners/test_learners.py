@@ -91,6 +91,7 @@ def test_every_plan_replays_by_primitive_moves(name, board):
         assert climb.solved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "board"), COURSES)
 def test_what_is_reported_adds_up_to_the_library(name, board):
     library, practised, _, _ = taught(name, board)

@@ -186,6 +186,7 @@ def test_control_c_keeps_what_was_practised(
     assert load_macros(file) == load_macros(place / "macros.pl")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_limit_holds_for_every_problem_that_is_practised(call: Any, learner: str) -> None:
     words = ("learn", "sliding-tile:3x3", "--learner", learner, "--limit-nodes", "2")

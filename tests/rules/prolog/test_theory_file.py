@@ -96,6 +96,7 @@ def theories(draw):
     )
 
 
+@pytest.mark.slow
 @given(theories())
 def test_any_theory_comes_back_but_for_the_names_of_its_variables(theory):
     again = read_theory(write_theory(theory))
