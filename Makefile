@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
-# An edit of Python code needs no installation; `make demo EDITABLE= VENV=.venv-plain` installs as users do.
+# Editable: an edit of Python code needs no installation. With EDITABLE= it is as users install it.
 EDITABLE := -e
 INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
 
@@ -77,4 +77,4 @@ build/names: names
 	@find package $(ROOMS) -name '*.py' | sort | cmp -s - $@ || find package $(ROOMS) -name '*.py' | sort > $@
 
 clean:
-	rm -rf $(VENV) $(SANITIZED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-plain $(SANITIZED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -133,7 +133,7 @@ def examples(suffix: str) -> Callable[[], Format]:
 def macros() -> Format:
     """Libraries of macros for one board."""
     from arcwise.ebl import MacroLibrary, explain_result, generalize
-    from arcwise.ebl.files.library_file import holds_macros, library_text, load_library
+    from arcwise.ebl.files.macro_file import holds_macros, library_text, load_macros
     from arcwise.search import Problem, solve
 
     theory = sliding_tile(2, 3)
@@ -144,14 +144,14 @@ def macros() -> Format:
         library.add(generalize(explain_result(found), library.next_name(), "x.json:1:1"))
 
     def read(path: Path) -> object:
-        return holds_macros(path) and load_library(path)
+        return holds_macros(path) and load_macros(path)
 
     return Format((library_text(library),), ".pl", read)
 
 
 def schemas() -> Format:
     """Libraries of macros for boards of every size."""
-    from arcwise.ebl.files.schema_file import load_schemas, save_schemas
+    from arcwise.ebl.files.macro_file import load_macros, save_macros
     from arcwise.ebl.learners.table import LEARNERS, Course
 
     texts = []
@@ -164,9 +164,9 @@ def schemas() -> Format:
         for _ in learner.teach(library, Course(shape, family.practice(shape), quiescence=5)):
             pass
         with tempfile.TemporaryDirectory() as folder:
-            save_schemas(library, shape, Path(folder, "s.pl"))
+            save_macros(library, Path(folder, "s.pl"))
             texts.append(Path(folder, "s.pl").read_text(encoding="utf-8"))
-    return Format(tuple(texts), ".pl", load_schemas)
+    return Format(tuple(texts), ".pl", load_macros)
 
 
 def pddl_domain() -> Format | None:

@@ -51,7 +51,7 @@ def fill(folder: Path, problems: int) -> Run:
         path = solve(Problem(puzzle, start, end), "breadth-first")
         if path.steps > 2:
             library.add(generalize(explain_result(path), library.next_name(), "a random walk"))
-    theories = {"before": puzzle, "after": puzzle.with_macros(library)}
+    theories = {"before": puzzle, "after": puzzle.with_macros(library.arcs(puzzle))}
     settings = {
         "command": "compare",
         "theory": puzzle.name,

@@ -9,7 +9,7 @@ import sys
 from random import Random
 from statistics import fmean, median
 
-from arcwise.ebl import SchemaLibrary
+from arcwise.ebl import MacroLibrary
 from arcwise.ebl.learners.escapes import complete, learn_escapes
 from arcwise.ebl.learners.focused import learn_focused
 from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
@@ -31,15 +31,15 @@ def boards(size: int, seed: int, count: int) -> list[tuple[int | str, ...]]:
     return [TILES.draw((size, size), Random(f"test:{seed}:{number}")) for number in range(count)]
 
 
-def learning(seeds: int) -> SchemaLibrary:
+def learning(seeds: int) -> MacroLibrary:
     """The 24-puzzle after learning, and what learning took; prints a table."""
     rows = []
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     for seed in range(seeds):
-        library = SchemaLibrary(TILES)
+        library = MacroLibrary(TILES)
         practised = list(learn_escapes(library, SIZES, seed=seed))
         finishing = list(complete(library, SIZES))
-        climber = Climber(TILES, (5, 5), library, select="first")
+        climber = Climber(TILES, (5, 5), library.schemas, select="first")
         climbs = [climb(climber, board, engine="python") for board in boards(5, seed, 20)]
         assert all(one.solved and one.plan.replay() == TILES.goal((5, 5)) for one in climbs)
         primitive = Climber(TILES, (5, 5), select="first")
@@ -61,7 +61,7 @@ def learning(seeds: int) -> SchemaLibrary:
                 len(library),
             )
         )
-        assert check_completeness(Climber(TILES, (5, 5), library)).complete
+        assert check_completeness(Climber(TILES, (5, 5), library.schemas)).complete
     table = Table(title=f"24-puzzle, learned on boards up to 4x4, medians over {seeds} seeds")
     for column in ("what", "arcwise", "published", "wanted"):
         table.add_column(column, justify="left" if column == "what" else "right")
@@ -89,9 +89,9 @@ def goal_count(seeds: int) -> None:
     """Greedy best-first search with goal count on the 15-puzzle, macros at unit cost; prints a table."""
     shape = (4, 4)
     puzzle, goal = TILES.theory(shape), TILES.goal(shape)
-    focused = SchemaLibrary(TILES)
+    focused = MacroLibrary(TILES)
     effort = sum(one.applications for one in learn_focused(focused, shape))
-    korf = SchemaLibrary(TILES, blank_first=True)
+    korf = MacroLibrary(TILES, blank_first=True)
     table_effort = sum(one.applications for one in learn_macro_table(korf, shape))
     ordered = Climber(TILES, shape, korf, blank_first=True).goal
     arms: dict[str, tuple[list[Arc], int]] = {
@@ -140,7 +140,7 @@ def goal_count(seeds: int) -> None:
     )
 
 
-def sizes(library: SchemaLibrary) -> None:
+def sizes(library: MacroLibrary) -> None:
     """Boards up to 100x100 by climbing; prints a table."""
     table = Table(title="N x N by climbing with macros learned on boards up to 4x4, no search")
     for column in (
@@ -161,7 +161,7 @@ def sizes(library: SchemaLibrary) -> None:
         shape = (size, size)
         found = {}
         for select in ("first", "best"):
-            climber = Climber(TILES, shape, library, select=select)
+            climber = Climber(TILES, shape, library.schemas, select=select)
             climb(climber, starts[0])  # what is made ready once does not count
             found[select] = [climb(climber, start, engine="native") for start in starts]
         solved = [one.solved for one in (*found["first"], *found["best"])]

@@ -16,7 +16,7 @@ from statistics import fmean
 
 from arcwise.ebl import LEARNERS, Course
 from arcwise.ebl.learners.escapes import EFFORT
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import DOMAINS as BUILT_IN
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
@@ -156,7 +156,7 @@ def limited() -> Iterator[None]:
         signal.signal(signal.SIGALRM, previous)
 
 
-def learned(argument: str) -> tuple[SchemaLibrary, int, bool]:
+def learned(argument: str) -> tuple[MacroLibrary, int, bool]:
     """What the learner makes of a domain, what that cost, and whether it was stopped."""
     built_in = read_built_in(argument)
     assert built_in is not None
@@ -192,7 +192,10 @@ def tried(argument: str, problems: int) -> Row:
     family, shape = built_in
     library, cost, stopped = learned(argument)
     goal, theory = family.goal(shape), family.theory(shape)
-    arms = [Climber(family, shape, select="first"), Climber(family, shape, library, select="first")]
+    arms = [
+        Climber(family, shape, select="first"),
+        Climber(family, shape, library.schemas, select="first"),
+    ]
     work: list[list[int]] = [[], [], []]
     unsolved = [0, 0, 0]
     free = 0

@@ -1,21 +1,20 @@
 """How to learn: explain, generalize, admit to a library; training examples and macro files."""
 
 from .explanation import ExplainedStep, Explanation, explain, explain_result
-from .files.library_file import load_library, save_library
-from .files.schema_file import load_schemas, save_schemas
-from .generalize import compose, generalize
+from .files.macro_file import load_macros, save_macros
+from .generalize import compose, generalize, schematize
 from .learn import Lesson, lessons
 from .learners.escapes import complete, learn_escapes
 from .learners.focused import learn_focused
-from .learners.macro_table import learn_macro_table, table_arcs
+from .learners.learner import Course, Learner
+from .learners.macro_table import learn_macro_table
 from .learners.practice import Exercise, Practice
-from .learners.table import LEARNERS, Course, Learner
+from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
 from .prolog.prolog_ebg import prolog_ebg
-from .reasons import CellReason, Demand, reasons
-from .schema_library import SchemaLibrary
-from .schematize import schematize
+from .reasons import CellReason, cell_reasons
+from .regression import Regression, Step, regress
 from .training import Example, ExampleSet, load_examples
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "Admission",
     "CellReason",
     "Course",
-    "Demand",
     "Example",
     "ExampleSet",
     "Exercise",
@@ -34,8 +32,10 @@ __all__ = [
     "Macro",
     "MacroLibrary",
     "Practice",
-    "SchemaLibrary",
+    "Regression",
+    "Step",
     "complete",
+    "cell_reasons",
     "compose",
     "explain",
     "explain_result",
@@ -45,12 +45,9 @@ __all__ = [
     "learn_macro_table",
     "lessons",
     "load_examples",
-    "load_library",
-    "load_schemas",
+    "load_macros",
     "prolog_ebg",
-    "reasons",
-    "save_library",
-    "save_schemas",
+    "save_macros",
+    "regress",
     "schematize",
-    "table_arcs",
 ]

@@ -1,45 +1,37 @@
-"""Generalization: from one explained path to the rule that holds wherever the same steps can be made.
-
-The rule is the composition of the steps' arcs by unification, which is goal regression through the explanation
-(Mitchell, Keller and Kedar-Cabelli 1986; DeJong and Mooney 1986): a constant stays exactly where some step's
-precondition needs it, and two variables become one exactly where some step needs them equal.
-"""
+"""Generalization: from one explained path to the macro-operator that holds wherever the same steps can be made."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError
-from ..rules.term import Pattern, canonical, rename_apart, substitute, unify
-from .explanation import Explanation
+from ..rules.geometry import Shape
+from ..rules.schema import Schema, schema_of
+from ..rules.term import State
+from .explanation import Explanation, explain
 from .macro import Macro
+from .moves import Moves
+from .regression import composed
 
 
 def compose(first: Arc, second: Arc) -> Arc | None:
     """The most general arc that does ``first`` and then ``second``, or None where they can never follow."""
-    rule = _follow((first.before, first.after), second)
-    if rule is None:
+    try:
+        before, after = composed((first, second))
+    except ArcwiseError:
         return None
     return Arc(
         name=f"{first.name}+{second.name}",
-        before=rule[0],
-        after=rule[1],
+        before=before,
+        after=after,
         cost=first.cost + second.cost,
         steps=(*first.primitives, *second.primitives),
     )
 
 
-def _follow(rule: tuple[Pattern, Pattern], arc: Arc) -> tuple[Pattern, Pattern] | None:
-    before, after = rename_apart(rule, "_1")
-    needed, made = rename_apart((arc.before, arc.after), "_2")
-    unifier = unify(after, needed)
-    if unifier is None:
-        return None
-    before, after = canonical(substitute(before, unifier), substitute(made, unifier))
-    return before, after
-
-
 def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
-    """The macro-operator that an explanation justifies.
+    """The macro-operator that an explanation justifies, on the whole board.
 
     Parameters
     ----------
@@ -48,7 +40,85 @@ def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
     name
         What to call the macro.
     origin
-        Where the training example stands.
+        Where the training problem stands.
+
+    Raises
+    ------
+    ArcwiseError
+        An explanation without steps.
+    """
+    theory = explanation.theory
+    shape = theory.shape if theory is not None else (1, len(explanation.start))
+    moves = tuple((Schema(arc, shape), 0) for arc in explanation.arcs)
+    return macro_of(explanation, name, origin, shape, moves)
+
+
+def schematize(
+    domain: Moves,
+    shape: Shape,
+    state: State,
+    steps: Sequence[tuple[Schema, int]],
+    name: str,
+    origin: str = "",
+) -> Macro:
+    """The macro-operator that a path justifies, on the smallest window that its steps touch.
+
+    Parameters
+    ----------
+    domain, shape
+        What its steps are moves of, and the board; of one board the only window is the board.
+    state
+        Where the path begins.
+    steps
+        Primitive schemas at their places; one or more.
+    name, origin
+        What to call the macro, and where it was learned.
+
+    Returns
+    -------
+    A macro whose explanation is the part of the path that the window shows.
+    """
+    geometry = domain.geometry
+    covered = [geometry.cells(schema.window, place, shape) or () for schema, place in steps]
+    window, corner = geometry.window((cell for cells in covered for cell in cells), shape)
+    outer = geometry.cells(window, corner, shape) or ()
+    inner = {cell: number for number, cell in enumerate(outer)}
+    arcs: list[Arc] = [
+        schema.placed(tuple(inner[cell] for cell in cells), len(outer))
+        if domain.every_size
+        else schema.arc
+        for (schema, _), cells in zip(steps, covered, strict=True)
+    ]
+    start = tuple(state[cell] for cell in outer)
+    own = {move.canonical: move for move in domain.schemas(shape)} if domain.every_size else {}
+    moves = tuple((own.get(schema.canonical, schema), inner[place]) for schema, place in steps)
+    return macro_of(explain(start, arcs, domain.window(window)), name, origin, window, moves)
+
+
+def placed_steps(domain: Moves, shape: Shape, arcs: Iterable[Arc]) -> list[tuple[Schema, int]]:
+    """The arcs of a board as schemas at their places; of one board, as schemas on the whole of it."""
+    if not domain.every_size:
+        return [(Schema(arc, shape), 0) for arc in arcs]
+    return [schema_of(arc, shape, domain.geometry) for arc in arcs]
+
+
+def macro_of(
+    explanation: Explanation,
+    name: str,
+    origin: str,
+    window: Shape,
+    moves: tuple[tuple[Schema, int], ...],
+) -> Macro:
+    """The macro-operator of an explanation over the cells of a window.
+
+    Parameters
+    ----------
+    explanation, name, origin
+        As for `generalize`.
+    window
+        Rows and columns.
+    moves
+        The explanation's steps as primitive schemas, each with its place in the window.
 
     Raises
     ------
@@ -58,11 +128,6 @@ def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
     if not explanation.steps:
         raise ArcwiseError("nothing to generalize: start and goal are the same state")
     arcs = explanation.arcs
-    rule = arcs[0].canonical
-    for number, arc in enumerate(arcs[1:], start=2):
-        joined = _follow(rule, arc)
-        if joined is None:
-            raise ArcwiseError(f"step {number}: arc {arc.name} cannot follow the steps before it")
-        rule = joined
-    cost = sum(arc.cost for arc in arcs)
-    return Macro(name, rule[0], rule[1], cost, arcs, explanation=explanation, origin=origin)
+    before, after = composed(arcs)
+    rule = Arc(name, before, after, sum(arc.cost for arc in arcs), arcs)
+    return Macro(Schema(rule, window, moves), explanation, origin)

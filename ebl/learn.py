@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..rules.theory import Theory
 from ..search.problem import Problem
@@ -64,11 +64,11 @@ def lessons(
     """
     primitive = theory.without_macros()
     for example in examples:
-        current = primitive.with_macros(library) if with_macros else primitive
+        current = primitive.with_macros(library.arcs(primitive)) if with_macros else primitive
         result = searcher(Problem(current, example.start, example.goal))
         admission = None
         if result.solved and result.steps:
-            explanation = explain_result(result)
+            explanation = replace(explain_result(result), theory=primitive)
             macro = generalize(explanation, library.next_name(), str(example.place))
             admission = library.add(macro)
         yield Lesson(example, result, admission)

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import cast
 
-from ..rules.arc import Arc
+from ..rules.arc import Arc, replace_arc
+from ..rules.domain import Domain
+from ..rules.errors import InputError
+from ..rules.geometry import Shape
+from ..rules.schema import Schema, schema_of
+from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
+from ..search.climbing.ordered import ordered_goal
 from .macro import Macro
+from .moves import Moves
+from .placing import table_arcs
+
+MOST_ARCS = 50_000
+"""Placed macros of a search that spells all of them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +45,115 @@ class Admission:
 
 
 class MacroLibrary:
-    """An ordered collection of macros for one theory; iterate it, or hand it to `Theory.with_macros`.
+    """An ordered collection of macros.
 
     Parameters
     ----------
-    theory
-        The theory whose primitive arcs the macros are made of.
+    domain
+        What the macros are made of: the theory of one board, or a domain in every size.
     macros
         Macros to admit at once.
+    shape
+        For a domain in every size, the boards that the macros were last learned on.
+    blank_first
+        Whether they are meant for the order in which the blank is brought to its cell first, as in a macro table.
     """
 
-    def __init__(self, theory: Theory, macros: Iterable[Macro] = ()) -> None:
-        self.theory = theory.without_macros()
-        self._primitives = {arc.canonical: arc for arc in self.theory.primitives}
+    def __init__(
+        self,
+        domain: Moves,
+        macros: Iterable[Macro] = (),
+        *,
+        shape: Shape | None = None,
+        blank_first: bool = False,
+    ) -> None:
+        self.domain = domain
+        self.blank_first = blank_first
+        self.shape = shape
         self._macros: dict[object, Macro] = {}
+        self._singles: dict[Shape, dict[object, str]] = {}
         for macro in macros:
             self.add(macro)
+
+    @property
+    def theory(self) -> Theory:
+        """The board, for macros of one.
+
+        Raises
+        ------
+        InputError
+            Macros for boards of every size.
+        """
+        if self.domain.every_size:
+            raise InputError(
+                "these macros are for boards of every size", expected="macros of one board"
+            )
+        return cast(Theory, self.domain)
+
+    @property
+    def family(self) -> Domain:
+        """The domain, for macros on windows, which may lie on boards of every size.
+
+        Raises
+        ------
+        InputError
+            Macros of one board.
+        """
+        if not self.domain.every_size:
+            raise InputError(
+                "these macros are for one board",
+                expected="macros on windows",
+                found=f"macros for {self.domain.name}",
+                remedy="arcwise learn DOMAIN --learner NAME",
+            )
+        return cast(Domain, self.domain)
+
+    @property
+    def schemas(self) -> tuple[Schema, ...]:
+        """The macros as operators on windows, in order: what climbing takes."""
+        return tuple(macro.operator for macro in self)
+
+    def board(self, macro: Macro) -> Theory:
+        """The board, or the window of boards, that a macro is drawn on."""
+        return self.domain.window(macro.window)
+
+    def arcs(self, theory: Theory, goal: Pattern | None = None) -> tuple[Arc, ...]:
+        """The macros that fit a board, at every place, as arcs with steps: what searches take.
+
+        Parameters
+        ----------
+        theory
+            The board.
+        goal
+            For macro tables, whose entries get the conditions of their cells; the domain's own if None.
+
+        Raises
+        ------
+        InputError
+            Too many places, or a macro table for a goal that is not a single state.
+        """
+        shape, geometry = theory.shape, self.domain.geometry
+        fitting = [macro for macro in self if self.domain.holds(macro.operator, shape)]
+        count = sum(len(list(geometry.places(macro.window, shape))) for macro in fitting)
+        if count > MOST_ARCS:
+            raise InputError(
+                f"{len(fitting)} macros have too many placements on {theory.name}",
+                expected=f"{MOST_ARCS:,} at most",
+                found=f"{count:,}",
+                remedy="--algorithm climb, which places them on demand",
+            )
+        if self.blank_first:
+            wanted = None if goal is None else ground(goal)
+            if goal is not None and wanted is None:
+                raise InputError("a macro table needs a goal that is a single state")
+            order = ordered_goal(self.family, shape, wanted, blank_first=True)
+            return tuple(table_arcs(order, self.family, shape, [m.operator for m in fitting]))
+        return tuple(
+            macro.placed(cells, theory.size)
+            for macro in fitting
+            for place in geometry.places(macro.window, shape)
+            if (cells := geometry.cells(macro.window, place, shape)) is not None
+        )
 
     def add(self, macro: Macro) -> Admission:
         """Admit a macro, or say why not; see `admit`."""
@@ -60,14 +165,14 @@ class MacroLibrary:
     def admit(self, macro: Macro) -> Admission:
         """Whether the library would take a macro.
 
-        Refused are a macro that does nothing, one that is a primitive arc under another name, and one whose rule is
-        there already at the same cost or cheaper; a cheaper one takes the dearer one's place.
+        Refused are a macro that does nothing, one that is a single move, and one whose rule is there already at the same
+        cost or cheaper; a cheaper one takes the dearer one's place.
         """
-        if macro.before == macro.after:
+        if macro.does_nothing:
             return Admission(macro, False, "does nothing: it ends where it began")
-        primitive = self._primitives.get(macro.canonical)
-        if primitive is not None:
-            return Admission(macro, False, f"is the primitive arc {primitive.name}")
+        single = self._single_move(macro.operator)
+        if single is not None:
+            return Admission(macro, False, f"is the single move {single}")
         present = self._macros.get(macro.canonical)
         if present is None:
             return Admission(macro, True, "new")
@@ -78,6 +183,21 @@ class MacroLibrary:
             return Admission(macro, True, reason, replaced=present)
         return Admission(macro, False, f"same rule as {present.name}, which costs {present.cost:g}")
 
+    def _single_move(self, schema: Schema) -> str | None:
+        """The name of the move that does the same, however many steps the schema takes for it."""
+        if schema.length == 1:
+            return schema.moves[0][0].name
+        if schema.wraps:
+            return None
+        rows, columns = schema.window
+        geometry = self.domain.geometry.inside(schema.window, (rows, columns + 1))
+        rule = replace_arc(schema.arc, steps=())
+        effect, _ = schema_of(rule, schema.window, geometry)
+        if schema.window not in self._singles:
+            moves = self.domain.schemas(schema.window)
+            self._singles[schema.window] = {move.canonical: move.name for move in moves}
+        return self._singles[schema.window].get(effect.canonical)
+
     def next_name(self) -> str:
         """A name that no macro here has: m1, m2, ..."""
         taken = {macro.name for macro in self}
@@ -86,10 +206,17 @@ class MacroLibrary:
             number += 1
         return f"m{number}"
 
+    def without(self, names: Iterable[str]) -> MacroLibrary:
+        """The same library less some macros."""
+        dropped = set(names)
+        return self._with(macro for macro in self if macro.name not in dropped)
+
     def renamed(self) -> MacroLibrary:
         """The same macros, named m1, m2, ... in order."""
-        named = (replace(macro, name=f"m{n}") for n, macro in enumerate(self, start=1))
-        return MacroLibrary(self.theory, named)
+        return self._with(macro.renamed(f"m{n}") for n, macro in enumerate(self, start=1))
+
+    def _with(self, macros: Iterable[Macro]) -> MacroLibrary:
+        return MacroLibrary(self.domain, macros, shape=self.shape, blank_first=self.blank_first)
 
     def __iter__(self) -> Iterator[Macro]:
         return iter(self._macros.values())
@@ -97,16 +224,19 @@ class MacroLibrary:
     def __len__(self) -> int:
         return len(self._macros)
 
-    def __contains__(self, arc: Arc) -> bool:
-        return arc.canonical in self._macros
+    def __contains__(self, macro: Macro) -> bool:
+        return macro.canonical in self._macros
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MacroLibrary):
             return NotImplemented
-        return self.theory == other.theory and list(self) == list(other)
+        return (self.domain.name, self.blank_first) == (
+            other.domain.name,
+            other.blank_first,
+        ) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
         plural = "s" if len(self) != 1 else ""
-        return f"MacroLibrary({self.theory.name!r}, {len(self)} macro{plural})"
+        return f"MacroLibrary({self.domain.name!r}, {len(self)} macro{plural})"

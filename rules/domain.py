@@ -110,6 +110,15 @@ class Domain:
         """The primitive moves on boards of one size."""
         return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
 
+    @property
+    def every_size(self) -> bool:
+        """Whether macros on windows may lie on boards of other sizes than their own."""
+        return True
+
+    def window(self, window: Shape) -> Theory:
+        """A window of its boards without any arcs, for drawing."""
+        return Theory(f"a window of {window[0]}x{window[1]} cells", (), window, self.blank)
+
     def theory(self, shape: Shape) -> Theory:
         """All schemas at all places, as arcs of a board of that shape, ordered by place."""
         return _theory(self, shape)
@@ -248,6 +257,15 @@ class TheoryDomain(Domain):
         set_once(self, "name", self.alone.name)
         set_once(self, "blank", self.alone.blank)
         set_once(self, "permutation", self.alone.symbols is not None)
+
+    @property
+    def every_size(self) -> bool:
+        """Macros are for the theory's one board."""
+        return False
+
+    def window(self, window: Shape) -> Theory:
+        """The board."""
+        return self.alone
 
     def spell(self, shape: Shape) -> str:
         """The theory's name."""

@@ -11,6 +11,8 @@ from .arc import Arc
 from .arc_index import ArcIndex
 from .board import Board
 from .errors import InputError
+from .geometry import WHOLE, Geometry, Shape
+from .schema import Schema
 from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, Var, ground
 
@@ -109,6 +111,27 @@ class Theory:
     def macros(self) -> tuple[Arc, ...]:
         """The macro-operators, in order."""
         return tuple(arc for arc in self.arcs if arc.is_macro)
+
+    every_size = False
+    """A theory is of one board; see `Domain`."""
+
+    @property
+    def geometry(self) -> Geometry:
+        """The only window is the board."""
+        return WHOLE
+
+    def schemas(self, shape: Shape, /) -> tuple[Schema, ...]:
+        """The primitive arcs as schemas on the whole board; none for other boards."""
+        arcs = self.primitives if shape == self.shape else ()
+        return tuple(Schema(arc, shape) for arc in arcs)
+
+    def holds(self, schema: Schema, shape: Shape) -> bool:
+        """Whether a schema is one of this board."""
+        return schema.window == shape == self.shape
+
+    def window(self, window: Shape) -> Theory:
+        """What a window looks like: the board."""
+        return self
 
     def with_macros(self, macros: Iterable[Arc]) -> Theory:
         """This theory with ``macros`` before all its other arcs; the primitives stay, so search stays complete."""

@@ -53,8 +53,8 @@ def solve(
         A name in `ALGORITHMS`, or an `Algorithm`.
     heuristic
         A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, or a
-        `Heuristic`. Unless told otherwise, informed algorithms take `default_heuristic` for a `Problem` and zero for
-        other problems.
+        `Heuristic`. By default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
+        problems.
     duplicates
         ``none``, ``path`` or ``closed``; None for the algorithm's own.
     ties, beam_width, weight, threads, prune_length
@@ -70,7 +70,7 @@ def solve(
         For random ties.
     engine
         ``python``, ``native`` (the kernel), or ``auto``: the kernel where it can serve. Problems that bring an engine of
-        their own, such as `SwiProblem`, run on that unless told otherwise.
+        their own, such as `SwiProblem`, run on that with ``auto``.
     wrap_open
         A function put around the open list of a best-first loop, such as `SearchTree.watch`.
     report

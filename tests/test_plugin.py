@@ -7,7 +7,10 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
+import pytest
 
+
+@pytest.mark.slow
 def test_a_package_from_outside_is_found_by_its_entry_points(plugin: Callable[..., None]) -> None:
     plugin("ring_of_tests", "SIZE = 6\n", {"arcwise.domains": "ring = ring_of_tests:SIZE"})
     (entry,) = entry_points(group="arcwise.domains", name="ring")

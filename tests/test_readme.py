@@ -40,6 +40,7 @@ def shell_output(tmp_path_factory: pytest.TempPathFactory) -> str:
     return printed.getvalue()
 
 
+@pytest.mark.slow
 def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
     learned = [text for text in blocks("text") if "operator applications, 14 macros" in text]
     checked = [text for text in blocks("text") if text.startswith("sliding-tile:5x5: complete")]
@@ -57,11 +58,13 @@ def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
         assert any(row[:2] == [label, macros] and row[-4:] == rest for row in printed), label
 
 
+@pytest.mark.slow
 def test_the_small_puzzle_is_the_same_three_times(shell_output: str) -> None:
     assert shell_output.count("breadth-first: solved: 2 moves, cost 2 (optimal)") == 2
     assert "breadth-first: solved: 2 moves, cost 2 (optimal)\n" in blocks("text")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(blocks("python"))))
 def test_python_example_prints_what_the_readme_shows(number: int) -> None:
     printed = io.StringIO()

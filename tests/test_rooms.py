@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import networkx as nx
+import pytest
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("rules", "search", "ebl", "experiments", "explorer")
@@ -113,6 +114,7 @@ def test_all_files_were_looked_at() -> None:
     assert len(OURS) > len(FILES)
 
 
+@pytest.mark.slow
 def test_imports_point_down() -> None:
     up = [
         found

@@ -7,54 +7,44 @@ construction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 
-from ...rules.arc import Arc, replace_arc
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
-from ...rules.schema import Schema
-from ...rules.term import Var
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
-from ...search.climbing.ordered import OrderedGoal
 from ...search.climbing.subgoal import reach_subgoal
 from ...search.limits import Limits
-from ..schema_library import SchemaLibrary
-from ..schematize import schematize
-from .practice import Exercise, Practice, Practise
+from ..library import MacroLibrary
+from .learner import Course, Learner
+from .practice import Exercise, Learn, Outcome, Practice, Practise, study
 
 EFFORT = Limits(nodes=2_000_000)
 """What the search for one entry may take."""
 
 
-def fill(library: SchemaLibrary, exercise: Exercise) -> Practice:
+def fill(library: MacroLibrary, exercise: Exercise, learn: Learn) -> Outcome:
     """Search for the shortest macro of one entry."""
     climber = _climber(library.family, exercise.shape)
     result, steps = reach_subgoal(climber.placements, exercise.start, exercise.limits)
-    schemas, admissions = [], []
     if result.solved:
-        name, shape = library.next_name(), exercise.shape
-        schemas.append(
-            schematize(library.family, shape, exercise.start, steps, name, exercise.origin)
-        )
-        admissions.append(library.add(schemas[0]))
-    return Practice(
-        exercise.number,
-        exercise.shape,
-        exercise.start,
-        result.solved,
-        result.moves,
-        result.statistics.operator_applications,
-        tuple(admissions),
-        tuple(schemas),
-        result.limit,
-    )
+        learn(exercise.start, steps)
+    applications = result.statistics.operator_applications
+    return Outcome(result.solved, result.moves, applications, result.limit)
+
+
+HERE: Practise = partial(study, fill)
+"""Searches in this process."""
 
 
 def learn_macro_table(
-    library: SchemaLibrary, shape: Shape, *, effort: Limits = EFFORT, practise: Practise = fill
+    library: MacroLibrary,
+    shape: Shape,
+    *,
+    effort: Limits = EFFORT,
+    practise: Practise = HERE,
 ) -> Iterator[Practice]:
     """Fill the table of one board, entry by entry, each with a shortest macro.
 
@@ -110,32 +100,12 @@ def _climber(family: Domain, shape: Shape) -> Climber:
     return Climber(family, shape, blank_first=True)
 
 
-def table_arcs(
-    goal: OrderedGoal, family: Domain, shape: Shape, schemas: Sequence[Schema]
-) -> list[Arc]:
-    """The entries of a macro table as arcs of the board, each only for the states that it was made for.
+def every_entry(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+    """Every entry of the table."""
+    effort = course.effort(EFFORT)
+    yield from learn_macro_table(library, course.shape, effort=effort, practise=practise)
 
-    The explanation of an entry needs its symbol in its place and the cells before it filled; with these conditions
-    regressed into ``before``, an entry matches only states in which it fills its cell.
-    """
-    arcs = []
-    for schema in schemas:
-        for place in family.geometry.places(schema.window, shape):
-            cells = family.geometry.cells(schema.window, place, shape)
-            assert cells is not None
-            journeys = {cells[start]: cells[end] for start, end in schema.journeys.items()}
-            lowest = min(goal.rank[cells[cell]] for cell in schema.arc.changed)
-            target = goal.order[lowest] if lowest < len(goal.order) else -1
-            sources = [start for start, end in journeys.items() if end == target]
-            if not sources:
-                continue
-            arc = schema.placed(cells, len(goal.goal))
-            bound = {arc.before[cell]: goal.goal[cell] for cell in goal.order[:lowest]}
-            bound[arc.before[sources[0]]] = goal.goal[target]
-            before = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.before)
-            constants = [term for term in before if not isinstance(term, Var)]
-            if family.permutation and len(set(constants)) < len(constants):
-                continue  # no state has a symbol twice, such as a blank at home and elsewhere
-            after = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.after)
-            arcs.append(replace_arc(arc, before=before, after=after))
-    return arcs
+
+MACRO_TABLE = Learner(
+    "Korf's table: every cell from every place", every_entry, fill, blank_first=True
+)

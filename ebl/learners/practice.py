@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -13,10 +13,9 @@ from ...rules.schema import Schema
 from ...rules.term import State
 from ...search.limits import NO_LIMITS, Limits
 from ..explanation import explain
-from ..generalize import generalize
-from ..library import Admission
+from ..generalize import macro_of, schematize
+from ..library import Admission, MacroLibrary
 from ..macro import Macro
-from ..schema_library import SchemaLibrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class Practice:
         Primitive moves made in solving it and in searching for ways out: what learning cost.
     admissions
         What the library said to each way out.
-    schemas
+    macros
         These ways out, generalized.
     limit
         The limit that stopped it, or None.
@@ -73,12 +72,12 @@ class Practice:
     moves: int
     applications: int
     admissions: tuple[Admission, ...]
-    schemas: tuple[Schema, ...] = ()
+    macros: tuple[Macro, ...] = ()
     limit: str | None = None
 
     @property
     def learned(self) -> int:
-        """How many schemas are new."""
+        """How many macros are new."""
         return sum(admission.accepted for admission in self.admissions)
 
     def to_json(self, family: Domain) -> dict[str, Any]:
@@ -88,12 +87,12 @@ class Practice:
             "moves": self.moves,
             "applications": self.applications,
             "limit": self.limit,
-            "schemas": [_plain(schema, family) for schema in self.schemas],
+            "macros": [_plain(macro, family) for macro in self.macros],
         }
 
     @classmethod
     def from_json(
-        cls, values: Mapping[str, Any], exercise: Exercise, library: SchemaLibrary
+        cls, values: Mapping[str, Any], exercise: Exercise, library: MacroLibrary
     ) -> Practice:
         """The practice of plain values; what it teaches goes into the library.
 
@@ -111,11 +110,10 @@ class Practice:
         ArcwiseError
             Values that the family's moves do not make.
         """
-        schemas, admissions = [], []
-        for plain in values["schemas"]:
-            schema = _schema(plain, library.family, library.next_name(), exercise.origin)
-            schemas.append(schema)
-            admissions.append(library.add(schema))
+        macros, admissions = [], []
+        for plain in values["macros"]:
+            macros.append(_macro(plain, library.family, library.next_name(), exercise.origin))
+            admissions.append(library.add(macros[-1]))
         return cls(
             exercise.number,
             exercise.shape,
@@ -124,28 +122,96 @@ class Practice:
             values["moves"],
             values["applications"],
             tuple(admissions),
-            tuple(schemas),
+            tuple(macros),
             values["limit"],
         )
 
 
-Practise: TypeAlias = Callable[[SchemaLibrary, Exercise], Practice]
+Practise: TypeAlias = Callable[[MacroLibrary, Exercise], Practice]
 """Practises a problem; what that teaches goes into the library."""
 
+Steps: TypeAlias = Sequence[tuple[Schema, int]]
+"""A path: primitive schemas at their places."""
 
-def _plain(schema: Schema, family: Domain) -> dict[str, Any]:
-    """A learned schema without its name: its window, its moves by their numbers, and its example."""
-    assert isinstance(schema.arc, Macro) and schema.arc.explanation is not None
-    numbers = {move.canonical: n for n, move in enumerate(family.schemas(schema.window))}
+Learn: TypeAlias = Callable[[State, Steps], Admission]
+"""Takes a training path, from a state: explains it, generalizes it, and says whether the library keeps that."""
+
+Acquisition: TypeAlias = Callable[[MacroLibrary, Exercise, State, Steps], Macro]
+"""What is made of a path."""
+
+Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
+"""Whether a library keeps a macro."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a problem ended, and what it took; see `Practice`."""
+
+    solved: bool
+    moves: int = 0
+    applications: int = 0
+    limit: str | None = None
+
+
+Attention: TypeAlias = Callable[[MacroLibrary, Exercise, Learn], Outcome]
+"""Works on a problem and hands over the paths that are to be learned from."""
+
+
+def generalized(library: MacroLibrary, exercise: Exercise, start: State, steps: Steps) -> Macro:
+    """A path explained and generalized to the smallest window that it touches."""
+    name = library.next_name()
+    return schematize(library.domain, exercise.shape, start, steps, name, exercise.origin)
+
+
+def kept(library: MacroLibrary, macro: Macro) -> Admission:
+    """Keep what is new or cheaper; see `MacroLibrary.admit`."""
+    return library.add(macro)
+
+
+def study(
+    attention: Attention,
+    library: MacroLibrary,
+    exercise: Exercise,
+    acquisition: Acquisition = generalized,
+    retention: Retention = kept,
+) -> Practice:
+    """The loop of learning, for one problem: every path that gets attention is explained, generalized, admitted, recorded."""
+    macros: list[Macro] = []
+    admissions: list[Admission] = []
+
+    def learn(start: State, steps: Steps) -> Admission:
+        macros.append(acquisition(library, exercise, start, steps))
+        admissions.append(retention(library, macros[-1]))
+        return admissions[-1]
+
+    outcome = attention(library, exercise, learn)
+    library.shape = exercise.shape
+    return Practice(
+        exercise.number,
+        exercise.shape,
+        exercise.start,
+        outcome.solved,
+        outcome.moves,
+        outcome.applications,
+        tuple(admissions),
+        tuple(macros),
+        outcome.limit,
+    )
+
+
+def _plain(macro: Macro, family: Domain) -> dict[str, Any]:
+    """A macro without its name: its window, its moves by their numbers, and its example."""
+    assert macro.explanation is not None
+    numbers = {move.canonical: n for n, move in enumerate(family.schemas(macro.window))}
     return {
-        "window": list(schema.window),
-        "start": list(schema.arc.explanation.start),
-        "moves": [[numbers[move.canonical], place] for move, place in schema.moves],
+        "window": list(macro.window),
+        "start": list(macro.explanation.start),
+        "moves": [[numbers[move.canonical], place] for move, place in macro.steps],
     }
 
 
-def _schema(plain: Mapping[str, Any], family: Domain, name: str, origin: str) -> Schema:
-    """The schema of plain values, explained and generalized again."""
+def _macro(plain: Mapping[str, Any], family: Domain, name: str, origin: str) -> Macro:
+    """The macro of plain values, explained and generalized again."""
     rows, columns = plain["window"]
     window, start = (rows, columns), tuple(plain["start"])
     primitives = family.schemas(window)
@@ -156,4 +222,4 @@ def _schema(plain: Mapping[str, Any], family: Domain, name: str, origin: str) ->
         if cells is None:
             raise InputError(f"move {move.name} does not fit its window at cell {place + 1}")
         arcs.append(move.placed(cells, len(start)))
-    return Schema(generalize(explain(start, arcs), name, origin), window, moves)
+    return macro_of(explain(start, arcs, family.window(window)), name, origin, window, moves)

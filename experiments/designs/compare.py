@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from ...ebl.files.library_file import library_text
+from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State
@@ -19,7 +19,7 @@ from ..configuration import Configuration, configurations
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping
-from ..macro_files import load_macros
+from ..macro_files import macro_arcs
 from ..problem_set import Instance, ProblemSet
 from ..result_set import AFTER, BEFORE, ResultSet
 from ..store.run_folder import RunFolder
@@ -144,7 +144,7 @@ def comparison(
         arcs = names = recipe.under(after).for_problem(asked.instances[0]).make().macros
     else:
         if isinstance(macros, str | Path):
-            load_macros(
+            macro_arcs(
                 str(macros), recipe.make().domain, goal
             )  # what is wrong with it is said of this file
         made = recipe.under(after, base.macro_cost).make()

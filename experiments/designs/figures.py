@@ -100,7 +100,11 @@ def markov_library() -> MacroLibrary:
 
 
 def _with_macro(problem: Problem) -> Problem:
-    return Problem(problem.theory.with_macros(markov_library()), problem.start, problem.goal)
+    return Problem(
+        problem.theory.with_macros(markov_library().arcs(problem.theory)),
+        problem.start,
+        problem.goal,
+    )
 
 
 def _figures_of(result: Result, names: tuple[str, ...]) -> Measured:
@@ -293,8 +297,8 @@ def _macro() -> Measured:
     form = MARKOV_EXAMPLE.theory.format
     return {
         "states": len(result.path),
-        "macro": f"{form(macro.before)} -> {form(macro.after)}",
-        "steps": " ".join(step.name for step in macro.steps),
+        "macro": f"{form(macro.arc.before)} -> {form(macro.arc.after)}",
+        "steps": " ".join(step.name for step, _ in macro.steps),
     }
 
 

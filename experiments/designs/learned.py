@@ -14,20 +14,17 @@ from random import Random
 from time import perf_counter
 from typing import TypeAlias
 
-from ...ebl.explanation import explain
-from ...ebl.generalize import generalize
-from ...ebl.learners.macro_table import learn_macro_table, table_arcs
+from ...ebl.generalize import placed_steps, schematize
+from ...ebl.learners.macro_table import learn_macro_table
 from ...ebl.library import MacroLibrary
-from ...ebl.schema_library import SchemaLibrary
-from ...ebl.schematize import schematize
+from ...ebl.macro import Macro
 from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.schema import Schema, schema_of
+from ...rules.schema import Schema
 from ...rules.states.state_space import layers
 from ...rules.term import State
 from ...rules.theory import Theory
-from ...search.climbing.ordered import ordered_goal
 from ...search.problem import Problem
 from ...search.solve import solve
 
@@ -62,9 +59,9 @@ class Ground:
     draw: Callable[[Random], State]
     family: Domain | None = None
 
-    def library(self) -> MacroLibrary | SchemaLibrary:
+    def library(self) -> MacroLibrary:
         """An empty library of what is learned here."""
-        return MacroLibrary(self.theory) if self.family is None else SchemaLibrary(self.family)
+        return MacroLibrary(self.family or self.theory, shape=self.theory.shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +107,8 @@ class Learned:
         Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
     blank_first
         Whether the schemas are those of a macro table.
+    learned
+        The macros themselves, with what they were learned from.
     """
 
     name: str
@@ -121,6 +120,7 @@ class Learned:
     applications: int = 0
     seconds: float = 0.0
     blank_first: bool = False
+    learned: tuple[Macro, ...] = ()
 
     @property
     def macros(self) -> int:
@@ -275,10 +275,11 @@ def learned(
         if refuse and len(library) >= size:
             break
     # A duplicate is the macro that is there, name and all, so that it can be written down.
-    known: dict[object, Arc | Schema] = {macro.canonical: macro for macro in library}
+    known = {macro.canonical: macro for macro in library}
     return _learned(
         name,
         size,
+        library,
         library if refuse else (known[rule] for rule in rules),
         examples,
         examples - accepted,
@@ -290,21 +291,25 @@ def learned(
 def _learned(
     name: str,
     size: int,
-    macros: Iterable[Arc | Schema],
+    library: MacroLibrary,
+    macros: Iterable[Macro],
     examples: int,
     refused: int,
     applications: int,
     seconds: float,
 ) -> Learned:
     found = tuple(macros)
-    arcs = tuple(macro for macro in found if isinstance(macro, Arc))
-    schemas = tuple(macro for macro in found if isinstance(macro, Schema))
-    return Learned(name, size, arcs, schemas, examples, refused, applications, seconds)
+    arcs, schemas = tuple(m.arc for m in found), tuple(m.operator for m in found)
+    if library.domain.every_size:
+        arcs = ()
+    else:
+        schemas = ()
+    return Learned(
+        *(name, size, arcs, schemas, examples, refused, applications, seconds), learned=found
+    )
 
 
-def _teach(
-    ground: Ground, library: MacroLibrary | SchemaLibrary, sample: Sample
-) -> tuple[Arc | Schema | None, bool, int]:
+def _teach(ground: Ground, library: MacroLibrary, sample: Sample) -> tuple[Macro | None, bool, int]:
     """The macro of a sample, whether the library took it, and the primitive moves made to know its path."""
     if sample.arcs is None:
         result = solve(Problem(ground.theory, sample.start, sample.goal), "breadth-first")
@@ -314,14 +319,10 @@ def _teach(
         arcs, spent = sample.arcs, len(sample.arcs)
     if not arcs:
         return None, False, spent
-    name = library.next_name()
-    if isinstance(library, MacroLibrary):
-        macro = generalize(explain(sample.start, arcs, ground.theory), name, sample.origin)
-        return macro, library.add(macro).accepted, spent
-    family, shape = library.family, ground.theory.shape
-    steps = [schema_of(arc, shape, family.geometry) for arc in arcs]
-    schema = schematize(family, shape, sample.start, steps, name, sample.origin)
-    return schema, library.add(schema).accepted, spent
+    domain, shape = library.domain, ground.theory.shape
+    steps = placed_steps(domain, shape, arcs)
+    macro = schematize(domain, shape, sample.start, steps, library.next_name(), sample.origin)
+    return macro, library.add(macro).accepted, spent
 
 
 def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
@@ -353,7 +354,9 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
                 break
     seconds = perf_counter() - began
     refused = examples - len(library)
-    return _learned("random-macros", len(wanted), library, examples, refused, applications, seconds)
+    return _learned(
+        "random-macros", len(wanted), library, library, examples, refused, applications, seconds
+    )
 
 
 def macro_table(
@@ -373,7 +376,7 @@ def macro_table(
     InputError
         A family that has no macro table.
     """
-    library = SchemaLibrary(family, blank_first=True)
+    library = MacroLibrary(family, shape=theory.shape, blank_first=True)
     began = perf_counter()
     entries = refused = applications = 0
     for practice in learn_macro_table(library, theory.shape):
@@ -382,9 +385,7 @@ def macro_table(
         applications += practice.applications
         if report is not None:
             report()
-    schemas = tuple(library)
-    goal = ordered_goal(family, theory.shape, blank_first=True)
-    arcs = tuple(table_arcs(goal, family, theory.shape, schemas))
+    schemas, arcs = library.schemas, library.arcs(theory)
     return Learned(
         "macro-table",
         len(schemas),
@@ -395,4 +396,5 @@ def macro_table(
         applications,
         perf_counter() - began,
         blank_first=True,
+        learned=tuple(library),
     )

@@ -8,11 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.library_file import library_text, load_library
-from ...ebl.files.schema_file import holds_schemas, load_schemas, schemas_text
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.library import MacroLibrary
-from ...ebl.macro import Macro
-from ...ebl.schema_library import SchemaLibrary
 from ...rules.errors import InputError, Place
 from ...rules.text_file import write_text
 from ..condition import Condition
@@ -61,12 +58,9 @@ def _slug(name: str) -> str:
 
 
 def _text(learned: Learned, domain: Domain) -> str:
-    if learned.schemas:
-        assert domain.family is not None
-        library = SchemaLibrary(domain.family, learned.schemas, blank_first=learned.blank_first)
-        return schemas_text(library, domain.theory.shape)
-    macros = (arc for arc in learned.arcs if isinstance(arc, Macro))
-    return library_text(MacroLibrary(domain.theory, macros))
+    made_of = domain.family if learned.schemas and domain.family is not None else domain.theory
+    shape, first = domain.theory.shape, learned.blank_first
+    return library_text(MacroLibrary(made_of, learned.learned, shape=shape, blank_first=first))
 
 
 def learned_of(kept: Condition, domain: Domain) -> Learned:
@@ -105,12 +99,11 @@ def learned_of(kept: Condition, domain: Domain) -> Learned:
 
 
 def _loaded(kept: Condition, empty: Learned, file: Path, domain: Domain) -> Learned:
-    facts = kept.facts
-    if holds_schemas(file):
-        library, _ = load_schemas(file, domain.family)
-        schemas = {schema.name: schema for schema in library}
-        chosen = [schemas[name] for name in facts.get("chosen", schemas) if name in schemas]
-        return replace(empty, schemas=tuple(chosen), blank_first=library.blank_first)
-    macros = {macro.name: macro for macro in load_library(file, domain.theory)}
-    chosen_arcs = (macros[name] for name in facts.get("chosen", macros) if name in macros)
-    return replace(empty, arcs=tuple(chosen_arcs))
+    library = load_macros(file, domain.theory, domain.family)
+    macros = {macro.name: macro for macro in library}
+    names = kept.chosen or tuple(macros)
+    chosen = tuple(macros[name] for name in names if name in macros)
+    learned = replace(empty, blank_first=library.blank_first, learned=chosen)
+    if library.domain.every_size:
+        return replace(learned, schemas=tuple(macro.operator for macro in chosen))
+    return replace(learned, arcs=tuple(macro.arc for macro in chosen))

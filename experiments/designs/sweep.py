@@ -341,5 +341,6 @@ def forgotten(arm: Learned, dropped: Collection[str], spent: int) -> Learned:
         name="forgotten",
         arcs=tuple(arc for arc in arm.arcs if arc.name not in dropped),
         schemas=tuple(schema for schema in arm.schemas if schema.name not in dropped),
+        learned=tuple(macro for macro in arm.learned if macro.name not in dropped),
         applications=arm.applications + spent,
     )

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from ...ebl.learners.escapes import EFFORT
 from ...ebl.learners.practice import Exercise
 from ...ebl.learners.table import LEARNERS
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, ground
@@ -238,7 +239,8 @@ def _practice(recipe: Recipe, configuration: Configuration, start: State) -> Per
     made = recipe.make()
     family = _family(recipe, configuration.algorithm)
     learner = LEARNERS[configuration.algorithm]
-    library = SchemaLibrary(family, made.schemas, blank_first=learner.blank_first)
+    known = map(Macro, made.schemas)
+    library = MacroLibrary(family, known, blank_first=learner.blank_first)
     exercise = Exercise(0, made.domain.theory.shape, start, limits=configuration.limits)
     began = perf_counter()
     practice = learner.practise(library, exercise)

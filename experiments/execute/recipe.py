@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...ebl.files.action_file import augmented, load_actions
-from ...ebl.files.schema_file import holds_schemas, load_schemas
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.files.macro_file import load_macros
+from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
@@ -28,7 +28,6 @@ from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..domain import Domain, load_domain
-from ..macro_files import load_macros
 from ..problem_set import Instance
 from ..store.goals import goal_of, goal_values
 
@@ -166,8 +165,6 @@ class Made:
     ----------
     recipe, domain
         From what it was made, and its board.
-    library
-        Macros on windows, which those who climb place themselves; None for other macros.
     grounding
         Of a PDDL problem, its theory with the macros.
     actions
@@ -176,7 +173,6 @@ class Made:
 
     recipe: Recipe
     domain: Domain
-    library: SchemaLibrary | None = None
     grounding: Grounding | None = field(default=None, repr=False)
     actions: int = 0
 
@@ -190,9 +186,18 @@ class Made:
         return with_unit_macro_costs(theory) if self.recipe.macro_cost == "unit" else theory
 
     @cached_property
+    def library(self) -> MacroLibrary | None:
+        """All macros of the file; None without a file, and for PDDL."""
+        if self.recipe.macros_text is None or self.grounding is not None:
+            return None
+        with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+            file = _file(folder, self.recipe.macros_name or "macros.pl", self.recipe.macros_text)
+            return load_macros(file, self.domain.theory, self.domain.family)
+
+    @cached_property
     def schemas(self) -> tuple[Schema, ...]:
-        """The macros on windows."""
-        found = () if self.library is None else tuple(self.library)
+        """The macros on windows, which those who climb place themselves."""
+        found = () if self.library is None else self.library.schemas
         return found if self.recipe.chosen is None else _chosen(found, self.recipe.chosen)
 
     @property
@@ -203,21 +208,17 @@ class Made:
     @property
     def macros(self) -> int:
         """How many macros its file has; of several placements of one macro, one."""
-        return (
-            self.actions
-            if self.grounding is not None
-            else len({macro.name for macro in self.theory.macros})
-        )
+        if self.grounding is not None:
+            return self.actions
+        return len({macro.name for macro in self.theory.macros})
 
     def _with_all_macros(self) -> Theory:
         if self.grounding is not None:
             return self.grounding.theory
         theory = self.domain.theory
-        if self.recipe.macros_text is None:
+        if self.library is None:
             return theory
-        with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
-            file = _file(folder, self.recipe.macros_name or "macros.pl", self.recipe.macros_text)
-            return theory.with_macros(load_macros(str(file), self.domain, self.recipe.goal))
+        return theory.with_macros(self.library.arcs(theory, self.recipe.goal))
 
 
 @lru_cache(maxsize=128)
@@ -231,12 +232,7 @@ def _make(recipe: Recipe) -> Made:
             arc_cost=recipe.arc_cost,
             engine=recipe.engine,
         )
-        library: SchemaLibrary | None = None
-        if recipe.macros_text is not None:
-            file = _file(folder, recipe.macros_name or "macros.pl", recipe.macros_text)
-            if holds_schemas(file) and domain.family is not None:
-                library, _ = load_schemas(file, domain.family)
-        return Made(recipe, domain, library)
+        return Made(recipe, domain)
 
 
 def _make_pddl(recipe: Recipe, folder: str) -> Made:

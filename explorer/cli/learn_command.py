@@ -8,9 +8,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ...ebl.files.library_file import library_text, load_library
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import Lesson
-from ...ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE
+from ...ebl.learners.learner import PROBLEMS, QUIESCENCE
+from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.training import load_examples
 from ...experiments.domain import load_domain
@@ -53,9 +54,9 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.argument("files", nargs=-1, type=click.Path(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
-    type=click.Choice(list(LEARNERS)),
+    type=NameIn(LEARNERS),
     help="Learn by practice on small boards instead of from EXAMPLES: "
-    + "; ".join(f"{name}: {learner.summary}" for name, learner in LEARNERS.items())
+    + "; ".join(f"{name}: {learner.summary}" for name, learner in BUILT_IN.items())
     + ".",
 )
 @click.option(
@@ -179,7 +180,7 @@ def learn_command(
         )
     if output is not None:
         check_writable(output)
-    pupil = Pupil(domain, load_library(macros, rules) if macros else MacroLibrary(rules))
+    pupil = Pupil(domain, load_macros(macros, rules) if macros else MacroLibrary(rules))
     saver = MacroSaver(output)
     interrupted = False
     try:
@@ -293,8 +294,8 @@ def _print(
         )
     out().print(table)
     for macro in library:
-        form = rules.format
-        say(f"{macro.name}: {form(macro.before)}  ->  {form(macro.after)}   cost {macro.cost:g}")
+        before, after = rules.format(macro.arc.before), rules.format(macro.arc.after)
+        say(f"{macro.name}: {before}  ->  {after}   cost {macro.cost:g}")
     say()
     for file in saved_in(output, wanted):
         say(f"{counted(len(library), 'macro')} in {file}")

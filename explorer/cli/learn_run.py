@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.library_file import library_text, load_library
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import Lesson, lessons
 from ...ebl.library import MacroLibrary
 from ...ebl.training import Example
@@ -136,7 +136,7 @@ def learn_from_examples(
         first_macros(folder, asked.macros, asked.text) as first,
     ):
         if first is not None:
-            pupil.library = load_library(first, pupil.domain.theory)
+            pupil.library = load_macros(first, pupil.domain.theory)
         with keeping.pool(report) as pool:
             _Learning(asked, experiment, pupil, folder, KnownRows(folder, pool), tick).run()
 

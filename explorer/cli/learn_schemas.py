@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from ...ebl.files.schema_file import holds_schemas, load_schemas, schemas_text
+from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learners.learner import Course
 from ...ebl.learners.practice import Practice
-from ...ebl.learners.table import LEARNERS, Course
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
 from ...experiments.configuration import Configuration
 from ...experiments.execute.recipe import Recipe
 from ...experiments.keeping import Keeping
@@ -72,9 +73,9 @@ def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
         learner = LEARNERS[wish.learner]
 
         def save(*, last: bool = False) -> None:
-            shape = practised[-1].shape if practised else course.shape
+            library.shape = practised[-1].shape if practised else course.shape
             for saver in (mine, here.saver):
-                saver.save(lambda: schemas_text(library, shape), last=last)
+                saver.save(lambda: library_text(library), last=last)
 
         try:
             with progress_over(None, f"{wish.learner} on {family.name}") as tick:
@@ -91,7 +92,7 @@ def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
     verdict = None
     if not interrupted and len(library):
         board = course.shape if learner.blank_first else course.shapes[-1]
-        climber = Climber(family, board, library, blank_first=library.blank_first)
+        climber = Climber(family, board, library.schemas, blank_first=library.blank_first)
         found = check_completeness(climber, samples=100)
         verdict = f"{family.spell(board)}: {found.summary()}"
     if wish.as_json:
@@ -135,14 +136,8 @@ def _asked(wish: Wish) -> Asked:
     return Asked(family, course, wish.learner, recipe, options, library, wish.macros)
 
 
-def _given(path: str, family: Domain, blank_first: bool) -> SchemaLibrary:
-    if not holds_schemas(path):
-        raise InputError(
-            "not a library of schemas",
-            place=Place(path),
-            expected="a file that arcwise learn --learner wrote",
-        )
-    library, _ = load_schemas(path, family)
+def _given(path: str, family: Domain, blank_first: bool) -> MacroLibrary:
+    library = load_macros(path, family=family)
     if library.blank_first != blank_first:
         raise InputError(
             "macro tables and other macros do not mix",
@@ -154,7 +149,7 @@ def _given(path: str, family: Domain, blank_first: bool) -> SchemaLibrary:
 
 def _print(
     family: Domain,
-    library: SchemaLibrary,
+    library: MacroLibrary,
     practised: list[Practice],
     verdict: str | None,
     wish: Wish,
@@ -183,7 +178,7 @@ def _print(
     if not len(library):
         say(f"{work}, nothing learned")
         return
-    windows = sorted({f"{schema.window[0]}x{schema.window[1]}" for schema in library})
+    windows = sorted({f"{macro.window[0]}x{macro.window[1]}" for macro in library})
     say(f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells")
     if verdict is not None:
         say(f"climbing with them on {verdict}")
@@ -194,7 +189,7 @@ def _print(
 def _data(
     family: Domain,
     learner: str,
-    library: SchemaLibrary,
+    library: MacroLibrary,
     practised: list[Practice],
     verdict: str | None,
 ) -> dict[str, Any]:
@@ -206,12 +201,12 @@ def _data(
         "completeness": verdict,
         "macros": [
             {
-                "name": schema.name,
-                "window": list(schema.window),
-                "cost": schema.cost,
-                "steps": [move.name for move, _ in schema.moves],
-                "origin": getattr(schema.arc, "origin", ""),
+                "name": macro.name,
+                "window": list(macro.window),
+                "cost": macro.cost,
+                "steps": [move.name for move, _ in macro.steps],
+                "origin": macro.origin,
             }
-            for schema in library
+            for macro in library
         ],
     }

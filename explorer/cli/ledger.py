@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ...ebl.files.library_file import load_library, save_library
-from ...ebl.files.schema_file import holds_schemas, load_schemas, save_schemas
+from ...ebl.files.macro_file import save_macros
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...ebl.schema_library import SchemaLibrary
 from ...experiments.designs.forgetting import Judgement, forget
 from ...experiments.designs.harness import AFTER, BEFORE, TRAINING, Entry, Harness
 from ...experiments.designs.learned import NOTHING, Learned
@@ -26,13 +24,10 @@ from ...experiments.designs.subsets import Subsets
 from ...experiments.designs.sweep import LABELS, Findings, Sweep, Tick, Trial, forgotten, group_of
 from ...experiments.estimate import Mean, mean_of
 from ...experiments.execute.perform import CLIMB
-from ...experiments.macro_files import placed_arcs
+from ...experiments.macro_files import read_macros
 from ...experiments.problem_set import ProblemSet
 from ...experiments.row import Row as SearchRow
-from ...rules.arc import Arc
 from ...rules.errors import InputError, Place
-from ...rules.geometry import Shape
-from ...rules.schema import Schema
 from ...rules.state_text import goal_cells
 from ...rules.term import State
 from ...rules.text_file import write_text
@@ -56,32 +51,19 @@ class File:
         Where it is.
     library
         What is in it.
-    shape
-        For schemas, the boards on which they were learned last.
     """
 
     path: str
-    library: MacroLibrary | SchemaLibrary
-    shape: Shape | None = None
+    library: MacroLibrary
 
     @property
     def macros(self) -> dict[str, Macro]:
         """The macros by name."""
-        found: dict[str, Macro] = {}
-        for entry in self.library:
-            macro = entry if isinstance(entry, Macro) else entry.arc
-            assert isinstance(macro, Macro)
-            found[macro.name] = macro
-        return found
+        return {macro.name: macro for macro in self.library}
 
     def save(self, path: str, dropped: set[str]) -> None:
         """Write the file again less some macros."""
-        if isinstance(self.library, MacroLibrary):
-            kept = (macro for macro in self.library if macro.name not in dropped)
-            save_library(MacroLibrary(self.library.theory, kept), path)
-        else:
-            assert self.shape is not None
-            save_schemas(self.library.without(dropped), self.shape, path)
+        save_macros(self.library.without(dropped), path)
 
 
 @dataclass
@@ -170,37 +152,22 @@ def read_file(sweep: Sweep, path: str) -> File:
     InputError
         A bad file, or macros that are not for this board or these algorithms.
     """
-    domain = sweep.domain
-    if not holds_schemas(path):
-        if CLIMB in sweep.algorithms:
-            raise InputError(
-                "climb needs macros on windows",
-                place=Place(path),
-                expected="a file of arcwise learn THEORY --learner NAME",
-                found="macros of one board",
-            )
-        return File(path, load_library(path, domain.theory))
-    if domain.family is None:
+    library = read_macros(path, sweep.domain)
+    if CLIMB in sweep.algorithms and not library.domain.every_size:
         raise InputError(
-            "these macros are for a built-in domain",
+            "climb needs macros on windows",
             place=Place(path),
-            expected=f"macros for {domain.theory.name}",
-            found="macros on windows",
+            expected="a file of arcwise learn THEORY --learner NAME",
+            found="macros of one board",
         )
-    return File(path, *load_schemas(path, domain.family))
+    return File(path, library)
 
 
 def _arm(sweep: Sweep, file: File, algorithm: str, learning: LearningCost | None) -> Learned:
     library = file.library
     cost = learning or LearningCost(0)
-    arcs: tuple[Arc, ...] = ()
-    schemas: tuple[Schema, ...] = ()
-    if isinstance(library, MacroLibrary):
-        arcs = tuple(library)
-    else:
-        schemas = tuple(library)
-        if algorithm != CLIMB:
-            arcs = placed_arcs(library, sweep.domain, sweep.goal)
+    arcs = () if algorithm == CLIMB else library.arcs(sweep.domain.theory, sweep.goal)
+    schemas = library.schemas if library.domain.every_size else ()
     return Learned(
         "library",
         len(library),
@@ -208,13 +175,14 @@ def _arm(sweep: Sweep, file: File, algorithm: str, learning: LearningCost | None
         schemas,
         applications=round(cost.applications),
         seconds=cost.seconds or 0.0,
-        blank_first=isinstance(library, SchemaLibrary) and library.blank_first,
+        blank_first=library.blank_first,
+        learned=tuple(library),
     )
 
 
 def examples_of(file: File) -> list[tuple[State, State]] | None:
     """The training examples of a file's macros, which can be searched again; None where it lacks one."""
-    if not isinstance(file.library, MacroLibrary):
+    if file.library.domain.every_size:
         return None
     found = [macro.explanation for macro in file.library]
     return [(one.start, one.goal) for one in found if one] if all(found) else None
@@ -323,7 +291,7 @@ def _lines(book: Book, file: File) -> Iterator[Row]:
         yield {
             "algorithm": book.algorithm,
             "macro": entry.name,
-            "moves": " ".join(step.name for step in macro.primitives),
+            "moves": " ".join(step.name for step, _ in macro.steps),
             "length": macro.length,
             "origin": macro.origin,
             "problems": len(book.kept.accounts),

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...ebl.files.schema_file import load_schemas, schemas_text
+from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learners.learner import Course
 from ...ebl.learners.practice import Exercise, Practice, Practise
-from ...ebl.learners.table import LEARNERS, Course
-from ...ebl.schema_library import SchemaLibrary
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
 from ...experiments.condition import Condition
 from ...experiments.configuration import Configuration
 from ...experiments.execute.recipe import Recipe
@@ -58,7 +59,7 @@ class Asked:
     learner: str
     recipe: Recipe
     options: Configuration
-    library: SchemaLibrary
+    library: MacroLibrary
     macros: str | None
 
     def experiment(self) -> Experiment:
@@ -82,7 +83,7 @@ class Asked:
 class Practising:
     """Who practises, into which library, and where that is kept besides the user's own file."""
 
-    library: SchemaLibrary
+    library: MacroLibrary
     practise: Practise
     saver: MacroSaver
 
@@ -103,7 +104,7 @@ def practising(asked: Asked, keeping: Keeping) -> Iterator[Practising]:
         first_macros(folder, asked.macros, text) as first,
         keeping.pool() as pool,
     ):
-        library = asked.library if first is None else load_schemas(first, asked.family)[0]
+        library = asked.library if first is None else load_macros(first, family=asked.family)
         known = KnownRows(folder, pool)
         if known.keys:
             note(f"{len(known.keys):,} problems are practised already")
@@ -138,7 +139,7 @@ class PracticeInRun:
         self._written = {lesson.number: lesson for lesson in folder.read().lessons}
         self._practised = self._lessons = 0
 
-    def __call__(self, library: SchemaLibrary, exercise: Exercise) -> Practice:
+    def __call__(self, library: MacroLibrary, exercise: Exercise) -> Practice:
         """Practise a problem, or find what it taught when it was practised."""
         self._practised += 1
         number = self._practised
@@ -147,11 +148,8 @@ class PracticeInRun:
         key = (self._learner, self._learner, number)
         recipe = replace(self._recipe, theory=spelled)
         if LEARNERS[self._learner].builds_on and key not in self._known.keys:
-            recipe = replace(
-                recipe,
-                macros_name="macros.pl",
-                macros_text=schemas_text(library, exercise.shape),
-            )
+            library.shape = exercise.shape
+            recipe = replace(recipe, macros_name="macros.pl", macros_text=library_text(library))
         how = Configuration(self._learner, limits=exercise.limits)
         self._known.make([Task(key, recipe, exercise.start, goal, how)])
         row = self._known.get(key)
@@ -168,7 +166,7 @@ class PracticeInRun:
         return practice
 
 
-def _practice(row: Row, library: SchemaLibrary, exercise: Exercise) -> Practice:
+def _practice(row: Row, library: MacroLibrary, exercise: Exercise) -> Practice:
     """What a practised problem taught; a row that died taught nothing."""
     told = row.practice
     if told is not None:

@@ -9,7 +9,6 @@ from html import escape
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...ebl.schema_library import SchemaLibrary
 from ...experiments.comparison import Comparison
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
@@ -107,8 +106,8 @@ def _(explanation: Explanation) -> str:
 def _(macro: Macro) -> str:
     theory = macro.explanation.theory if macro.explanation else None
     if macro.explanation is None or theory is None:
-        return to_html.dispatch(Arc)(macro)
-    rule = rule_html(macro.before, macro.after, theory.shape, theory.blank)
+        return to_html(macro.operator)
+    rule = rule_html(macro.arc.before, macro.arc.after, theory.shape, theory.blank)
     learned = f" ({escape(macro.origin)})" if macro.origin else ""
     return (
         f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
@@ -119,11 +118,6 @@ def _(macro: Macro) -> str:
 @to_html.register
 def _(library: MacroLibrary) -> str:
     return f"<p>{escape(repr(library))}</p>{''.join(map(to_html, library))}"
-
-
-@to_html.register
-def _(library: SchemaLibrary) -> str:
-    return f"<p>{escape(repr(library))}</p>{beside_html(map(to_html, library))}"
 
 
 @to_html.register

@@ -1,12 +1,11 @@
 """Boards, rules and explanations as plain text, for the command line, the terminal and the report."""
 
 from .boards import beside, path_text, rule_text
-from .explanations import cell_reasons, explain_macro, explanation_data
+from .explanations import explain_macro, explanation_data
 from .sentences import counted, listed
 
 __all__ = [
     "beside",
-    "cell_reasons",
     "counted",
     "explain_macro",
     "explanation_data",

@@ -5,25 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from ...ebl.macro import Macro
-from ...ebl.reasons import CellReason, reasons
+from ...ebl.reasons import CellReason
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Var, canonical
 from ...rules.theory import Theory
 from .boards import path_text, rule_text
 
 
-def cell_reasons(macro: Macro) -> list[CellReason]:
-    """Why each cell of the macro's ``before`` is what it is, with the macro's own variable names."""
-    found = reasons(macro.steps)
-    for reason, term in zip(found, macro.before, strict=True):
-        reason.term = term
-    return found
-
-
 def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
     """The training path as boards, the reason for every cell, and the rule as boards and as Prolog."""
     explanation = macro.explanation
-    parts = [f"{macro.name}: {', '.join(step.name for step in macro.steps)} (cost {macro.cost:g})"]
+    parts = [
+        f"{macro.name}: {', '.join(step.name for step, _ in macro.steps)} (cost {macro.cost:g})"
+    ]
     if theory.name.startswith("a window"):
         parts.append(f"Holds in {theory.name} wherever it fits on a board.")
     if explanation is not None:
@@ -32,15 +26,15 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
         parts.append(
             f"Training path{source}:\n\n{path_text(theory, explanation.states, names, width)}"
         )
-    found = cell_reasons(macro)
+    found = macro.reasons
     parts.append("Why each cell is what it is:\n\n" + "\n".join(_cell_line(r) for r in found))
     constants = sum(not isinstance(reason.term, Var) for reason in found)
     parts.append(
         f"The rule: {constants} constant{'s' if constants != 1 else ''}, "
         f"{len(found) - constants} cells that may hold anything\n\n"
-        + rule_text(theory, macro.before, macro.after)
+        + rule_text(theory, macro.arc.before, macro.arc.after)
     )
-    before, after = canonical(macro.before, macro.after)
+    before, after = canonical(macro.arc.before, macro.arc.after)
     parts.append("As Prolog:\n\n" + arc_clause(before, after, macro.cost, theory.functor))
     return "\n\n".join(parts)
 
@@ -55,10 +49,10 @@ def explanation_data(macro: Macro) -> dict[str, Any]:
     explanation = macro.explanation
     return {
         "name": macro.name,
-        "before": [str(term) if isinstance(term, Var) else term for term in macro.before],
-        "after": [str(term) if isinstance(term, Var) else term for term in macro.after],
+        "before": [str(term) if isinstance(term, Var) else term for term in macro.arc.before],
+        "after": [str(term) if isinstance(term, Var) else term for term in macro.arc.after],
         "cost": macro.cost,
-        "steps": [step.name for step in macro.steps],
+        "steps": [step.name for step, _ in macro.steps],
         "origin": macro.origin,
         "training_path": [list(state) for state in explanation.states] if explanation else [],
         "cells": [
@@ -67,8 +61,8 @@ def explanation_data(macro: Macro) -> dict[str, Any]:
                 "term": str(reason.term) if isinstance(reason.term, Var) else reason.term,
                 "kind": "variable" if isinstance(reason.term, Var) else "constant",
                 "reason": reason.words(),
-                "needed_by_steps": sorted({demand.step for demand in reason.demands}),
+                "needed_by_steps": sorted({why.step for why in reason.steps}),
             }
-            for reason in cell_reasons(macro)
+            for reason in macro.reasons
         ],
     }

@@ -147,10 +147,15 @@ def step_clause(
 
     SWI-Prolog has nothing to warn about: a variable that occurs once begins with ``_``, no other does.
     """
+    arguments = [*rule_texts(before, after, functor), *([] if cost is None else [_simple(cost)])]
+    return f"{name}({', '.join(arguments)})."
+
+
+def rule_texts(before: Pattern, after: Pattern, functor: str) -> tuple[str, str]:
+    """Both sides of a rule, so that SWI-Prolog has nothing to warn about; see `step_clause`."""
     if not all(_CAPITAL.match(var.name) for var in variables(before + after)):
         before, after = canonical(before, after)
     cells = before + after
     once = {var: Var(f"_{var.name}") for var in variables(cells) if cells.count(var) == 1}
-    rows = (pattern_text(substitute(pattern, once), functor) for pattern in (before, after))
-    arguments = [*rows, *([] if cost is None else [_simple(cost)])]
-    return f"{name}({', '.join(arguments)})."
+    was, becomes = (pattern_text(substitute(pattern, once), functor) for pattern in (before, after))
+    return was, becomes

@@ -352,7 +352,7 @@ def additive_patterns(
     name
         See `partition`.
     folder
-        Where they are kept; the user's cache folder unless told otherwise.
+        Where they are kept; by default the user's cache folder.
     threads, verify, limits
         For building and loading; the limits are on each database that is built.
     report

@@ -129,7 +129,7 @@ Loop: TypeAlias = Callable[[SearchProblem, Parts], Result]
 LOOPS: Mapping[str, Loop] = {
     "best-first": _best_first,
     "iterative": _iterative,
-    "batched": _iterative,  # batches are the kernel's way to do the same
+    "batched": _iterative,  # one state after the other: batches are for the kernel
     "enforced": _enforced,
     "bidirectional": _bidirectional,
 }

@@ -51,7 +51,7 @@ def search_in_kernel(
     move_back, limits, report
         As for `solve`; a limit on memory counts the bytes that the kernel itself holds, as does ``peak_memory``.
     instruction_set
-        For searches in batches one of `INSTRUCTION_SETS`; the best unless told otherwise. All give the same result.
+        For searches in batches one of `INSTRUCTION_SETS`; by default the best. All give the same result.
 
     Raises
     ------

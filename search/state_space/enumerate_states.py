@@ -133,7 +133,7 @@ def enumerate_layers(
     representation
         `RANKED` or `PACKED`; None chooses.
     instruction_set
-        One of `arcwise.search.native.compiled.INSTRUCTION_SETS`; the best unless told otherwise. All give the same.
+        One of `arcwise.search.native.compiled.INSTRUCTION_SETS`; by default the best. All give the same.
 
     Raises
     ------

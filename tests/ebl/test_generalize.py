@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from arcwise.ebl.explanation import explain, explain_result
 from arcwise.ebl.generalize import compose, generalize
-from arcwise.ebl.reasons import reasons
+from arcwise.ebl.reasons import cell_reasons
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import ArcwiseError
@@ -15,7 +15,7 @@ from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from .worlds import random_state, random_theory, random_walk, random_world, replayed
+from .worlds import random_state, random_theory, random_walk, random_world, replayed, unified
 
 SEEDS = st.integers(min_value=0, max_value=10**9)
 A, B, C, D, E = (Var(name) for name in "ABCDE")
@@ -25,8 +25,8 @@ def test_training_example_of_the_source_text_gives_its_macro() -> None:
     puzzle = sliding_tile(2, 3)
     problem = Problem(puzzle, (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0))
     macro = generalize(explain_result(solve(problem, "breadth-first")), "m1")
-    assert (macro.before, macro.after) == ((A, B, C, 0, D, E), (B, D, C, A, E, 0))
-    assert [step.name for step in macro.steps] == ["up", "right", "down", "right"]
+    assert (macro.arc.before, macro.arc.after) == ((A, B, C, 0, D, E), (B, D, C, A, E, 0))
+    assert [step.name for step, _ in macro.steps] == ["up", "right", "down", "right"]
     assert (macro.cost, macro.length) == (4, 4)
 
 
@@ -37,7 +37,7 @@ def test_macro_applies_exactly_where_its_steps_do(seed: int) -> None:
     start, arcs = random_walk(theory, rng)
     if not arcs:
         return
-    macro = generalize(explain(start, arcs), "m")
+    macro = generalize(explain(start, arcs), "m").arc
     assert macro.apply(start) == replayed(start, arcs)
     for _ in range(20):
         state = random_state(theory, rng)
@@ -52,8 +52,9 @@ def test_following_the_symbols_finds_the_same_rule_as_unification(seed: int) -> 
     start, arcs = random_walk(theory, rng)
     if not arcs:
         return
-    macro = generalize(explain(start, arcs), "m")
-    before = tuple(reason.term for reason in reasons(arcs))
+    macro = generalize(explain(start, arcs), "m").arc
+    assert macro.canonical == unified(arcs)
+    before = tuple(reason.term for reason in cell_reasons(arcs))
     assert canonical(before) == canonical(macro.before)
 
 
@@ -69,7 +70,7 @@ def test_regression_from_the_end_equals_composition_from_the_start(seed: int) ->
         assert backward is not None
         backward = compose(arc, backward)
     assert backward is not None
-    assert backward.canonical == generalize(explain(start, arcs), "m").canonical
+    assert backward.canonical == generalize(explain(start, arcs), "m").arc.canonical
 
 
 @given(SEEDS)
@@ -87,14 +88,14 @@ def test_arcs_that_do_not_compose_never_follow_each_other(seed: int) -> None:
 def test_constant_stays_only_where_a_step_needs_it() -> None:
     needs_one = Arc("check", (A, 1), (A, 1))
     swap = Arc("swap", (A, B), (B, A))
-    macro = generalize(explain((1, 7), [swap, needs_one]), "m")
+    macro = generalize(explain((1, 7), [swap, needs_one]), "m").arc
     assert (macro.before, macro.after) == ((1, A), (A, 1))
 
 
 def test_two_variables_become_one_where_a_step_needs_them_equal() -> None:
     same = Arc("same", (A, A, B), (B, A, A))
     turn = Arc("turn", (A, B, C), (B, C, A))
-    macro = generalize(explain((7, 5, 5), [turn, same]), "m")
+    macro = generalize(explain((7, 5, 5), [turn, same]), "m").arc
     assert (macro.before, macro.after) == ((A, B, B), (A, B, B))
 
 
@@ -114,7 +115,7 @@ def test_macros_in_a_path_are_unrolled_before_they_are_explained() -> None:
     puzzle = sliding_tile(2, 3)
     start = (4, 5, 3, 0, 1, 2)
     plain = solve(Problem(puzzle, start, (5, 1, 3, 4, 2, 0)), "breadth-first")
-    macro = generalize(explain_result(plain), "m")
+    macro = generalize(explain_result(plain), "m").arc
     quick = solve(Problem(puzzle.with_macros([macro]), start, (5, 1, 3, 4, 2, 0)), "breadth-first")
     assert quick.steps == 1
     assert explain_result(quick) == explain_result(plain)

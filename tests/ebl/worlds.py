@@ -6,7 +6,7 @@ from random import Random
 
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import sliding_tile
-from arcwise.rules.term import State, Var
+from arcwise.rules.term import Pattern, State, Var, canonical, rename_apart, substitute, unify
 from arcwise.rules.theory import Theory
 
 SIZES = ((1, 4), (2, 2), (2, 3), (3, 3), (3, 4))
@@ -57,3 +57,15 @@ def replayed(state: State | None, arcs: list[Arc] | tuple[Arc, ...]) -> State | 
             return None
         state = arc.apply(state)
     return state
+
+
+def unified(arcs: list[Arc]) -> tuple[Pattern, ...]:
+    """The rule of arcs that follow each other, by unifying what each makes with what the next needs."""
+    rule = arcs[0].canonical
+    for arc in arcs[1:]:
+        before, after = rename_apart(rule, "_1")
+        needed, made = rename_apart((arc.before, arc.after), "_2")
+        unifier = unify(after, needed)
+        assert unifier is not None
+        rule = canonical(substitute(before, unifier), substitute(made, unifier))
+    return rule

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import compose, explain
-from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.domain import load_domain
-from arcwise.experiments.macro_files import load_macros, window_theory
+from arcwise.experiments.macro_files import macro_arcs
 from arcwise.explorer.cli.command_line import run
 from arcwise.rules import ArcwiseError, InputError, Var
 from arcwise.search import Problem, solve
@@ -49,7 +49,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_placed_macros_are_what_their_steps_compose_to(files: dict[str, Path], name: str) -> None:
     domain = load_domain(BOARDS[name])
     primitive = {arc.canonical for arc in domain.theory.arcs}
-    macros = load_macros(str(files[name]), domain)
+    macros = macro_arcs(str(files[name]), domain)
     assert len(macros) > 0
     for macro in macros:
         assert len(macro.steps) > 1
@@ -60,6 +60,7 @@ def test_placed_macros_are_what_their_steps_compose_to(files: dict[str, Path], n
         assert macro.cost == sum(step.cost for step in macro.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("algorithm", ["a-star", "greedy", "breadth-first"])
 def test_a_path_with_placed_macros_replays_in_primitive_moves(
@@ -68,7 +69,7 @@ def test_a_path_with_placed_macros_replays_in_primitive_moves(
     domain = load_domain(BOARDS[name])
     assert domain.family is not None
     goal = domain.goal(None)
-    macros = load_macros(str(files[name]), domain, goal)
+    macros = macro_arcs(str(files[name]), domain, goal)
     theory = domain.theory.with_macros(macros)
     for number in range(3):
         start = domain.family.draw(domain.theory.shape, Random(f"replay {number}"))
@@ -84,7 +85,7 @@ def test_a_path_with_placed_macros_replays_in_primitive_moves(
 
 def test_schemas_are_placed_wherever_they_fit(files: dict[str, Path]) -> None:
     small, large = (
-        load_macros(str(files["sliding-tile"]), load_domain(board))
+        macro_arcs(str(files["sliding-tile"]), load_domain(board))
         for board in ("sliding-tile:3x3", "sliding-tile:4x4")
     )
     assert len(large) > len(small)
@@ -93,23 +94,25 @@ def test_schemas_are_placed_wherever_they_fit(files: dict[str, Path]) -> None:
     assert len({(macro.before, macro.after) for macro in large}) == len(large)
 
 
+@pytest.mark.slow
 def test_schemas_that_do_not_fit_the_board_are_left_out(files: dict[str, Path]) -> None:
-    assert load_macros(str(files["sliding-tile"]), load_domain("sliding-tile:1x9")) == ()
-    low = load_macros(str(files["sliding-tile"]), load_domain("sliding-tile:2x4"))
+    assert macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile:1x9")) == ()
+    low = macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile:2x4"))
     names = {macro.name for macro in low}
     assert names < {
-        macro.name for macro in load_macros(str(files["sliding-tile"]), load_domain("sliding-tile"))
+        macro.name for macro in macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile"))
     }
 
 
+@pytest.mark.slow
 def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
     files: dict[str, Path],
 ) -> None:
     domain = load_domain("sliding-tile:3x3")
     assert domain.family is not None
     goal = domain.goal(None)
-    macros = load_macros(str(files["table"]), domain)
-    assert macros == load_macros(str(files["table"]), domain, goal)
+    macros = macro_arcs(str(files["table"]), domain)
+    assert macros == macro_arcs(str(files["table"]), domain, goal)
     order = ordered_goal(domain.family, (3, 3), goal, blank_first=True)
     for number in range(50):
         state = domain.family.draw((3, 3), Random(f"table {number}"))
@@ -124,12 +127,13 @@ def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
         assert state == goal
 
 
+@pytest.mark.slow
 def test_a_macro_table_needs_a_goal_that_is_one_state(files: dict[str, Path]) -> None:
     domain = load_domain("sliding-tile:3x3")
     with pytest.raises(InputError, match="a single state"):
-        load_macros(str(files["table"]), domain, (1, 2, 3, *map(Var, "ABCDEF")))
+        macro_arcs(str(files["table"]), domain, (1, 2, 3, *map(Var, "ABCDEF")))
     other = (1, 2, 3, 8, 0, 4, 7, 6, 5)
-    theory = domain.theory.with_macros(load_macros(str(files["table"]), domain, other))
+    theory = domain.theory.with_macros(macro_arcs(str(files["table"]), domain, other))
     result = solve(Problem(theory, (2, 1, 6, 4, 0, 8, 7, 5, 3), other), "greedy")
     assert result.solved
     assert explain(result.path[0], result.primitives).goal == other
@@ -138,7 +142,7 @@ def test_a_macro_table_needs_a_goal_that_is_one_state(files: dict[str, Path]) ->
 def test_too_many_placements_are_refused_and_climbing_is_offered(
     call: Any, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwise.experiments.macro_files.MOST_ARCS", 50)
+    monkeypatch.setattr("arcwise.ebl.library.MOST_ARCS", 50)
     done = call("solve", "sliding-tile:6x6", "--random", "1", "--macros", files["sliding-tile"])
     assert done.code == 33
     assert "too many placements on sliding-tile:6x6" in done.err
@@ -146,10 +150,10 @@ def test_too_many_placements_are_refused_and_climbing_is_offered(
 
 
 def test_macros_of_one_board_are_read_too(files: dict[str, Path]) -> None:
-    (macro,) = load_macros(str(files["five"]), load_domain("sliding-tile:2x3"))
+    (macro,) = macro_arcs(str(files["five"]), load_domain("sliding-tile:2x3"))
     assert macro.length == 4
     with pytest.raises(InputError, match="for another board"):
-        load_macros(str(files["five"]), load_domain("sliding-tile:3x3"))
+        macro_arcs(str(files["five"]), load_domain("sliding-tile:3x3"))
 
 
 def test_schemas_are_for_built_in_domains_and_for_their_own(
@@ -159,11 +163,11 @@ def test_schemas_are_for_built_in_domains_and_for_their_own(
     theory.write_text("arc([A,B],[B,A],1).\n")
     done = call("solve", theory, "1 2", "2 1", "--macros", files["sliding-tile"])
     assert done.code == 33
-    assert "schemas are for built-in domains" in done.err
+    assert "macros for boards of every size are for built-in domains" in done.err
     for other in ("pancake", "topspin", "hanoi", "lights-out"):
         done = call("solve", "sliding-tile:3x3", "--random", "1", "--macros", files[other])
         assert done.code == 33
-        assert f"{files[other]}: these macros are for another domain" in done.err
+        assert "these macros are for another domain" in done.err
     for board in ("topspin:7x4", "hanoi:4x3"):
         name = board.split(":")[0]
         done = call("show", board)
@@ -173,6 +177,7 @@ def test_schemas_are_for_built_in_domains_and_for_their_own(
         assert "these macros are for another domain" in done.err
 
 
+@pytest.mark.slow
 def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: dict[str, Path]) -> None:
     words = ("solve", "sliding-tile:3x3", "8 6 7 2 5 4 3 0 1", "--algorithm", "a-star", "--json")
     plain = call(*words).data
@@ -183,6 +188,7 @@ def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: dict[str, 
     assert greedy.data["steps"] < greedy.data["moves"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding-tile", "pancake", "table"])
 def test_compare_judges_libraries_of_schemas(call: Any, files: dict[str, Path], name: str) -> None:
     board = BOARDS.get(name, "sliding-tile:3x3")
@@ -191,17 +197,18 @@ def test_compare_judges_libraries_of_schemas(call: Any, files: dict[str, Path], 
         *("--algorithms", "greedy", "--macros", files[name], "--json"),
     )
     assert done.code == 0
-    assert done.data["macros"] == len(load_macros(str(files[name]), load_domain(board)))
+    assert done.data["macros"] == len(macro_arcs(str(files[name]), load_domain(board)))
     (comparison,) = done.data["problems"]
     assert comparison["solved"] == {"before": 2, "after": 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_explain_gives_a_reason_for_every_cell_of_a_window(
     call: Any, files: dict[str, Path], name: str
 ) -> None:
     data = call("explain", files[name], "--json").data
-    library, _ = load_schemas(files[name])
+    library = load_macros(files[name])
     assert [macro["name"] for macro in data["macros"]] == [schema.name for schema in library]
     for macro, schema in zip(data["macros"], library, strict=True):
         assert len(macro["cells"]) == schema.window[0] * schema.window[1]
@@ -220,14 +227,16 @@ def test_explain_says_which_names_there_are(call: Any, files: dict[str, Path]) -
     assert "m1, m2" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_show_draws_schemas_and_counts_them(call: Any, files: dict[str, Path], name: str) -> None:
-    library, shape = load_schemas(files[name])
+    library = load_macros(files[name])
+    shape = library.shape
     data = call("show", files[name], "--json").data
-    assert (data["kind"], data["count"]) == ("schemas", len(library))
+    assert (data["kind"], data["count"]) == ("macros", len(library))
     assert data["trained_on"] == library.family.spell(shape)
     done = call("show", files[name], "--limit", "1")
-    assert f"{library.family.name}: {len(library)} schemas" in done.out
+    assert f"{library.family.name}: {len(library)} macros" in done.out
     assert "  ->  " in done.out
     assert (f"--limit {len(library)} shows them" in done.out) == (len(library) > 1)
 
@@ -235,11 +244,12 @@ def test_show_draws_schemas_and_counts_them(call: Any, files: dict[str, Path], n
 def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
     domain = load_domain("sliding-tile:3x3")
     assert domain.family is not None
-    window = window_theory(domain.family, (2, 2))
+    window = domain.family.window((2, 2))
     assert window.arcs == ()
     assert window.draw((3, 0, 1, Var("A"))) == "3 _\n1 A"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding-tile", "hanoi", "table", "five"])
 def test_a_file_that_was_cut_off_is_read_or_refused_but_never_a_surprise(
     files: dict[str, Path], tmp_path: Path, name: str
@@ -248,13 +258,13 @@ def test_a_file_that_was_cut_off_is_read_or_refused_but_never_a_surprise(
     domain = load_domain(
         "sliding-tile:2x3" if name == "five" else BOARDS.get(name, "sliding-tile:3x3")
     )
-    whole = load_macros(str(files[name]), domain)
+    whole = macro_arcs(str(files[name]), domain)
     path = tmp_path / "cut.pl"
     outcomes = set()
     for end in range(0, min(len(text), 3000), 31):
         path.write_text(text[:end])
         try:
-            macros = load_macros(str(path), domain)
+            macros = macro_arcs(str(path), domain)
         except ArcwiseError as error:
             assert str(path) in str(error)
             outcomes.add("refused")
@@ -267,15 +277,15 @@ def test_a_file_that_was_cut_off_is_read_or_refused_but_never_a_surprise(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("schema(m1, 2,", "schema(m1, 0,", "bad window"),
-        ("schema(m1, 2,", "schema(m1, 3,", "does not fit its window"),
+        ("macro(m1, 2,", "macro(m1, 0,", "bad window"),
+        ("macro(m1, 2,", "macro(m1, 3,", "does not fit its window"),
         ("[step(", "[stop(", "bad step"),
-        ("[step(", "[step(up,9,1),step(", "is no move of sliding-tile"),
-        ("schema_steps(m1,", "schema_steps(m0,", "no schema is called m0"),
-        ("schema(m2,", "schema(m1,", "two schemas are called m1"),
-        ("family('sliding-tile:3x3')", "family('sliding-tile:0x3')", "bad board size"),
-        ("family('sliding-tile:3x3')", "family('rubik:3')", "not a library of schemas"),
-        ("family('sliding-tile:3x3')", "family('pancake:5')", "another domain"),
+        ("[step(", "[step(up,9,1),step(", "there is no such move"),
+        ("macro_steps(m1,", "macro_steps(m0,", "no macro is called m0"),
+        ("macro(m2,", "macro(m1,", "two macros are called m1"),
+        ("macro_domain('sliding-tile:3x3')", "macro_domain('sliding-tile:0x3')", "bad board size"),
+        ("macro_domain('sliding-tile:3x3')", "macro_domain('rubik:3')", "not a built-in domain"),
+        ("macro_domain('sliding-tile:3x3')", "macro_domain('pancake:5')", "another domain"),
     ],
 )
 def test_a_file_that_was_tampered_with_is_refused_with_its_place(
@@ -292,7 +302,7 @@ def test_a_file_that_was_tampered_with_is_refused_with_its_place(
 
 
 @pytest.mark.parametrize("command", ["explain", "show", "solve", "compare"])
-@pytest.mark.parametrize("text", ["", "family(", "schema(m1).\n", "\x00"])
+@pytest.mark.parametrize("text", ["", "macro_domain(", "macro(m1).\n", "\x00"])
 def test_a_file_that_is_no_macro_file_is_refused_everywhere(
     call: Any, tmp_path: Path, command: str, text: str
 ) -> None:
@@ -306,8 +316,8 @@ def test_a_file_that_is_no_macro_file_is_refused_everywhere(
 
 def test_a_library_without_macros_changes_nothing(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "none.pl"
-    path.write_text("family('sliding-tile:3x3').\n")
-    assert load_macros(str(path), load_domain("sliding-tile:3x3")) == ()
+    path.write_text("macro_domain('sliding-tile:3x3').\n")
+    assert macro_arcs(str(path), load_domain("sliding-tile:3x3")) == ()
     assert "no macros in this file" in call("explain", path).out
     assert call("show", path, "--json").data["count"] == 0
     assert call("solve", "sliding-tile:3x3", "--random", "1", "--macros", path).code == 0

@@ -73,6 +73,7 @@ def test_a_placed_window_covers_its_cells_row_by_row_from_the_place_on(lying):
     assert len(set(cells)) == window[0] * window[1]
 
 
+@pytest.mark.slow
 @given(windows())
 def test_places_are_those_whose_cells_are_on_the_board_each_once_in_order(example):
     geometry, shape, window = example

@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
@@ -99,7 +99,7 @@ def learned(spelling, seed, longest=8):
     family, shape = read_built_in(spelling)
     start = family.draw(shape, rng)
     steps, end = walk(spelling, start, rng.randint(1, longest), rng)
-    macro = schematize(family, shape, start, steps, "macro", "a walk")
+    macro = schematize(family, shape, start, steps, "macro", "a walk").operator
     cells = [
         cell
         for schema, place in steps
@@ -125,7 +125,9 @@ def around(places, ring, turnstile):
     """The macro of a few turns on a ring."""
     family, shape = read_built_in(f"topspin:{ring}x{turnstile}")
     (turn,) = family.schemas(shape)
-    return schematize(family, shape, family.goal(shape), [(turn, place) for place in places], "m")
+    return schematize(
+        family, shape, family.goal(shape), [(turn, place) for place in places], "m"
+    ).operator
 
 
 def turned(places, ring):
@@ -187,6 +189,7 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
         assert list(unrolled(schema, place, shape, family.geometry)) == [(schema, place)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -200,6 +203,7 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
     assert (plan.moves, plan.cost) == (len(steps), sum(schema.cost for schema, _ in steps))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -216,6 +220,7 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -233,6 +238,7 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
                 Plan(family, shape, drawn, ((macro, place),)).replay()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("small", "large"), GROWN)
 @few_examples
 @given(seeds)
@@ -251,6 +257,7 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
         assert Plan(family, shape, start, ((macro, place),)).replay() == end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("small", "large"), [*GROWN, *CHANGED])
 @few_examples
 @given(seeds)
@@ -269,6 +276,7 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
     assert family.holds(macro, shape) == fits or (fits and small in AMBIGUOUS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -302,7 +310,9 @@ def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_boa
         assert not family.holds(macro, shape)
     tiles, shape = read_built_in("sliding-tile:2x3")
     down, right = (next(s for s in tiles.schemas(shape) if s.name == n) for n in ("down", "right"))
-    corner = schematize(tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner")
+    corner = schematize(
+        tiles, shape, (0, 1, 2, 3, 4, 5), [(right, 0), (down, 1)], "corner"
+    ).operator
     assert corner.window == (2, 2)
     assert tiles.holds(corner, (2, 2))
     assert not tiles.holds(corner, (1, 9))
@@ -320,6 +330,7 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
     assert plan.replay() == turned((5, 6), 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
 @few_examples
 @given(seeds)
@@ -339,13 +350,14 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
     assert (arc.name, arc.length, arc.cost) == ("macro", macro.length, macro.cost)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", ["sliding-tile:3x4", "pancake:6", "topspin:8x4", "cube:2"])
 @few_examples
 @given(seeds)
 def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
     macro = learned(spelling, seed)[0]
     cells = range(len(macro.arc.before))
-    start = macro.arc.explanation.start
+    start = macro.explanation.start
     end = macro.arc.apply(start)
     went = {cell: end.index(start[cell]) for cell in cells}
     assert macro.journeys == {cell: there for cell, there in went.items() if there != cell}

@@ -82,6 +82,7 @@ symbols = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(st.lists(symbols, min_size=2, max_size=9).map(tuple))
 def test_what_is_shown_can_be_read_again(state):

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from arcwise.rules.term import (
     Var,
     canonical,
@@ -156,6 +157,7 @@ def test_patterns_of_different_lengths_neither_match_nor_unify():
     assert match((), ()) == unify((), ()) == {}
 
 
+@pytest.mark.slow
 def test_a_chain_of_variables_longer_than_the_recursion_limit_is_no_trouble():
     chain = tuple(Var(f"V{number}") for number in range(1500))
     unifier = unify(chain[:-1], chain[1:])

@@ -44,6 +44,7 @@ def priced(theory):
     return replace(theory, arcs=tuple(replace_arc(a, cost=COSTS[a.name]) for a in theory.arcs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_macros", [False, True], ids=["primitive", "macros"])
 @pytest.mark.parametrize(("name", "rule"), EVERY_RUN)
 def test_every_algorithm_returns_a_path_that_replays_with_consistent_counters(
@@ -87,6 +88,7 @@ def test_every_algorithm_returns_a_path_that_replays_with_consistent_counters(
     assert statuses <= expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", [GOAL, MIDDLE], ids=["corner", "middle"])
 @pytest.mark.parametrize(("name", "rule", "heuristic"), OPTIMAL_RUNS)
 def test_optimal_algorithms_agree_with_networkx_on_the_2x3_board(
@@ -103,6 +105,7 @@ def test_optimal_algorithms_agree_with_networkx_on_the_2x3_board(
             assert result.optimal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict"])
 def test_ida_star_agrees_with_networkx_on_every_2x3_board(heuristic, true_cost):
     theory = sliding_tile(2, 3)
@@ -110,6 +113,7 @@ def test_ida_star_agrees_with_networkx_on_every_2x3_board(heuristic, true_cost):
         assert solve(Problem(theory, start, GOAL), "ida-star", heuristic=heuristic).cost == distance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "rule", "heuristic"),
     [run for run in OPTIMAL_RUNS if ALGORITHMS[run[0]].fewest == "cost"],
@@ -135,6 +139,7 @@ def test_fewest_steps_are_not_called_cheapest_where_moves_differ_in_cost():
             assert not solve(problem, name).optimal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "rule", "heuristic"),
     [
@@ -163,6 +168,7 @@ def test_macros_at_their_true_cost_keep_solutions_cheapest(
     assert used
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heuristic", ADMISSIBLE)
 @pytest.mark.parametrize("name", ["a-star", "ida-star", "a-star-unique"])
 def test_cheapest_paths_of_the_3x3_board_have_the_true_distance(
@@ -178,6 +184,7 @@ def test_cheapest_paths_of_the_3x3_board_have_the_true_distance(
         replay(problem, result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "high"),
     [

@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 
-from ....ebl.files.library_file import holds_macros, load_library
-from ....ebl.files.schema_file import holds_schemas, load_schemas
+from ....ebl.files.macro_file import holds_macros, load_macros
+from ....ebl.library import MacroLibrary
 from ....experiments.domain import load_domain
-from ....experiments.macro_files import window_theory
 from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.prolog.writer import arc_clause
@@ -47,12 +46,11 @@ def show_command(
         return 0
     if goal is not None or macros is not None:
         raise InputError("--goal and --macros go with --psvn")
-    if Path(theory).suffix.lower() == ".pl" and holds_schemas(theory):
-        return _show_schemas(theory, limit, as_json)
     if Path(theory).suffix.lower() == ".pl" and holds_macros(theory):
-        library = load_library(theory)
-        rules, arcs = library.theory, tuple[Arc, ...](library)
-        kind = "macros"
+        library = load_macros(theory)
+        if library.domain.every_size:
+            return _show_windows(library, limit, as_json)
+        rules, arcs, kind = library.theory, library.arcs(library.theory), "macros"
     else:
         domain = load_domain(theory, order=order, arc_cost=arc_cost)
         rules = domain.theory
@@ -75,35 +73,34 @@ def show_command(
     return 0
 
 
-def _show_schemas(path: str, limit: int, as_json: bool) -> int:
-    library, shape = load_schemas(path)
+def _show_windows(library: MacroLibrary, limit: int, as_json: bool) -> int:
     family = library.family
+    trained = family.spell(library.shape) if library.shape else None
     if as_json:
         emit(
             {
                 "family": family.name,
-                "kind": "schemas",
+                "kind": "macros",
                 "count": len(library),
-                "trained_on": family.spell(shape),
-                "schemas": [
+                "trained_on": trained,
+                "macros": [
                     {
-                        "name": schema.name,
-                        "window": list(schema.window),
-                        "cost": schema.cost,
-                        "steps": [move.name for move, _ in schema.moves],
+                        "name": macro.name,
+                        "window": list(macro.window),
+                        "cost": macro.cost,
+                        "steps": [move.name for move, _ in macro.steps],
                     }
-                    for schema in library
+                    for macro in library
                 ],
             }
         )
         return 0
-    say(f"{family.name}: {len(library)} schemas, learned on boards up to {family.spell(shape)}\n")
-    for schema in list(library)[:limit]:
-        board = window_theory(family, schema.window)
-        say(f"{schema.name} = {' '.join(move.name for move, _ in schema.moves)}")
-        say(rule_text(board, schema.arc.before, schema.arc.after) + "\n")
+    say(f"{family.name}: {len(library)} macros on windows, learned on boards up to {trained}\n")
+    for macro in list(library)[:limit]:
+        say(f"{macro.name} = {' '.join(move.name for move, _ in macro.steps)}")
+        say(rule_text(library.board(macro), macro.arc.before, macro.arc.after) + "\n")
     if len(library) > limit:
-        say(f"{len(library) - limit} more schemas; --limit {len(library)} shows them")
+        say(f"{len(library) - limit} more macros; --limit {len(library)} shows them")
     return 0
 
 

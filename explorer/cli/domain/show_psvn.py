@@ -6,11 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from ....ebl.files.library_file import holds_macros, load_library
-from ....ebl.files.schema_file import holds_schemas
+from ....ebl.files.macro_file import holds_macros, load_macros
 from ....experiments.domain import Domain, load_domain
-from ....experiments.macro_files import load_macros
-from ....rules.arc import Arc
+from ....experiments.macro_files import macro_arcs
 from ....rules.domains.sliding_tiles import is_sliding_tile
 from ....rules.domains.table import domain_of
 from ....rules.errors import InputError, Place
@@ -44,25 +42,25 @@ def psvn_text(
         What cannot be read, or cannot be written as PSVN.
     """
     is_prolog = Path(argument).suffix.lower() == ".pl"
-    if is_prolog and holds_schemas(argument):
-        raise InputError(
-            "schemas are rules of no certain size",
-            place=Place(argument),
-            expected="a theory, or macros for one board",
-            remedy=f"arcwise show BOARD --psvn --macros {argument}",
-        )
     if is_prolog and holds_macros(argument):
-        library = load_library(argument)
+        library = load_macros(argument)
+        if library.domain.every_size:
+            raise InputError(
+                "these macros are rules of no certain size",
+                place=Place(argument),
+                expected="a theory, or macros for one board",
+                remedy=f"arcwise show BOARD --psvn --macros {argument}",
+            )
         domain = Domain(library.theory, "python", domain_of(library.theory))
         rules = library.theory.without_macros()
-        arcs: tuple[Arc, ...] = tuple(library)
+        arcs = library.arcs(rules)
     else:
         domain = load_domain(argument, order=order, arc_cost=arc_cost)
         rules = domain.arcs_only("--psvn")
         arcs = rules.arcs
     goals = _goals(domain, goal)
     if macros is not None:
-        arcs = (*load_macros(macros, domain, goals[0] if goals else None), *arcs)
+        arcs = (*macro_arcs(macros, domain, goals[0] if goals else None), *arcs)
     if not goals:
         note("no goal: the file has no GOAL, which other programs want; --goal gives one")
     if rules.symbols is None and rules.values is None and domain.family is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ....ebl.files.schema_file import load_schemas
+from ....ebl.files.macro_file import load_macros
 from ....rules.domains.table import read_built_in, spellings
 from ....rules.errors import InputError
 from ....search.climbing.climber import Climber
@@ -33,18 +33,18 @@ def check_command(
     board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
     """
-    library, trained = load_schemas(macros)
-    shapes = [trained] if not boards else []
+    library = load_macros(macros)
+    family = library.family
+    shapes = [library.shape] if library.shape and not boards else []
     for board in boards:
         built_in = read_built_in(board)
         if built_in is None:
             raise InputError("unknown board", expected=spellings(), found=repr(board))
-        load_schemas(macros, built_in[0])
+        load_macros(macros, family=built_in[0])
         shapes.append(built_in[1])
-    family = library.family
     checks = []
     for shape in shapes:
-        climber = Climber(family, shape, library, blank_first=library.blank_first)
+        climber = Climber(family, shape, library.schemas, blank_first=library.blank_first)
         found = check_completeness(climber, samples=samples, seed=seed)
         checks.append(
             {
@@ -66,7 +66,7 @@ def check_command(
         with progress_over(None, "boards of every size") as tick:
             every = check_every_size(
                 family,
-                library,
+                library.schemas,
                 report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} kinds of situations"),
             )
         complete = complete and every.complete

@@ -7,14 +7,11 @@ from collections.abc import Collection
 import click
 
 from ....ebl.files.action_file import holds_actions, load_entries
-from ....ebl.files.library_file import load_library
-from ....ebl.files.schema_file import holds_schemas, load_schemas
-from ....ebl.macro import Macro
-from ....experiments.macro_files import window_theory
+from ....ebl.files.macro_file import load_macros
 from ....rules.errors import InputError, Place
+from ...text.actions import entry_data, explain_entry
 from ...text.explanations import explain_macro, explanation_data
 from ..console import emit, out, say
-from .pddl_explain import entry_data, explain_entry
 
 
 @click.command("explain")
@@ -29,19 +26,17 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
     """
     if holds_actions(macros):
         return _explain_actions(macros, names, as_json)
-    if holds_schemas(macros):
-        schemas, _ = load_schemas(macros)
-        title = schemas.family.name
-        entries = [(schema.arc, window_theory(schemas.family, schema.window)) for schema in schemas]
-    else:
-        library = load_library(macros)
-        title = library.theory.name
-        entries = [(macro, library.theory) for macro in library]
-    known = {macro.name: (macro, theory) for macro, theory in entries if isinstance(macro, Macro)}
+    library = load_macros(macros)
+    known = {macro.name: (macro, library.board(macro)) for macro in library}
     _check_names(names, known, macros)
     chosen = [known[name] for name in names] or list(known.values())
     if as_json:
-        emit({"theory": title, "macros": [explanation_data(macro) for macro, _ in chosen]})
+        emit(
+            {
+                "theory": library.domain.name,
+                "macros": [explanation_data(macro) for macro, _ in chosen],
+            }
+        )
         return 0
     width = out().width
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"

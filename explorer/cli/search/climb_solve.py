@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from ....ebl.files.schema_file import load_schemas, save_schemas
-from ....ebl.schema_library import SchemaLibrary
-from ....ebl.schematize import schematize
+from ....ebl.files.macro_file import load_macros, save_macros
+from ....ebl.generalize import schematize
+from ....ebl.library import MacroLibrary
 from ....rules.domain import Domain
 from ....rules.domains.table import read_built_in, spellings
 from ....rules.errors import InputError, Place
@@ -93,9 +93,9 @@ def solve_by_climbing(
             found=f"{shape[0] * shape[1]:,}",
         )
     start, goal = _states(family, shape, texts, seed)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     if options.macros is not None:
-        library, _ = load_schemas(options.macros, family)
+        library = load_macros(options.macros, family=family)
         if options.learn:
             check_writable(options.macros)
     elif options.learn:
@@ -106,7 +106,7 @@ def solve_by_climbing(
     climber = Climber(
         family,
         shape,
-        library,
+        library.schemas,
         goal,
         blank_first=library.blank_first,
         select=options.select,
@@ -221,14 +221,14 @@ def _read(family: Domain, shape: Shape, role: str, text: str) -> Pattern:
 
 
 def _learn(
-    library: SchemaLibrary, shape: Shape, result: Climb, path: str | None
+    library: MacroLibrary, shape: Shape, result: Climb, path: str | None
 ) -> list[tuple[str, str]]:
     """Add the escapes that were found to the library and its file; a line for each."""
     lines = []
     for escape in result.escapes:
         if escape.steps is None:
             continue
-        schema = schematize(
+        macro = schematize(
             library.family,
             shape,
             escape.start,
@@ -236,11 +236,12 @@ def _learn(
             library.next_name(),
             library.family.spell(shape),
         )
-        admission = library.add(schema)
+        admission = library.add(macro)
         word = "learned" if admission.accepted else "refused"
-        lines.append((schema.name, f"{word} {schema.name}: {admission.reason}"))
+        lines.append((macro.name, f"{word} {macro.name}: {admission.reason}"))
     if any(line.startswith("learned") for _, line in lines) and path is not None:
-        save_schemas(library, shape, path)
+        library.shape = shape
+        save_macros(library, path)
     return lines
 
 

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from ....experiments.domain import Domain, load_domain, parse_argument
-from ....experiments.macro_files import load_macros
+from ....experiments.macro_files import macro_arcs
 from ....rules.domain import TheoryDomain
 from ....rules.errors import InputError
 from ....rules.state_text import goal_cells
@@ -113,7 +113,7 @@ def _on_a_board(asked: Asked) -> Question:
     start, goals = _states(domain, asked.texts, asked.seed, asked.moves, asked.distance)
     rules = domain.theory
     if asked.macros is not None:
-        rules = rules.with_macros(load_macros(asked.macros, domain, goals[0]))
+        rules = rules.with_macros(macro_arcs(asked.macros, domain, goals[0]))
         if asked.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)

@@ -12,7 +12,6 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 
-from ....ebl.macro import Macro
 from ....rules.errors import ArcwiseError
 from ...text.explanations import explain_macro
 from ...text.sentences import counted
@@ -246,11 +245,11 @@ class WalkScreen(Screen[None]):
             self.tell("choose an arc or macro first")
             return
         move = choice.move if isinstance(choice, Match) else choice.nearest.move
-        arc, theory = self._session.explained(move)
-        if isinstance(arc, Macro):
-            text = explain_macro(arc, theory, self.app.size.width - MARGIN)
+        learned = self._session.explained(move)
+        if learned is not None:
+            text = explain_macro(*learned, self.app.size.width - MARGIN)
         else:
-            text = arc_text(arc, theory)
+            text = arc_text(move.arc, self._session.domain.theory)
         self.app.push_screen(TextScreen(f"{move.name} explained", text))
 
     def action_goal(self) -> None:

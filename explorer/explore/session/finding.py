@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ....ebl.schema_library import SchemaLibrary
+from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.domain import Domain
 from ....rules.arc import Arc
@@ -171,7 +171,7 @@ def _steps(result: Result) -> tuple[Step, ...]:
 
 def climb_from(
     domain: Domain,
-    library: SchemaLibrary,
+    library: MacroLibrary,
     start: State,
     goal: Pattern,
     options: Configuration,
@@ -196,7 +196,7 @@ def climb_from(
     shape = domain.theory.shape
     progress.doing = "climbing"
     climber = Climber(
-        domain.family, shape, library, goal, blank_first=library.blank_first, select="best"
+        domain.family, shape, library.schemas, goal, blank_first=library.blank_first, select="best"
     )
     result = climb(
         climber, start, limits=options.limits, engine=options.search_engine, report=progress

@@ -1,4 +1,4 @@
-"""Who learns from a walk: a library of one board's macros, or one of schemas for boards of every size."""
+"""The macros of a walk: those of one board, or those on windows for boards of every size, and what it adds to them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ....ebl.explanation import explain
-from ....ebl.files.library_file import load_library, save_library
-from ....ebl.files.schema_file import holds_schemas, load_schemas, save_schemas
-from ....ebl.generalize import generalize
+from ....ebl.files.macro_file import save_macros
+from ....ebl.generalize import generalize, schematize
 from ....ebl.library import Admission, MacroLibrary
 from ....ebl.macro import Macro
-from ....ebl.schema_library import SchemaLibrary
-from ....ebl.schematize import schematize
 from ....experiments.domain import Domain
-from ....experiments.macro_files import placed_arcs, window_theory
-from ....rules.domain import Domain as Family
-from ....rules.errors import ArcwiseError, InputError, Place
+from ....experiments.macro_files import read_macros as read_library
+from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.schema import Schema, schema_of, unrolled
 from ....rules.term import Pattern, State
@@ -86,13 +82,13 @@ class BoardMacros:
 
     def learn(self, start: State, steps: Sequence[Step]) -> Lesson:
         """Explain a path over the board's arcs, generalize it and admit the macro, or refuse it."""
-        explanation = explain(start, [step.move.arc for step in steps])
+        explanation = explain(start, [step.move.arc for step in steps], self.library.theory)
         macro = generalize(explanation, self.library.next_name(), ORIGIN)
         return Lesson(macro, self.library.theory, self.library.add(macro))
 
     def placed(self) -> list[PlacedArc]:
         """The macros in order."""
-        return [PlacedArc.on_board(macro) for macro in self.library]
+        return [PlacedArc.on_board(macro.arc) for macro in self.library]
 
     def explained(self, name: str) -> tuple[Macro, Theory] | None:
         """The macro of a name and the board."""
@@ -101,7 +97,7 @@ class BoardMacros:
 
     def save(self, path: str) -> None:
         """Write a macro file."""
-        save_library(self.library, path)
+        save_macros(self.library, path)
 
     def __len__(self) -> int:
         return len(self.library)
@@ -121,7 +117,7 @@ class WindowMacros:
     """
 
     def __init__(
-        self, library: SchemaLibrary, shape: Shape, table: tuple[PlacedArc, ...] | None = None
+        self, library: MacroLibrary, shape: Shape, table: tuple[PlacedArc, ...] | None = None
     ) -> None:
         self.library = library
         self._shape = shape
@@ -136,10 +132,8 @@ class WindowMacros:
             )
         family, name = self.library.family, self.library.next_name()
         moves = [pair for step in steps for pair in self._schemas(step.move)]
-        schema = schematize(family, self._shape, start, moves, name, ORIGIN)
-        assert isinstance(schema.arc, Macro)
-        admission = self.library.add(schema)
-        return Lesson(schema.arc, window_theory(family, schema.window), admission)
+        macro = schematize(family, self._shape, start, moves, name, ORIGIN)
+        return Lesson(macro, self.library.board(macro), self.library.add(macro))
 
     def _schemas(self, move: PlacedArc) -> list[tuple[Schema, int]]:
         """The primitive schemas that a move stands for, each with its place."""
@@ -160,21 +154,20 @@ class WindowMacros:
         family, shape = self.library.family, self._shape
         return [
             placed
-            for schema in self.library
+            for schema in self.library.schemas
             if family.holds(schema, shape)
             for placed in everywhere(schema, family, shape)
         ]
 
     def explained(self, name: str) -> tuple[Macro, Theory] | None:
         """The schema of a name as a macro, and its window."""
-        for schema in self.library:
-            if schema.name == name and isinstance(schema.arc, Macro):
-                return schema.arc, window_theory(self.library.family, schema.window)
-        return None
+        named = (macro for macro in self.library if macro.name == name)
+        return next(((macro, self.library.board(macro)) for macro in named), None)
 
     def save(self, path: str) -> None:
         """Write a file of schemas."""
-        save_schemas(self.library, self._shape, path)
+        self.library.shape = self._shape
+        save_macros(self.library, path)
 
     def __len__(self) -> int:
         return len(self.library)
@@ -190,22 +183,10 @@ def read_macros(domain: Domain, goal: Pattern, path: str | None) -> WalkMacros:
     """
     if path is None:
         return BoardMacros(MacroLibrary(domain.theory))
-    if not holds_schemas(path):
-        return BoardMacros(load_library(path, domain.arcs_only("--macros")))
-    family = _family(domain, path)
-    library, _ = load_schemas(path, family)
+    library = read_library(path, domain)
+    if not library.domain.every_size:
+        return BoardMacros(library)
     table = None
     if library.blank_first:
-        table = tuple(map(PlacedArc.on_board, placed_arcs(library, domain, goal)))
+        table = tuple(map(PlacedArc.on_board, library.arcs(domain.theory, goal)))
     return WindowMacros(library, domain.theory.shape, table)
-
-
-def _family(domain: Domain, path: str) -> Family:
-    if domain.family is None:
-        raise InputError(
-            "schemas are for built-in domains",
-            place=Place(path),
-            expected=f"macros for {domain.theory.name}",
-            found="schemas",
-        )
-    return domain.family

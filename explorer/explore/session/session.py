@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
-from ....ebl.schema_library import SchemaLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.domain import Domain
-from ....rules.arc import Arc
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.solvability import solvability
 from ....rules.states.random_states import scrambled
@@ -165,10 +164,9 @@ class Session:
             self._rules_changed()
         return lesson
 
-    def explained(self, move: PlacedArc) -> tuple[Macro, Theory] | tuple[Arc, Theory]:
-        """An arc as it was learned, or as the theory has it, and the board to draw it on."""
-        found = self.macros.explained(move.name) if move.is_macro else None
-        return found or (move.arc, self.domain.theory)
+    def explained(self, move: PlacedArc) -> tuple[Macro, Theory] | None:
+        """A macro as it was learned, and the board to draw it on; None for other arcs."""
+        return self.macros.explained(move.name) if move.is_macro else None
 
     def save(self, path: str) -> None:
         """Write the macros to a file.
@@ -211,7 +209,7 @@ class Session:
                 library = self.macros.library if isinstance(self.macros, WindowMacros) else None
                 if library is None or not with_macros:
                     assert self.domain.family is not None
-                    library = SchemaLibrary(self.domain.family)
+                    library = MacroLibrary(self.domain.family)
                 return climb_from(self.domain, library, start, self.goal, options, progress)
             rules = self.domain.theory
             if with_macros and len(self.macros):

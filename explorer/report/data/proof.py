@@ -1,26 +1,25 @@
-"""A macro's explanation as a proof: its steps, what each of them demands, and where that is known to hold."""
+"""A macro's explanation as a proof: its steps, the preconditions of each, and where that is known to hold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....ebl.files.library_file import load_library
-from ....ebl.files.schema_file import holds_schemas, load_schemas
+from ....ebl.files.action_file import MacroEntry, holds_actions, load_entries
+from ....ebl.files.macro_file import load_macros
 from ....ebl.macro import Macro
-from ....ebl.reasons import CellReason, Demand
-from ....experiments.macro_files import window_theory
+from ....ebl.reasons import CellReason
+from ....ebl.regression import arc_step
 from ....experiments.store import Run
-from ....rules.arc import Arc, conditions
+from ....rules.arc import Arc
 from ....rules.errors import ArcwiseError
 from ....rules.term import State, Symbol
 from ....rules.theory import Theory
-from ...text.explanations import cell_reasons
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One demand of a step.
+    """One precondition of a step.
 
     Parameters
     ----------
@@ -57,7 +56,7 @@ class ProofStep:
     arc
         The rule that justifies it.
     leaves
-        What the rule demands.
+        What the rule needs.
     bindings
         What its variables stood for in the training example, in order; empty without one.
     states
@@ -95,16 +94,13 @@ class Proof:
 
 def prove(macro: Macro, theory: Theory) -> Proof:
     """The proof of a macro."""
-    cells = cell_reasons(macro)
-    traced = {_key(demand): reason.cell for reason in cells for demand in reason.demands}
+    cells = macro.reasons
+    traced = {(why.step, why.needed): reason.cell for reason in cells for why in reason.steps}
     steps = []
-    for number, arc in enumerate(macro.steps, start=1):
-        constants, equal = conditions(arc.before)
-        demands = [Demand(number, arc, cell, constant=constant) for cell, constant in constants]
-        demands += [Demand(number, arc, one, other=other) for one, other in equal]
+    for number, arc in enumerate(macro.arc.steps, start=1):
         leaves = tuple(
-            Leaf(demand.cell, demand.constant, demand.other, traced.get(_key(demand)))
-            for demand in demands
+            Leaf(needed.variable, needed.constant, needed.other, traced.get((number, needed)))
+            for needed in arc_step(arc).needs
         )
         if macro.explanation is None:
             steps.append(ProofStep(number, arc, leaves))
@@ -112,11 +108,7 @@ def prove(macro: Macro, theory: Theory) -> Proof:
         step = macro.explanation.steps[number - 1]
         bindings = tuple((var.name, symbol) for var, symbol in step.bindings.items())
         steps.append(ProofStep(number, arc, leaves, bindings, (step.before, step.after)))
-    return Proof(macro, theory, tuple(steps), tuple(cells))
-
-
-def _key(demand: Demand) -> tuple[int, int, Symbol | None, int | None]:
-    return (demand.step, demand.cell, demand.constant, demand.other)
+    return Proof(macro, theory, tuple(steps), cells)
 
 
 @dataclass(frozen=True)
@@ -133,12 +125,20 @@ class MacroFile:
         Its macros, each with a board for drawing it.
     fault
         Why it could not be read; empty if it could.
+    actions
+        Its macro actions, where it is one of PDDL.
     """
 
     name: str
     arms: tuple[str, ...]
     macros: tuple[tuple[Macro, Theory], ...]
     fault: str = ""
+    actions: tuple[MacroEntry, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many macros it has."""
+        return len(self.macros) + len(self.actions)
 
 
 def macro_files(run: Run) -> list[MacroFile]:
@@ -154,13 +154,10 @@ def macro_files(run: Run) -> list[MacroFile]:
 
 def _read(path: Path, arms: tuple[str, ...]) -> MacroFile:
     try:
-        if holds_schemas(path):
-            schemas, _ = load_schemas(path)
-            entries = [(s.arc, window_theory(schemas.family, s.window)) for s in schemas]
-        else:
-            library = load_library(path)
-            entries = [(macro, library.theory) for macro in library]
+        if holds_actions(path):
+            return MacroFile(path.name, arms, (), actions=tuple(load_entries(path)[1]))
+        library = load_macros(path)
     except ArcwiseError as error:
         return MacroFile(path.name, arms, (), str(error).splitlines()[0])
-    macros = tuple((arc, theory) for arc, theory in entries if isinstance(arc, Macro))
+    macros = tuple((macro, library.board(macro)) for macro in library)
     return MacroFile(path.name, arms, macros)

@@ -16,6 +16,9 @@ from .charts import WIDTH, duel_title, whisker
 
 TIMES = "\u00d7"
 
+LONGEST_BESIDE = 24
+"""Letters of a title beside which there is space for a ratio and its interval."""
+
 
 @dataclass(frozen=True)
 class Dot:
@@ -53,7 +56,8 @@ def dots(found: Sequence[Dot], axis: str) -> Markup:
             ends += dot.interval or (dot.ratio, dot.ratio)
     low, high = min(0.8, min(ends) / 1.1), max(1.25, max(ends) * 1.1)
     scale = Scale(low, high, 12, WIDTH - 12, log=True)
-    row = 40 if len(found) <= 8 else 34
+    below = 13 if max((len(dot.title) for dot in found), default=0) > LONGEST_BESIDE else 0
+    row = below + (40 if len(found) <= 8 else 34)
     bottom = 16 + row * len(found)
     parts = [across(scale, 14, bottom, axis, lambda value: f"{value:g}{TIMES}")]
     parts.append(el("line", x1=scale(1), x2=scale(1), y1=14, y2=bottom, class_="unity"))
@@ -61,14 +65,14 @@ def dots(found: Sequence[Dot], axis: str) -> Markup:
         top = 16 + row * place
         parts += [
             el("text", dot.title, x=12, y=top + 12, class_="row-title"),
-            el("text", str(dot), x=WIDTH - 12, y=top + 12, text_anchor="end"),
+            el("text", str(dot), x=WIDTH - 12, y=top + below + 12, text_anchor="end"),
         ]
         if dot.ratio is None:
             continue
         if dot.interval:
-            parts.append(whisker(scale, *dot.interval, top + 24, "interval"))
+            parts.append(whisker(scale, *dot.interval, top + below + 24, "interval"))
         class_ = f"dot {dot.word.replace(' ', '-')}".strip()
-        parts.append(el("circle", cx=scale(dot.ratio), cy=top + 24, r=5.5, class_=class_))
+        parts.append(el("circle", cx=scale(dot.ratio), cy=top + below + 24, r=5.5, class_=class_))
     label = "; ".join(f"{dot.title} {dot}" for dot in found)
     return svg(WIDTH, bottom + 38, f"{axis}: {label}.", parts)
 

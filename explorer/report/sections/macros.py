@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ....ebl.files.action_file import MacroEntry
 from ....ebl.macro import Macro
 from ....experiments.store import LedgerRow, Run
+from ....rules.pddl.domain import atom_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
+from ...text.actions import explain_entry
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..html.markup import Child, Markup, el, join
 from ..html.tables import Table, numbers
@@ -83,7 +86,7 @@ class _Selection:
 
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
-    heading = f"{file.name}: {counted(len(file.macros), 'macro')}"
+    heading = f"{file.name}: {counted(file.size, 'macro')}"
     if file.arms and files > 1:
         heading += f", for {listed(list(file.arms))}"
     if file.fault:
@@ -97,9 +100,33 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
             continue
         selection.cards -= 1
         parts.append(_card(macro, theory, file.name, selection))
+    parts += [_action(entry, selection) for entry in file.actions]
     if files > 3:
         return el("details", el("summary", heading), parts, class_="file")
     return el("div", el("h3", heading), parts, class_="file")
+
+
+def _action(entry: MacroEntry, selection: _Selection) -> Markup:
+    """A macro action of PDDL: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
+    steps = ", ".join(atom_text(step) for step in entry.steps)
+    used = sum(count for call, count in selection.used.items() if _names(call, entry.name))
+    return el(
+        "details",
+        el(
+            "summary",
+            el("strong", entry.name),
+            el("span", steps),
+            el("span", counted(len(entry.steps), "move"), class_="tag"),
+            el("span", f"in {counted(used, 'solution')}", class_="tag") if used else None,
+        ),
+        el("div", el("pre", explain_entry(entry)), class_="body"),
+        class_="card",
+    )
+
+
+def _names(call: str, action: str) -> bool:
+    """Whether a step of a plan, such as ``(move a b)``, is of an action."""
+    return call.strip("()").split(" ")[0] == action
 
 
 def _overview(file: MacroFile, selection: _Selection) -> Table:
@@ -112,10 +139,10 @@ def _overview(file: MacroFile, selection: _Selection) -> Table:
         [
             [
                 macro.name,
-                text(theory, macro.before),
-                text(theory, macro.after),
+                text(theory, macro.arc.before),
+                text(theory, macro.arc.after),
                 f"{macro.length:,}",
-                ", ".join(step.name for step in macro.steps),
+                ", ".join(step.name for step, _ in macro.steps),
                 macro.origin or "-",
                 f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]
@@ -126,7 +153,7 @@ def _overview(file: MacroFile, selection: _Selection) -> Table:
 
 
 def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Markup:
-    names = [step.name for step in macro.steps]
+    names = [step.name for step, _ in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
     used = f"in {counted(selection.used[macro.name], 'solution')}" if selection.used else None
     proof = prove(macro, theory)
@@ -141,7 +168,7 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
         )
     else:
         selection.characters -= len(tree)
-    before, after = canonical(macro.before, macro.after)
+    before, after = canonical(macro.arc.before, macro.arc.after)
     clause = arc_clause(before, after, macro.cost, theory.functor)
     return el(
         "details",
@@ -154,7 +181,7 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
         ),
         el(
             "div",
-            windows(theory, macro.before, macro.after),
+            windows(theory, macro.arc.before, macro.arc.after),
             el(
                 "p",
                 f"Learned from {macro.origin}. " if macro.origin else None,

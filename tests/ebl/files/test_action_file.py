@@ -35,6 +35,7 @@ def macros(blocks):
     return learn_actions([plan]).macros
 
 
+@pytest.mark.slow
 def test_macros_come_back_from_disk_as_they_were(tmp_path, blocks, macros):
     beside = save_actions(blocks.domain, macros, tmp_path / "more.pddl")
     assert beside == tmp_path / "more.macros.json"

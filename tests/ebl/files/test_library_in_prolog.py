@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary, explain_result, generalize
-from arcwise.ebl.files.library_file import load_library, save_library
+from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.rules.prolog.writer import pattern_text
 from arcwise.rules.swi.program import SwiProgram
 from arcwise.search import Problem, solve
@@ -50,11 +50,12 @@ PROBLEMS = {
 CHECKS = """
 % Every macro leads where its steps lead, at what they cost together.
 unrolled :-
-    forall(macro(Number, Name),
+    findall(Name, macro(Name, _, _, _, _, _), Names),
+    forall(nth1(Number, Names, Name),
            ( number_of(Clause, Number),
              clause(arc(Before, After, Cost), true, Clause),
-             findall(step(N, W, B, C), macro_step(Name, N, _, W, B, C), Found),
-             msort(Found, Steps),
+             macro(Name, _, _, Before0, After0, Cost), (Before0-After0) =@= (Before-After),
+             macro_steps(Name, Steps),
              length(Steps, Length), Length > 1,
              chain(Steps, Before, End, 0, Total),
              End == After, Total =:= Cost,
@@ -67,8 +68,8 @@ number_of(Clause, Number) :-
     nth1(Number, Cs, Clause).
 
 chain([], State, State, Total, Total).
-chain([step(_, Was, Becomes, Cost)|Steps], State, End, Total0, Total) :-
-    copy_term(Was-Becomes, State-Next),
+chain([step(Move, Number, 1)|Steps], State, End, Total0, Total) :-
+    macro_move(Number, Move, _, _, State, Next, Cost),
     Total1 is Total0 + Cost,
     chain(Steps, Next, End, Total1, Total).
 
@@ -109,6 +110,7 @@ def text_of(program: SwiProgram, state: tuple[int | str, ...]) -> str:
     return pattern_text(state, program.functor)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PROGRAMS)
 def test_program_and_library_work_together_in_either_order(
     kind: str, swipl: str, tmp_path: Path
@@ -121,15 +123,15 @@ def test_program_and_library_work_together_in_either_order(
     library = MacroLibrary(theory)
     found = solve(Problem(theory, start, goal), "breadth-first")
     assert library.add(generalize(explain_result(found), "m1", "x.json:1:1")).accepted
-    save_library(library, tmp_path / "m.pl")
-    assert load_library(tmp_path / "m.pl", theory) == library
+    save_macros(library, tmp_path / "m.pl")
+    assert load_macros(tmp_path / "m.pl", theory) == library
     name, size = program.predicate.split("/")
     move = f"{name}(State, Next{', _' * (int(size) - 2)})"
     (tmp_path / "checks.pl").write_text(CHECKS.replace("MOVE", move), encoding="utf-8")
     states = f"{text_of(program, start)}, {text_of(program, goal)}"
     ask = f"search({states}, Expanded, Length), print(Expanded-Length), nl"
     plain = solve(Problem(theory, start, goal), "breadth-first", engine="python")
-    learned = theory.with_macros(library)
+    learned = theory.with_macros(library.arcs(theory))
     first = solve(Problem(learned, start, goal), "breadth-first", engine="python")
     assert consult(swipl, tmp_path, ["p.pl", "checks.pl"], ask) == [
         f"{plain.statistics.expanded}-{plain.steps}"
@@ -154,7 +156,7 @@ def test_a_program_that_is_a_module_takes_the_library_in(swipl: str, tmp_path: P
     found = solve(Problem(theory, (0, 1, 3, 2), (1, 2, 3, 0)), "breadth-first")
     library = MacroLibrary(theory)
     library.add(generalize(explain_result(found), "m1"))
-    save_library(library, tmp_path / "m.pl")
+    save_macros(library, tmp_path / "m.pl")
     goal = "puzzle:consult('m.pl'), findall(C, arc([0,1,3,2], _, C), Cs), print(Cs), nl"
     assert consult(swipl, tmp_path, ["p.pl"], goal) == ["[2,2,4]"]
 
@@ -167,6 +169,6 @@ def test_two_libraries_go_together(swipl: str, tmp_path: Path) -> None:
         library = MacroLibrary(theory)
         found = solve(Problem(theory, (0, 1, 3, 2), goal), "breadth-first")
         library.add(generalize(explain_result(found), f"m{number}"))
-        save_library(library, tmp_path / f"m{number}.pl")
+        save_macros(library, tmp_path / f"m{number}.pl")
     goal_text = "findall(T, s([0,1,3,2], T), Ts), length(Ts, N), print(N), nl"
     assert consult(swipl, tmp_path, ["m1.pl", "m2.pl", "p.pl"], goal_text) == ["4"]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.learners.escapes import complete, learn_escapes, practise
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.solvability import solvability
@@ -24,20 +24,21 @@ UNSEEN = [(5, 5), (2, 2), (2, 4), (2, 7), (4, 2), (7, 2), (3, 4), (3, 7), (7, 3)
 @cache
 def learned(quiescence=5, seed=0):
     """A library of the small boards, made complete on them, and what was practised."""
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     practised = list(learn_escapes(library, SIZES, quiescence=quiescence, seed=seed))
     return library, practised, list(complete(library, SIZES))
 
 
 def copy(library):
-    return SchemaLibrary(library.family, library)
+    return MacroLibrary(library.family, library)
 
 
 def verdict(library, shape):
-    climber = Climber(library.family, shape, library, blank_first=library.blank_first)
+    climber = Climber(library.family, shape, library.schemas, blank_first=library.blank_first)
     return check_completeness(climber)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [*SIZES, *UNSEEN], ids=lambda shape: f"{shape[0]}x{shape[1]}")
 def test_what_small_boards_teach_is_complete_on_boards_never_trained_on(shape):
     found = verdict(learned()[0], shape)
@@ -45,10 +46,11 @@ def test_what_small_boards_teach_is_complete_on_boards_never_trained_on(shape):
     assert found.evidence is Evidence.SITUATIONS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(5, 5), (2, 9), (9, 2), (3, 7), (9, 9)])
 def test_random_boards_never_trained_on_are_solved_without_search(shape):
     library = learned()[0]
-    climber = Climber(TILES, shape, library)
+    climber = Climber(TILES, shape, library.schemas)
     for seed in range(6):
         start = TILES.draw(shape, Random(seed))
         climb = climber.advance(start)
@@ -57,6 +59,7 @@ def test_random_boards_never_trained_on_are_solved_without_search(shape):
         assert climb.plan.replay() == TILES.goal(shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_whatever_the_problems_were_the_library_is_complete(seed):
     library, _, _ = learned(2, seed)
@@ -64,15 +67,17 @@ def test_whatever_the_problems_were_the_library_is_complete(seed):
         assert verdict(library, shape).complete
 
 
+@pytest.mark.slow
 def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
     library, practised, _ = learned(2, 1)
-    again = SchemaLibrary(TILES)
+    again = MacroLibrary(TILES)
     assert list(learn_escapes(again, SIZES, quiescence=2, seed=1)) == practised
     assert list(library)[: len(again)] == list(again)
     starts = [[p.start for p in learned(2, seed)[1][:4]] for seed in (1, 2)]
     assert starts[0] != starts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quiescence", [1, 2, 5])
 def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence):
     _, practised, _ = learned(quiescence)
@@ -87,7 +92,7 @@ def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence
 
 
 def test_a_size_ends_after_so_many_problems_whatever_they_taught():
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     practised = list(learn_escapes(library, SIZES, quiescence=99, most_problems=3))
     assert Counter(practice.shape for practice in practised) == dict.fromkeys(SIZES, 3)
 
@@ -114,7 +119,7 @@ def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution():
 
 def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb():
     library = learned()[0]
-    climber = Climber(TILES, (3, 3), library)
+    climber = Climber(TILES, (3, 3), library.schemas)
     for seed in range(5):
         start = TILES.draw((3, 3), Random(seed))
         practice = practise(copy(library), (3, 3), start, 7)
@@ -126,11 +131,11 @@ def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb():
 
 
 def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     start = (5, 2, 6, 3, 1, 4, 0, 8, 7)
     seen = 0
     while True:
-        climber = Climber(TILES, (3, 3), library)
+        climber = Climber(TILES, (3, 3), library.schemas)
         stuck = climber.advance(start).stuck
         if stuck is None:
             break
@@ -139,12 +144,12 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
         assert practice.learned > 0
         macro = next(iter(practice.admissions)).macro
         assert macro.origin == f"sliding-tile:3x3, minimum {seen}"
-        schema = next(schema for schema in library if schema.arc is macro)
-        assert Climber(TILES, (3, 3), [schema]).step(stuck) is not None
+        schema = next(schema for schema in library if schema is macro)
+        assert Climber(TILES, (3, 3), [schema.operator]).step(stuck) is not None
         state = macro.explanation.start
-        for arc in macro.steps:
+        for arc in macro.arc.steps:
             state = arc.apply(state)
-        assert state == macro.explanation.goal == macro.apply(macro.explanation.start)
+        assert state == macro.explanation.goal == macro.arc.apply(macro.explanation.start)
     assert seen > 0
 
 
@@ -158,8 +163,9 @@ def test_what_is_there_already_is_not_learned_again():
     assert list(complete(library, SIZES)) == []
 
 
+@pytest.mark.slow
 def test_learning_closed_half_way_leaves_what_was_learned():
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     learning = learn_escapes(library, SIZES)
     kept = 0
     for practice in learning:
@@ -176,7 +182,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
     starts = list(distances(sliding_tile(2, 3), TILES.goal((2, 3))))
     none, some, every = (
         sum(Climber(TILES, (2, 3), macros).advance(start).solved for start in starts)
-        for macros in ((), library, learned()[0])
+        for macros in ((), library.schemas, learned()[0].schemas)
     )
     assert none < some <= every == len(starts) == 360
     for _ in learn_escapes(library, SIZES):
@@ -188,7 +194,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
 
 def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monkeypatch):
     module = import_module("arcwise.search.climbing.climb")
-    library, real, left = SchemaLibrary(TILES), module.find_escape, [4]
+    library, real, left = MacroLibrary(TILES), module.find_escape, [4]
 
     def find_escape(*arguments):
         left[0] -= 1
@@ -205,7 +211,7 @@ def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monk
 
 
 def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     practised = list(learn_escapes(library, [(3, 3)], quiescence=6, effort=Limits(nodes=1)))
     assert not all(practice.solved for practice in practised)
     goal = TILES.goal((3, 3))
@@ -219,14 +225,14 @@ def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
 
 
 def test_what_cannot_be_made_complete_is_given_up():
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     practised = list(complete(library, [(3, 3)], effort=Limits(nodes=1)))
     assert [(practice.solved, practice.learned) for practice in practised] == [(False, 0)]
     assert len(library) == 0
 
 
 def test_completing_learns_from_local_minima_alone():
-    library = SchemaLibrary(TILES)
+    library = MacroLibrary(TILES)
     practised = list(complete(library, [(2, 3), (3, 2), (3, 3)]))
     for practice in practised:
         assert practice.solved
@@ -235,41 +241,43 @@ def test_completing_learns_from_local_minima_alone():
     assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
     for shape in [(2, 3), (3, 2), (3, 3)]:
         assert verdict(library, shape).complete
-    assert all("local minimum" in schema.arc.origin for schema in library)
+    assert all("local minimum" in schema.origin for schema in library)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3", "hanoi:4x2", "lights-out:3x3"]
 )
 def test_other_families_are_learned_completely_too(board):
     family, shape = read_built_in(board)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     for practice in learn_escapes(library, family.practice(shape)):
         assert practice.solved
     for practice in complete(library, [shape]):
         assert practice.solved
-    climber = Climber(family, shape, library)
+    climber = Climber(family, shape, library.schemas)
     assert check_completeness(climber).complete
     for state in distances(family.theory(shape), family.goal(shape)):
         assert climber.advance(state).solved
 
 
+@pytest.mark.slow
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
     family, shape = read_built_in("topspin:8x4")
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], effort=Limits(nodes=5000)):
         pass
-    assert any(not family.holds(schema, (1, 8)) for schema in library)
+    assert any(not family.holds(schema.operator, (1, 8)) for schema in library)
     for seed in range(5):
-        climb = Climber(family, shape, library).advance(family.draw(shape, Random(seed)))
+        climb = Climber(family, shape, library.schemas).advance(family.draw(shape, Random(seed)))
         assert climb.plan.replay() == (climb.stuck or family.goal(shape))
 
 
 def test_for_a_table_s_order_the_library_climbs_in_that_order():
-    library = SchemaLibrary(TILES, blank_first=True)
+    library = MacroLibrary(TILES, blank_first=True)
     practised = list(learn_escapes(library, [(2, 3)], quiescence=8))
     assert all(practice.solved for practice in practised)
     list(complete(library, [(2, 3)]))
-    climber = Climber(TILES, (2, 3), library, blank_first=True)
+    climber = Climber(TILES, (2, 3), library.schemas, blank_first=True)
     for state in distances(sliding_tile(2, 3), TILES.goal((2, 3))):
         assert climber.advance(state).solved

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 from arcwise.ebl.learners.focused import effects, learn_focused
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.states.state_space import distances
 
@@ -17,7 +17,7 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "to
 @cache
 def learned(board, budget=1500, keep=8):
     family, shape = read_built_in(board)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     return library, list(learn_focused(library, shape, budget=budget, keep=keep)), family, shape
 
 
@@ -32,23 +32,23 @@ def rank(macro, blank):
     return effects(start, goal), moved, macro.length
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_macro_replays_by_moves_of_the_family(board):
     library, _, family, shape = learned(board)
     known = {schema.canonical for schema in family.schemas(shape)}
     assert len(library) > 0
     for schema in library:
-        assert {move.canonical for move, _ in schema.moves} <= known
-        assert schema.length == len(schema.moves) > 1
-        state = schema.arc.explanation.start
+        assert {move.canonical for move, _ in schema.steps} <= known
+        assert schema.length == len(schema.steps) > 1
+        state = schema.explanation.start
         for arc in schema.arc.steps:
             state = arc.apply(state)
-        assert (
-            state == schema.arc.explanation.goal == schema.arc.apply(schema.arc.explanation.start)
-        )
-        assert family.holds(schema, shape)
+        assert state == schema.explanation.goal == schema.arc.apply(schema.explanation.start)
+        assert family.holds(schema.operator, shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_effects_are_the_cells_that_change_on_the_board(board):
     library, practised, family, shape = learned(board)
@@ -78,6 +78,7 @@ def test_what_is_kept_of_each_start_is_in_order_and_no_more_than_asked_for(board
         assert practice.shape == shape
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
 @pytest.mark.parametrize("keep", [1, 7, 20])
 def test_with_budget_enough_no_reachable_state_has_fewer_effects(board, keep):
@@ -107,6 +108,7 @@ def test_starts_differ_in_where_the_blank_is(board):
     assert all(effects(goal, practice.start) in (0, 2) for practice in practised)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [1, 10, 100, 1000])
 def test_no_more_states_are_generated_than_the_budget_and_one_expansion(budget):
     _, practised, _, _ = learned("sliding-tile:3x3", budget)
@@ -118,12 +120,12 @@ def test_each_start_s_macros_are_in_the_library_unless_it_has_the_rule():
     library, practised, _, _ = learned("sliding-tile:3x3")
     accepted = [a.macro for p in practised for a in p.admissions if a.accepted]
     replaced = [a.replaced for p in practised for a in p.admissions if a.replaced is not None]
-    assert {id(schema.arc) for schema in library} == {id(m) for m in accepted} - {
+    assert {id(schema) for schema in library} == {id(m) for m in accepted} - {
         id(macro) for macro in replaced
     }
     assert sum(p.learned for p in practised) == len(library) + len(replaced)
     assert len({schema.name for schema in library}) == len(library)
-    assert "sliding-tile:3x3, from " in next(iter(library)).arc.origin
+    assert "sliding-tile:3x3, from " in next(iter(library)).origin
 
 
 def test_tiles_move_by_even_permutations_where_the_blank_comes_back():
@@ -142,7 +144,7 @@ def test_tiles_move_by_even_permutations_where_the_blank_comes_back():
 
 
 def test_a_library_closed_half_way_keeps_what_it_has():
-    library = SchemaLibrary(SlidingTiles())
+    library = MacroLibrary(SlidingTiles())
     learning = learn_focused(library, (3, 3), budget=300, keep=5)
     first = next(learning)
     learning.close()

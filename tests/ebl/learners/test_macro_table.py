@@ -5,8 +5,9 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.learners.macro_table import learn_macro_table
+from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.placing import table_arcs
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
@@ -23,9 +24,9 @@ LARGER = ["sliding-tile:3x3", "sliding-tile:4x4", "pancake:8", "topspin:8x4", "c
 def table(board):
     """A table, its entries, and a climber with it."""
     family, shape = read_built_in(board)
-    library = SchemaLibrary(family, blank_first=True)
+    library = MacroLibrary(family, blank_first=True)
     entries = list(learn_macro_table(library, shape))
-    return library, entries, Climber(family, shape, library, blank_first=True)
+    return library, entries, Climber(family, shape, library.schemas, blank_first=True)
 
 
 @cache
@@ -60,6 +61,7 @@ def entry_of(goal, arc):
     return filled, arc.before.index(goal.goal[goal.order[filled]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_there_is_an_entry_for_every_cell_and_place_that_some_state_needs(board):
     _, entries, climber = table(board)
@@ -84,12 +86,14 @@ def test_the_table_of_the_eight_puzzle_has_its_thirty_five_entries():
     assert all(entry.solved for entry in entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*ENUMERATED, *LARGER])
 def test_climbing_with_a_table_never_gets_stuck(board):
     _, _, climber = table(board)
     assert check_completeness(climber).complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
     _, _, climber = table(board)
@@ -101,6 +105,7 @@ def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
         assert climb.plan.replay() == climber.goal.goal
 
 
+@pytest.mark.slow
 def test_three_hundred_boards_of_the_eight_puzzle_are_solved(eight_puzzle_states):
     _, _, climber = table("sliding-tile:3x3")
     for state in eight_puzzle_states:
@@ -115,6 +120,7 @@ def eight_puzzle_states():
     return drawn("sliding-tile:3x3", 300)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:4x4", "cube:2", "topspin:8x4", "pancake:8"])
 def test_larger_boards_are_solved_too(board):
     _, _, climber = table(board)
@@ -148,6 +154,7 @@ def test_no_entry_could_be_shorter(board):
         assert admission.accepted or "move" in admission.reason or "same rule" in admission.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "sliding-tile:3x3", "cube:2"])
 def test_macros_say_which_entry_they_are(board):
     library, entries, climber = table(board)
@@ -162,7 +169,7 @@ def test_macros_say_which_entry_they_are(board):
 @pytest.mark.parametrize("board", ["hanoi:3x3", "lights-out:2x2"])
 def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
     family, shape = read_built_in(board)
-    library = SchemaLibrary(family, blank_first=True)
+    library = MacroLibrary(family, blank_first=True)
     with pytest.raises(InputError, match="has no macro table"):
         next(learn_macro_table(library, shape))
     assert len(library) == 0
@@ -170,17 +177,19 @@ def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
 
 def test_an_entry_that_is_not_found_in_time_is_recorded():
     family, shape = read_built_in("sliding-tile:3x3")
-    library = SchemaLibrary(family, blank_first=True)
+    library = MacroLibrary(family, blank_first=True)
     entries = list(learn_macro_table(library, shape, effort=Limits(nodes=20)))
     assert len(entries) == 35
     assert {entry.solved for entry in entries} == {True, False}
     assert all((len(entry.admissions) == 1) == entry.solved for entry in entries)
-    assert not check_completeness(Climber(family, shape, library, blank_first=True)).complete
+    assert not check_completeness(
+        Climber(family, shape, library.schemas, blank_first=True)
+    ).complete
 
 
 def test_a_table_closed_half_way_holds_the_entries_until_then():
     family, shape = read_built_in("sliding-tile:3x3")
-    library = SchemaLibrary(family, blank_first=True)
+    library = MacroLibrary(family, blank_first=True)
     learning = learn_macro_table(library, shape)
     for entry in learning:
         if entry.number == 20:
@@ -207,6 +216,7 @@ def sampled(board):
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*ENUMERATED, *LARGER])
 def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
     goal = table(board)[2].goal
@@ -229,6 +239,7 @@ def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
             assert used == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:5", "topspin:7x3", "cube:2"])
 def test_an_arc_of_a_table_is_what_its_steps_do(board):
     family, shape = read_built_in(board)

@@ -3,8 +3,9 @@
 import json
 
 import pytest
+from arcwise.ebl.learners.learner import Course
 from arcwise.ebl.learners.practice import Exercise, Practice
-from arcwise.ebl.learners.table import LEARNERS, Course
+from arcwise.ebl.learners.table import LEARNERS
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.search.limits import Limits
@@ -12,6 +13,7 @@ from arcwise.search.limits import Limits
 BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-out:2x2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["each-path", "escapes", "focused"])
 def test_plain_values_teach_what_the_practice_taught(name, board):
@@ -53,7 +55,7 @@ def test_moves_that_do_not_fit_are_refused():
     library = LEARNERS["escapes"].library(family)
     exercise = Exercise(1, shape, (1, 2, 3, 4, 5, 0))
     schema = {"window": [2, 2], "start": [1, 2, 3, 0], "moves": [[0, 0], [0, 0]]}
-    values = {"solved": True, "moves": 1, "applications": 1, "limit": None, "schemas": [schema]}
+    values = {"solved": True, "moves": 1, "applications": 1, "limit": None, "macros": [schema]}
     with pytest.raises(ArcwiseError):
         Practice.from_json(values, exercise, library)
     assert len(library) == 0

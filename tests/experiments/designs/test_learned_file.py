@@ -37,6 +37,7 @@ def entered(arm: Learned, domain: Domain, place: Path) -> Learned:
     return learned_of(kept, domain)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("windows", [False, True])
 @pytest.mark.parametrize("kind", EXAMPLES)
 @pytest.mark.parametrize("board", BOARDS)
@@ -47,6 +48,7 @@ def test_arms_come_back_as_they_were(tmp_path: Path, board: str, kind: str, wind
     assert entered(arm, domain, tmp_path / "run") == arm
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
     domain = load_domain(board)

@@ -106,6 +106,7 @@ def test_counting_changes_no_search(algorithm: str) -> None:
         assert account.saved == was - now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_ledger_adds_up_what_the_searches_did(algorithm: str) -> None:
     here = subsets(algorithm)

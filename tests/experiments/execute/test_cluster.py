@@ -63,6 +63,7 @@ def cluster_of_two(tmp_path: Path) -> Iterator[Cluster]:
                 process.wait()
 
 
+@pytest.mark.slow
 def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     cluster_of_two: Cluster, folder_of: Callable[..., RunFolder]
 ) -> None:
@@ -93,6 +94,7 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     assert all(has_ended(process_of(row)) for row in run.searches)
 
 
+@pytest.mark.slow
 def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_scheduler(
     cluster_of_two: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +124,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
                 assert pool.take(0.1) == []
 
 
+@pytest.mark.slow
 def test_without_a_scheduler_there_is_one_message(
     call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,7 @@ def do_all(pool: LocalPool, tasks: list[Task]) -> dict[int, Done]:
     return done
 
 
+@pytest.mark.slow
 def test_searches_elsewhere_are_those_made_here() -> None:
     tasks = make_tasks("3x3", "a-star", 6) + make_tasks("2x3", "beam", 6, first=7)
     with LocalPool(2) as pool:
@@ -43,6 +44,7 @@ def test_searches_elsewhere_are_those_made_here() -> None:
     assert all(has_ended(pid) for pid in pids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(engine: str) -> None:
     options = Configuration(engine=engine, limits=Limits(memory=20 * MEGABYTE))
@@ -58,6 +60,7 @@ def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(engine: str) 
     assert done[2].row.status == "solved"
 
 
+@pytest.mark.slow
 def test_a_search_stops_at_its_limit_on_time() -> None:
     options = Configuration(engine="python", limits=Limits(time=0.2))
     with LocalPool() as pool:
@@ -116,6 +119,7 @@ def test_every_way_to_die_is_a_row_that_says_so() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_search_of_a_worker_that_was_killed_is_made_by_another() -> None:
     tasks = make_tasks("3x3", "a-star", 4)
     with LocalPool() as pool:
@@ -129,6 +133,7 @@ def test_the_search_of_a_worker_that_was_killed_is_made_by_another() -> None:
     assert [counted(rest[task.key[2]].row) for task in tasks[1:]] == [here(t) for t in tasks[1:]]
 
 
+@pytest.mark.slow
 def test_a_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     tasks = make_tasks("3x3", "a-star", 2)
     begin = WorkerProcess.begin
@@ -146,6 +151,7 @@ def test_a_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.Monkey
     assert done[2].row.status == "solved"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for child processes")
 @pytest.mark.parametrize("killed", [False, True])
 def test_no_search_outlives_its_worker(killed: bool) -> None:
@@ -164,6 +170,7 @@ def test_no_search_outlives_its_worker(killed: bool) -> None:
         worker.close()
 
 
+@pytest.mark.slow
 def test_a_worker_that_cannot_make_the_theory_ends_the_batch(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -49,6 +49,7 @@ def test_csv_holds_every_search_and_column(call: Any, run: Run, tmp_path: Path) 
     assert call("export", run.path).out == file.read_text()
 
 
+@pytest.mark.slow
 def test_parquet_is_read_back_with_its_types(call: Any, run: Run, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     file = tmp_path / "out.parquet"

@@ -87,6 +87,7 @@ def test_a_search_that_is_done_is_for_nobody(place: Path, row: Row) -> None:
         assert not folder.claim(KEY)
 
 
+@pytest.mark.slow
 def test_what_a_dead_process_reserved_is_free_again(place: Path) -> None:
     script = (
         "import os, sys\n"
@@ -210,6 +211,7 @@ def test_a_beginning_that_was_cut_short_is_no_obstacle(tmp_path: Path) -> None:
     assert (tmp_path / "m.pl").read_text() == "% whole"
 
 
+@pytest.mark.slow
 def test_many_processes_begin_one_run(tmp_path: Path) -> None:
     script = (
         "import sys\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.macro_file import load_macros
 
 from ...experiments.stopped import interrupt_after
 
@@ -150,7 +150,7 @@ def test_learning_that_fails_half_way_keeps_what_was_learned(
     done = call("learn", "sliding-tile:2x3", pairs, "-o", target)
     assert done.code == 130
     assert "what was learned until then is kept" in done.err
-    assert len(load_library(target)) == 1
+    assert len(load_macros(target)) == 1
 
 
 def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
@@ -234,6 +234,7 @@ def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
     assert one["moves"] == 12
 
 
+@pytest.mark.slow
 def test_doctor_names_what_is_here(call: Any) -> None:
     assert "python" in call("doctor", "--json").data["engines"]
     assert "arcwise[prolog]" in call("doctor").out

@@ -73,6 +73,7 @@ def test_a_run_finds_what_comparing_in_one_process_finds(
     assert "60 of 60 searches are done already" in again.err
 
 
+@pytest.mark.slow
 def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: Path) -> None:
     plain = call(*command(macros)).out.splitlines()
     kept = call(*command(macros, "--jobs", "1")).out.splitlines()
@@ -84,6 +85,7 @@ def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: P
     assert steady(plain) == steady(kept)
 
 
+@pytest.mark.slow
 def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path: Path) -> None:
     place = tmp_path / "run"
     assert call(*command(macros, "--run", place, "--limit-nodes", 5000, beyond=2)).code == 0
@@ -104,6 +106,7 @@ def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path:
     assert (run.ledger[0].configuration, run.ledger[0].problems) == ("a-star", 10)
 
 
+@pytest.mark.slow
 def test_the_ledger_counts_what_searching_without_the_macro_saves(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -186,6 +189,7 @@ def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> N
     assert compared(read_run(tmp_path / "run")) == 2 * 2 * 30
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_keeps_what_is_done(
     call: Any, macros: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +205,7 @@ def test_an_interrupted_run_keeps_what_is_done(
     assert untimed(resumed.data) == untimed(call(*command(macros, "--json")).data)
 
 
+@pytest.mark.slow
 def test_a_run_is_neither_overwritten_nor_mixed(call: Any, macros: Path, tmp_path: Path) -> None:
     words = command(macros, "--run", tmp_path / "run", count=2)
     assert call(*words).code == 0
@@ -229,6 +234,7 @@ def test_what_no_search_can_do_is_refused_before_a_folder_is_made(
     assert "both" in call(*command(macros, "--jobs", "2", "--cluster", "x")).err
 
 
+@pytest.mark.slow
 def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
     call: Any, tmp_path: Path
 ) -> None:
@@ -245,6 +251,7 @@ def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
     )
 
 
+@pytest.mark.slow
 def test_theories_of_ones_own_travel_with_the_run(call: Any, example: Path, tmp_path: Path) -> None:
     theory = tmp_path / "mine.pl"
     save_theory(sliding_tile(2, 2), theory)

@@ -14,6 +14,7 @@ from arcwise.rules.states.state_space import distances
 SMALL = [f"{name}:{domain.small}" for name, domain in DOMAINS.items() if name != "cube"]
 
 
+@pytest.mark.slow
 def test_the_table_has_a_line_for_every_domain(call: Any) -> None:
     done = call("domains")
     assert done.code == 0
@@ -23,6 +24,7 @@ def test_the_table_has_a_line_for_every_domain(call: Any) -> None:
     assert ["cube:2", "24", "3,674,160", "6.00"] in [words[:4] for words in lines]
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) -> None:
     rows = call("domains", "--json").data["domains"]
     assert [row["name"] for row in rows] == list(DOMAINS)
@@ -41,6 +43,7 @@ def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) 
         assert row["state_picture"] == theory.draw(tuple(row["state"]))
 
 
+@pytest.mark.slow
 def test_pictures_show_a_state_and_the_goal(call: Any) -> None:
     out = call("domains", "--pictures").out
     assert "lights-out:3x3\n* . *   ->   . . .\n" in out
@@ -57,6 +60,7 @@ def test_one_domain_is_told_with_its_rules_of_writing_and_its_source(call: Any) 
     assert call("domains", "hanoi", "--seed", "2").out != call("domains", "hanoi").out
 
 
+@pytest.mark.slow
 def test_a_large_board_is_sampled_and_a_huge_one_left_uncounted(call: Any) -> None:
     row = call("domains", "blocks:12", "--json").data["domains"][0]
     assert (row["states"], row["branching_exact"]) == (None, False)
@@ -76,6 +80,7 @@ def test_what_is_no_domain_is_refused(call: Any, name: str, message: str) -> Non
     assert message in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("domain", SMALL)
 def test_problems_are_made_learned_from_explained_and_compared(
     call: Any, domain: str, tmp_path: Path

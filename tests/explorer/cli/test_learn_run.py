@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
-from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.domains.sliding_tiles import sliding_tile
@@ -31,6 +30,7 @@ def pairs(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [["--limit-nodes", "20"], ["--with-macros"]])
 def test_a_run_teaches_what_learning_in_one_process_teaches(
     call: Any, tmp_path: Path, pairs: Path, more: list[str]
@@ -61,6 +61,7 @@ def test_a_run_teaches_what_learning_in_one_process_teaches(
     assert settings["argv"][:2] == ["learn", BOARD]
 
 
+@pytest.mark.slow
 def test_lessons_come_in_the_order_of_the_examples(
     call: Any, tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,6 +79,7 @@ def test_lessons_come_in_the_order_of_the_examples(
     assert written == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["--with-macros"]])
 def test_learning_that_was_stopped_goes_on_where_it_stopped(
     call: Any, tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch, more: list[str]
@@ -100,6 +102,7 @@ def test_learning_that_was_stopped_goes_on_where_it_stopped(
     assert len(read_run(place).lessons) == 5
 
 
+@pytest.mark.slow
 def test_a_run_that_adds_to_a_file_goes_on_from_what_was_in_it(
     call: Any, tmp_path: Path, pairs: Path
 ) -> None:
@@ -113,9 +116,10 @@ def test_a_run_that_adds_to_a_file_goes_on_from_what_was_in_it(
     file.write_text(whole.read_text())  # as if it had been written already
     assert call(*words, "-o", file, "--run", place, "--resume").code == 0
     assert file.read_text() == whole.read_text()
-    assert len(load_library(file, sliding_tile(2, 3))) == 4
+    assert len(load_macros(file, sliding_tile(2, 3))) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learner: str
@@ -150,6 +154,7 @@ def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     assert [lesson.number for lesson in run.lessons] == list(range(1, len(run.lessons) + 1))
 
 
+@pytest.mark.slow
 def test_two_processes_may_practise_for_one_run(call: Any, tmp_path: Path) -> None:
     place = tmp_path / "run"
     words = ["learn", BOARD, "--learner", "escapes", "--json", "--run", place, "--resume"]
@@ -164,6 +169,7 @@ def test_two_processes_may_practise_for_one_run(call: Any, tmp_path: Path) -> No
     assert len(run.problems) == len(run.searches) == found[0]["problems"]
 
 
+@pytest.mark.slow
 def test_control_c_keeps_what_was_practised(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,9 +182,10 @@ def test_control_c_keeps_what_was_practised(
     assert f"--run {place} --resume goes on with the rest" in done.err
     assert len(read_run(place).searches) == 2
     assert f"macros in {file}" in done.out
-    assert load_schemas(file) == load_schemas(place / "macros.pl")
+    assert load_macros(file) == load_macros(place / "macros.pl")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_limit_holds_for_every_problem_that_is_practised(call: Any, learner: str) -> None:
     words = ("learn", "sliding-tile:3x3", "--learner", learner, "--limit-nodes", "2")
@@ -189,6 +196,7 @@ def test_a_limit_holds_for_every_problem_that_is_practised(call: Any, learner: s
     assert "ended at the limit on nodes" in done.err
 
 
+@pytest.mark.slow
 def test_a_limit_on_memory_ends_a_problem_and_not_the_learning(call: Any, tmp_path: Path) -> None:
     words = ("learn", BOARD, "--learner", "each-path", "--problems", "2", "--limit-memory", "1")
     done = call(*words, "--run", tmp_path / "run")
@@ -217,6 +225,7 @@ def test_options_that_would_do_nothing_are_refused(
     assert "try:" in done.err
 
 
+@pytest.mark.slow
 def test_another_learner_cannot_go_on_with_a_run(call: Any, tmp_path: Path) -> None:
     words = ("learn", BOARD, "--run", tmp_path / "run", "--learner")
     assert call(*words, "each-path", "--problems", "1").code == 0

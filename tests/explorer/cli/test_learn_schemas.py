@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.schema_file import load_schemas, schemas_text
+from arcwise.ebl.files.macro_file import library_text, load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.explorer.cli.command_line import run
 
@@ -37,6 +37,7 @@ def wait_for(path: Path, process: subprocess.Popen[str], old: str | None = None)
     return path.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", ["each-path", "escapes", "macro-table"])
 @pytest.mark.parametrize(
     "theory", ["sliding-tile:3x3", "sliding-tile:2x3", "pancake:6", "topspin:7x3"]
@@ -48,21 +49,24 @@ def test_what_is_learned_is_written_and_can_be_read_again(
     done = call("learn", theory, "--learner", learner, "-o", path)
     assert done.code == 0
     assert f"climbing with them on {theory}: " in done.out
-    library, shape = load_schemas(path)
+    library = load_macros(path)
+    shape = library.shape
     assert len(library) > 0
     assert f"{len(library)} macro{'s' if len(library) != 1 else ''} in {path}" in done.out
     assert library.family.spell(shape) == theory
     assert library.blank_first == (learner == "macro-table")
-    assert schemas_text(library, shape) == path.read_text()
+    assert library_text(library) == path.read_text()
 
 
+@pytest.mark.slow
 def test_focused_macros_are_learned_too(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "focused.pl"
     done = call("learn", "sliding-tile:2x3", "--learner", "focused", "-o", path, "--json")
     assert done.code == 0
-    assert len(done.data["macros"]) == len(load_schemas(path)[0]) > 0
+    assert len(done.data["macros"]) == len(load_macros(path)) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theory", ["hanoi:3x3", "lights-out:2x2"])
 @pytest.mark.parametrize("learner", ["each-path", "escapes", "focused"])
 def test_domains_without_a_table_have_the_other_learners(
@@ -70,7 +74,7 @@ def test_domains_without_a_table_have_the_other_learners(
 ) -> None:
     path = tmp_path / "learned.pl"
     assert call("learn", theory, "--learner", learner, "-o", path).code == 0
-    assert load_schemas(path)[0].family.name == theory.split(":")[0]
+    assert load_macros(path).family.name == theory.split(":")[0]
     done = call("learn", theory, "--learner", "macro-table")
     assert done.code == 33
     assert f"{theory} has no macro table" in done.err
@@ -106,6 +110,7 @@ def test_without_a_file_the_user_is_told_that_nothing_was_kept(call: Any) -> Non
     assert "not saved: -o FILE keeps the macros" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theory", ["sliding-tile:1x1", "sliding-tile:1x4", "pancake:2"])
 def test_boards_that_teach_nothing_are_no_error(call: Any, theory: str) -> None:
     done = call("learn", theory, "--learner", "escapes")
@@ -113,12 +118,14 @@ def test_boards_that_teach_nothing_are_no_error(call: Any, theory: str) -> None:
     assert "nothing learned" in done.out
 
 
+@pytest.mark.slow
 def test_a_board_of_any_size_is_learned_on_small_ones(call: Any) -> None:
     done = call("learn", "sliding-tile:500x500", "--learner", "escapes", "--json")
     assert done.code == 0
     assert all(max(macro["window"]) <= 4 for macro in done.data["macros"])
 
 
+@pytest.mark.slow
 def test_the_seed_decides_what_is_learned(call: Any, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("one.pl", "same.pl", "other.pl")]
     for path, seed in zip(paths, ("7", "7", "8"), strict=True):
@@ -128,6 +135,7 @@ def test_the_seed_decides_what_is_learned(call: Any, tmp_path: Path) -> None:
     assert one == same != other
 
 
+@pytest.mark.slow
 def test_problems_and_quiescence_say_how_long_to_practise(call: Any) -> None:
     def practised(*arguments: str) -> int:
         count: int = call("learn", "sliding-tile:2x3", "--json", *arguments).data["problems"]
@@ -139,12 +147,13 @@ def test_problems_and_quiescence_say_how_long_to_practise(call: Any) -> None:
     assert few < many >= 30
 
 
+@pytest.mark.slow
 def test_learning_goes_on_from_a_macro_file(call: Any, tmp_path: Path) -> None:
     first, second = tmp_path / "first.pl", tmp_path / "second.pl"
     words = ("learn", "sliding-tile:3x3", "--learner", "each-path", "--problems", "2")
     assert call(*words, "-o", first).code == 0
     assert call(*words, "--seed", "1", "--macros", first, "-o", second).code == 0
-    before, after = (load_schemas(path)[0] for path in (first, second))
+    before, after = (load_macros(path) for path in (first, second))
     assert all(schema in after for schema in before)
     assert len(after) > len(before)
     names = [schema.name for schema in after]
@@ -169,13 +178,13 @@ def test_macros_of_another_kind_or_domain_cannot_be_added_to(
     assert call("learn", "pancake:5", "--learner", "escapes", "-o", pancakes).code == 0
     words = ("learn", "sliding-tile:3x3", "--learner", "escapes", "--macros")
     for path, message in (
-        (five, "not a library of schemas"),
+        (five, "these macros are for one board"),
         (pancakes, "these macros are for another domain"),
         (tmp_path / "missing.pl", "no such file"),
     ):
         done = call(*words, path)
         assert done.code == 33
-        assert f"{path}: {message}" in done.err
+        assert message in done.err and str(path) in done.err
 
 
 def test_examples_cannot_be_added_to_schemas(call: Any, tmp_path: Path, examples: Path) -> None:
@@ -216,7 +225,7 @@ def test_a_full_disk_does_not_lose_what_was_learned(call: Any) -> None:
         pytest.skip("/dev/full is not there")
     done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", "/dev/full")
     assert done.code == 33
-    assert done.out.count("schema(m1, ") == 1
+    assert done.out.count("macro(m1, ") == 1
     assert "/dev/full: cannot be written" in done.err
 
 
@@ -226,6 +235,7 @@ def test_help_names_every_learner(call: Any) -> None:
         assert f"{name}: {learner.summary}" in text
 
 
+@pytest.mark.slow
 def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
     process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
@@ -236,18 +246,20 @@ def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     assert "interrupted: what was learned until then is kept" in err
     assert f"macros in {path}" in out
     assert "Traceback" not in out + err
-    assert len(load_schemas(path)[0]) > 0
+    assert len(load_macros(path)) > 0
 
 
+@pytest.mark.slow
 def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
     process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
     wait_for(path, process, old=wait_for(path, process))
     process.kill()
     process.communicate(timeout=60)
-    assert len(load_schemas(path)[0]) > 0
+    assert len(load_macros(path)) > 0
 
 
+@pytest.mark.slow
 def test_two_learners_of_one_file_leave_the_whole_library_of_one(tmp_path: Path) -> None:
     path = tmp_path / "shared.pl"
     processes = [
@@ -258,7 +270,8 @@ def test_two_learners_of_one_file_leave_the_whole_library_of_one(tmp_path: Path)
         out, err = process.communicate(timeout=60)
         assert process.returncode == 0, err
         assert f"macros in {path}" in out
-    library, shape = load_schemas(path)
+    library = load_macros(path)
+    shape = library.shape
     assert shape == (3, 3)
     assert len(library) > 0
     assert [entry.name for entry in tmp_path.iterdir()] == ["shared.pl"]

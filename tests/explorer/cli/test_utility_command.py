@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import load_library, save_library
-from arcwise.ebl.files.schema_file import load_schemas
+from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.designs.learned import EXAMPLES, Ground
 from arcwise.explorer.cli.command_line import run
@@ -50,7 +49,7 @@ def macros(tmp_path: Path) -> Path:
     theory = family.theory((2, 3))
     arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
     path = tmp_path / "macros.pl"
-    save_library(MacroLibrary(theory, arm.arcs), path)
+    save_macros(MacroLibrary(theory, arm.learned), path)
     return path
 
 
@@ -67,6 +66,7 @@ def without_times(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if not k.startswith(timed)} for row in rows]
 
 
+@pytest.mark.slow
 def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
     done = call(BOARD, *SMALL, "--json", "--algorithms", "greedy,climb")
     assert done.code == 0
@@ -102,6 +102,7 @@ def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
     assert table["pays_after_applications"] == -(-table["learning_applications"] // gain)
 
 
+@pytest.mark.slow
 def test_the_sweep_comes_out_the_same_again(call: Any) -> None:
     arguments = (BOARD, *SMALL, "--json", "--algorithms", "breadth-first")
     one, other = (call(*arguments).data["rows"] for _ in range(2))
@@ -110,6 +111,7 @@ def test_the_sweep_comes_out_the_same_again(call: Any) -> None:
     assert without_times(one) != without_times(different)
 
 
+@pytest.mark.slow
 def test_the_table_says_what_was_measured(call: Any) -> None:
     done = call(BOARD, *SMALL)
     assert done.code == 0
@@ -121,6 +123,7 @@ def test_the_table_says_what_was_measured(call: Any) -> None:
         assert done.out.count(f"\n {words} ") == 3
 
 
+@pytest.mark.slow
 def test_csv_has_the_table_and_plot_data_every_search(call: Any, tmp_path: Path) -> None:
     table, searches = tmp_path / "table.csv", tmp_path / "searches.csv"
     done = call(
@@ -143,6 +146,7 @@ def test_csv_has_the_table_and_plot_data_every_search(call: Any, tmp_path: Path)
         assert sum(mine) / len(mine) == pytest.approx(row["operator_applications"])
 
 
+@pytest.mark.slow
 def test_forgetting_is_an_arm_of_the_sweep(call: Any) -> None:
     rows = call(BOARD, *SMALL, "--algorithms", "greedy", "--forget", "--json").data["rows"]
     good, forgotten = (
@@ -161,6 +165,7 @@ def test_a_program_that_is_no_built_in_domain_can_be_swept(call: Any, tmp_path: 
     assert {row["solved"] for row in done.data["rows"]} == {3}
 
 
+@pytest.mark.slow
 def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_path: Path) -> None:
     table = tmp_path / "ledger.csv"
     done = call(
@@ -188,6 +193,7 @@ def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_pa
     assert "paid for after: never" in told.out
 
 
+@pytest.mark.slow
 def test_forgetting_writes_what_is_left_and_shows_what_it_did(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -198,7 +204,7 @@ def test_forgetting_writes_what_is_left_and_shows_what_it_did(
     )  # fmt: skip
     assert done.code == 0
     (book,) = done.data["ledgers"]
-    names = [macro.name for macro in load_library(output)]
+    names = [macro.name for macro in load_macros(output)]
     every = [entry["macro"] for entry in book["macros"]]
     assert names == [name for name in every if name not in book["forgotten"]]
     assert book["forgotten"]
@@ -212,6 +218,7 @@ def test_forgetting_writes_what_is_left_and_shows_what_it_did(
     assert "after forgetting, of 8" in told
 
 
+@pytest.mark.slow
 def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path) -> None:
     output = tmp_path / "left.pl"
     done = call(
@@ -222,7 +229,7 @@ def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path
     (book,) = done.data["ledgers"]
     assert book["gain_applications"]["mean"] > 0
     assert book["pays_after_applications"] == -(-500 // book["gain_applications"]["mean"])
-    left, _ = load_schemas(output)
+    left = load_macros(output)
     assert len(left) == done.data["macros"] - len(book["forgotten"])
     both = call(BOARD, "--macros", schemas, "--algorithms", "greedy,climb", "--problems", "2")
     assert both.code == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.library_file import save_library
+from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.designs.learned import EXAMPLES, Ground, Kind
 from arcwise.experiments.row import Row
@@ -29,7 +29,7 @@ def macros(tmp_path: Path) -> Path:
     theory = FAMILY.theory(SHAPE)
     arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: FAMILY.draw(SHAPE, rng)), 3, "0")
     path = tmp_path / "macros.pl"
-    save_library(MacroLibrary(theory, arm.arcs), path)
+    save_macros(MacroLibrary(theory, arm.learned), path)
     return path
 
 
@@ -54,6 +54,7 @@ def replayed(run: Run, theory: Theory) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Path) -> None:
     tables = []
     for number, more in enumerate(([], ["--run", tmp_path / "run", "--jobs", "2"])):
@@ -99,6 +100,7 @@ def says_what_was_learned(run: Run) -> None:
     assert "blank_first." in table.read_text()
 
 
+@pytest.mark.slow
 def test_what_was_killed_goes_on_where_it_stopped(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +124,7 @@ def test_what_was_killed_goes_on_where_it_stopped(
     assert run.settings["searches"] == len(run.searches)
 
 
+@pytest.mark.slow
 def test_control_c_keeps_what_is_done(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +158,7 @@ def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
     assert run.settings["searches"] == len(run.searches)
 
 
+@pytest.mark.slow
 def test_a_run_of_another_sweep_is_refused(call: Any, tmp_path: Path) -> None:
     place = tmp_path / "run"
     few = ("--problems", "1", "--seeds", "1", "--algorithms", "greedy", "--controls", "none")
@@ -166,6 +170,7 @@ def test_a_run_of_another_sweep_is_refused(call: Any, tmp_path: Path) -> None:
     assert "there is a run in this folder" in call(*words, "--counts", "1").err
 
 
+@pytest.mark.slow
 def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(
     call: Any, tmp_path: Path
 ) -> None:
@@ -214,6 +219,7 @@ def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, ma
     ]
 
 
+@pytest.mark.slow
 def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path) -> None:
     schemas = tmp_path / "schemas.pl"
     assert call("learn", BOARD, "--learner", "escapes", "-o", schemas).code == 0

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.schema_file import save_schemas
-from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.files.macro_file import save_macros
+from arcwise.ebl.generalize import schematize
+from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.domain import load_domain, parse_argument
 from arcwise.explorer.explore.session.macros import read_macros
@@ -46,7 +46,7 @@ def schemas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("schemas") / "schemas.pl"
     family, shape = SlidingTiles(), (2, 3)
     theory = family.theory(shape)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family, shape=shape)
     for text, names in (("4 5 3 0 1 2", "up right down right"), ("1 2 3 4 0 5", "up left down")):
         start = state = theory.parse(text)
         steps = []
@@ -54,7 +54,7 @@ def schemas(tmp_path_factory: pytest.TempPathFactory) -> Path:
             arc, state = next(pair for pair in theory.successors(state) if pair[0].name == name)
             steps.append(schema_of(arc, shape, family.geometry))
         library.add(schematize(family, shape, start, steps, library.next_name()))
-    save_schemas(library, shape, file)
+    save_macros(library, file)
     return file
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.configuration import Configuration
 from arcwise.explorer.explore.app import ExploreApp
 from arcwise.explorer.explore.screens.search_screen import Findings, SearchScreen
@@ -73,6 +73,7 @@ def rows(app: ExploreApp) -> list[str]:
     return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
 
 
+@pytest.mark.slow
 def test_the_board_and_what_matches_and_why_the_rest_does_not(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         assert rows(app)[:4] == [
@@ -98,6 +99,7 @@ def test_the_board_and_what_matches_and_why_the_rest_does_not(session: Made) -> 
     drive(session(), scenario)
 
 
+@pytest.mark.slow
 def test_stepping_with_every_key(session: Made) -> None:
     made = session()
 
@@ -122,6 +124,7 @@ def test_stepping_with_every_key(session: Made) -> None:
     drive(made, scenario)
 
 
+@pytest.mark.slow
 def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
     session: Made, tmp_path: Path
 ) -> None:
@@ -131,7 +134,7 @@ def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
         await press(pilot, "L")
         assert "no path to learn from" in text(app, "#message")
         await press(pilot, "u", "L")
-        assert text(app, "#title") == "refused: is the primitive arc up"
+        assert text(app, "#title") == "refused: is the single move up"
         await press(pilot, "escape", "w")
         assert "no macros to save" in text(app, "#message")
         await press(pilot, "r", "d", "r", "L")
@@ -147,9 +150,10 @@ def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
         await press(pilot, "escape", "w", "q")
 
     assert drive(made, scenario, output=str(file)) == 0
-    assert [macro.name for macro in load_library(file)] == ["m1"]
+    assert [macro.name for macro in load_macros(file)] == ["m1"]
 
 
+@pytest.mark.slow
 def test_quitting_asks_once_about_macros_that_are_not_saved(session: Made, tmp_path: Path) -> None:
     file = tmp_path / "m.pl"
 
@@ -174,9 +178,10 @@ def test_quitting_asks_once_about_macros_that_are_not_saved(session: Made, tmp_p
 
     assert drive(session(), stay) == 0 and not file.exists()
     assert drive(session(), interrupt) == 130
-    assert drive(session(), save) == 0 and len(load_library(file)) == 1
+    assert drive(session(), save) == 0 and len(load_macros(file)) == 1
 
 
+@pytest.mark.slow
 def test_ctrl_c_quits_with_130(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         await press(pilot, "s", "ctrl+c")
@@ -184,6 +189,7 @@ def test_ctrl_c_quits_with_130(session: Made) -> None:
     assert drive(session(), scenario) == 130
 
 
+@pytest.mark.slow
 def test_another_file_is_replaced_only_when_asked_twice(session: Made, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("precious")
@@ -201,14 +207,15 @@ def test_another_file_is_replaced_only_when_asked_twice(session: Made, tmp_path:
         await press(pilot, "escape", "w")
         app.screen.query_one(Input).value = str(file)
         await press(pilot, "enter", "enter")
-        assert len(load_library(file)) == 1
+        assert len(load_macros(file)) == 1
         await press(pilot, "f", "d", "L", "escape", "w")
-        assert len(load_library(file)) == 2  # the file is known now
+        assert len(load_macros(file)) == 2  # the file is known now
         await press(pilot, "q")
 
     assert drive(session(), scenario) == 0
 
 
+@pytest.mark.slow
 def test_searching_from_here_comparing_and_following(session: Made) -> None:
     made = session()
 
@@ -234,6 +241,7 @@ def test_searching_from_here_comparing_and_following(session: Made) -> None:
     assert drive(made, scenario) == 0
 
 
+@pytest.mark.slow
 def test_a_search_tells_how_far_it_is_and_ends_when_told(session: Made) -> None:
     start = " ".join(map(str, [3, 1, 2, *range(4, 25), 0]))
     made = session(
@@ -258,6 +266,7 @@ def test_a_search_tells_how_far_it_is_and_ends_when_told(session: Made) -> None:
     assert drive(made, scenario) == 130
 
 
+@pytest.mark.slow
 def test_what_cannot_be_searched_says_why(session: Made) -> None:
     made = session(options=Configuration(duplicates="closed", limits=Limits(nodes=10**6)))
 
@@ -273,6 +282,7 @@ def test_what_cannot_be_searched_says_why(session: Made) -> None:
     drive(made, scenario)
 
 
+@pytest.mark.slow
 def test_other_pages(session: Made) -> None:
     made = session()
 
@@ -302,6 +312,7 @@ SIZES = {
 }
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_left_out(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         for size, classes in SIZES.items():
@@ -320,6 +331,7 @@ def test_what_does_not_fit_is_left_out(session: Made) -> None:
     drive(session(), scenario)
 
 
+@pytest.mark.slow
 def test_the_chosen_line_is_told_without_colours(
     session: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -340,6 +352,7 @@ def test_the_chosen_line_is_told_without_colours(
     drive(session(), scenario)
 
 
+@pytest.mark.slow
 def test_large_boards_scroll_to_what_changes(session: Made) -> None:
     cells = [*range(1, 145)]
     start = " ".join(map(str, [*cells[:142], 0, 143]))
@@ -361,6 +374,7 @@ KEYS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theory", ["sliding-tile:2x2", "hanoi:3x2", "stuck.pl"])
 def test_no_sequence_of_keys_breaks_it(session: Made, tmp_path: Path, theory: str) -> None:
     rng = random.Random(theory)

@@ -46,6 +46,7 @@ def test_without_textual_the_message_says_what_to_install(
     assert output.code == 33 and "pip install textual" in output.err
 
 
+@pytest.mark.slow
 def test_the_command_line_starts_without_textual() -> None:
     script = "import sys, arcwise.explorer.cli.command_line; print('textual' in sys.modules)"
     done = subprocess.run(

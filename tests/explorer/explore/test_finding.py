@@ -31,7 +31,7 @@ def test_every_algorithm_searches_from_here_as_solve_does(
     made = session()
     walked(made, "up right down right")
     made.learn()
-    theory = made.domain.theory.with_macros(made.macros.library)
+    theory = made.domain.theory.with_macros(made.macros.library.arcs(made.domain.theory))
     result = solve(Problem(theory, made.walk.state, made.goal), algorithm)
     finding = search(made, algorithm)
     assert (finding.status, finding.expanded) == (result.status, result.statistics.expanded)
@@ -150,6 +150,7 @@ def test_a_program_is_searched_too(session: Made, examples: Path, swi: str) -> N
     assert made.at_goal and made.heuristics == ["zero"]
 
 
+@pytest.mark.slow
 def test_the_engine_may_be_prolog(session: Made, swi: str) -> None:
     made = session(engine="swi")
     assert search(made, "breadth-first", False).moves == 18

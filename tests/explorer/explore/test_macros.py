@@ -5,10 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
-from arcwise.ebl.files.schema_file import load_schemas, save_schemas
+from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.learners.macro_table import learn_macro_table
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.domain import load_domain
 from arcwise.explorer.explore.session.macros import WindowMacros, read_macros
@@ -30,7 +29,7 @@ def test_a_path_becomes_the_macro_of_the_source_text(
     assert str(lesson.macro) == "m1: A B C 0 D E -> B D C A E 0, cost 4"
     made.save(str(tmp_path / "m.pl"))
     assert made.unsaved == 0
-    library = load_library(tmp_path / "m.pl", made.domain.theory)
+    library = load_macros(tmp_path / "m.pl", made.domain.theory)
     assert [str(macro) for macro in library] == [str(lesson.macro)]
 
 
@@ -46,7 +45,7 @@ def test_the_same_path_is_refused_the_second_time(session: Made, walked: Walked)
 
 @pytest.mark.parametrize(
     ("names", "reason"),
-    [("up", "is the primitive arc up"), ("up down", "does nothing: it ends where it began")],
+    [("up", "is the single move up"), ("up down", "does nothing: it ends where it began")],
 )
 def test_what_is_no_macro_is_refused(
     session: Made, walked: Walked, names: str, reason: str
@@ -67,7 +66,7 @@ def test_a_macro_is_made_of_moves_even_where_macros_were_used(
     made.walk.back(4)
     walked(made, "m1 left")
     macro = made.learn().macro
-    assert [step.name for step in macro.steps] == ["up", "right", "down", "right", "left"]
+    assert [step.name for step, _ in macro.steps] == ["up", "right", "down", "right", "left"]
 
 
 def test_only_what_comes_after_the_mark_is_learned(session: Made, walked: Walked) -> None:
@@ -75,7 +74,7 @@ def test_only_what_comes_after_the_mark_is_learned(session: Made, walked: Walked
     walked(made, "up right")
     made.walk.set_mark()
     walked(made, "down right")
-    assert [step.name for step in made.learn().macro.steps] == ["down", "right"]
+    assert [step.name for step, _ in made.learn().macro.steps] == ["down", "right"]
 
 
 def test_there_must_be_a_path_to_learn_from(session: Made, walked: Walked) -> None:
@@ -102,6 +101,7 @@ def test_a_program_cannot_be_generalized(session: Made, examples: Path, swi: str
         made.learn()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "argument",
     [
@@ -121,7 +121,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     assert built_in is not None
     family, shape = built_in
     domain = load_domain(argument)
-    macros = WindowMacros(SchemaLibrary(family), shape)
+    macros = WindowMacros(MacroLibrary(family), shape)
     rng = Random(argument)
     start = family.draw(shape, rng)
     session = Session(domain, start, domain.goal(None), macros, Configuration())
@@ -136,8 +136,8 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
         session.walk.set_mark()
     assert len(macros) > 0
     session.save(str(tmp_path / "s.pl"))
-    library, trained = load_schemas(tmp_path / "s.pl", family)
-    assert library == macros.library and trained == shape
+    library = load_macros(tmp_path / "s.pl", family=family)
+    assert library == macros.library and library.shape == shape
 
 
 def test_what_is_learned_on_a_window_is_placed_everywhere(
@@ -156,9 +156,9 @@ def test_a_macro_table_is_shown_but_not_added_to(
     built_in = read_built_in("sliding-tile:2x2")
     assert built_in is not None
     family, shape = built_in
-    table = SchemaLibrary(family, blank_first=True)
+    table = MacroLibrary(family, shape=shape, blank_first=True)
     assert list(learn_macro_table(table, shape))
-    save_schemas(table, shape, tmp_path / "table.pl")
+    save_macros(table, tmp_path / "table.pl")
     made = session("sliding-tile:2x2", "0 1 3 2", macros=tmp_path / "table.pl")
     assert any(match.move.is_macro for match in made.here.matches)
     walked(made, "right down")
@@ -180,7 +180,7 @@ def test_macros_for_another_board_are_refused(
 def test_schemas_need_a_built_in_domain(schemas: Path, tmp_path: Path) -> None:
     file = tmp_path / "own.pl"
     file.write_text("arc([A,B],[B,A],1).\n")
-    with pytest.raises(InputError, match="schemas are for built-in domains"):
+    with pytest.raises(InputError, match="are for built-in domains"):
         read_macros(load_domain(str(file)), (1, 2), str(schemas))
 
 

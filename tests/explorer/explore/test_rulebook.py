@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.experiments.domain import load_domain
-from arcwise.experiments.macro_files import load_macros
+from arcwise.experiments.macro_files import macro_arcs
 from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.rulebook import ArcRules
@@ -34,7 +34,7 @@ def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
     domain = load_domain("sliding-tile:3x4")
     assert domain.family is not None
     goal = domain.goal(None)
-    arcs = load_macros(str(schemas), domain)
+    arcs = macro_arcs(str(schemas), domain)
     rules = ArcRules(read_macros(domain, goal, str(schemas)).placed())
     theory = domain.theory.with_macros(arcs)
     rng = Random(5)

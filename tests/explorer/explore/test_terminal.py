@@ -13,7 +13,7 @@ from shutil import which
 from time import monotonic, sleep
 
 import pytest
-from arcwise.ebl.files.library_file import load_library
+from arcwise.ebl.files.macro_file import load_macros
 
 TMUX = which("tmux")
 ARCWISE = Path(sys.executable).with_name("arcwise")
@@ -120,7 +120,7 @@ def test_walking_learning_saving_and_coming_back(
     tmux.press("w")
     tmux.wait_for("exit=0")
     assert tmux.restored
-    assert [macro.name for macro in load_library(file)] == ["m1"]
+    assert [macro.name for macro in load_macros(file)] == ["m1"]
 
     again = terminal(*problem, "--macros", str(file))
     again.wait_for("3 of 15 match here", "1 m1  4 moves")
@@ -137,6 +137,7 @@ def test_walking_learning_saving_and_coming_back(
     assert again.restored
 
 
+@pytest.mark.slow
 def test_other_sizes_without_colours_and_a_long_search_that_is_stopped(
     terminal: Callable[..., Terminal],
 ) -> None:

@@ -89,6 +89,7 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
     assert made.walk.mark == 1 and list(made.walk.marked) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(choices=st.lists(st.integers(0, 5), max_size=40))
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:

@@ -117,6 +117,7 @@ def test_limits_are_told(limits: Limits, text: str) -> None:
     assert limits_text(limits) == text
 
 
+@pytest.mark.slow
 def test_an_arc_tells_what_it_asks(session: Made) -> None:
     made = session()
     up = made.here.matches[0].move

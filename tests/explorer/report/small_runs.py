@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from arcwise.ebl.explanation import explain_result
-from arcwise.ebl.files.library_file import library_text
+from arcwise.ebl.files.macro_file import library_text
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.condition import Condition
@@ -144,7 +144,7 @@ def five_puzzle(folder: Path) -> Filled:
     results = fill(
         folder,
         problems,
-        {"before": FIVE, "after": FIVE.with_macros(library)},
+        {"before": FIVE, "after": FIVE.with_macros(library.arcs(FIVE))},
         ALGORITHMS,
         macros=library_text(library),
         limits=limits,

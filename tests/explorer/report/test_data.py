@@ -23,6 +23,7 @@ from arcwise.explorer.report.data.duels import (
 from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize(("group", "numbers"), [(ASKED, range(1, 13)), (PAIRS, range(13, 16))])
 def test_comparisons_of_a_run_are_those_of_its_results(

@@ -105,6 +105,7 @@ def with_macro(filled: Filled) -> tuple[str, int]:
     return row.algorithm, row.problem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, TABLET, NARROW], ids=["wide", "tablet", "narrow"])
 def test_page_fits_its_window_with_everything_open(
@@ -121,6 +122,7 @@ def test_page_fits_its_window_with_everything_open(
     assert (sum(map(int, re.findall(r"\d+", ground)[:3])) > 600) == (theme == "light")
 
 
+@pytest.mark.slow
 def test_every_position_of_the_scrubber_shows_its_board(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}")
@@ -146,6 +148,7 @@ def test_every_position_of_the_scrubber_shows_its_board(shown: Opener, filled: F
         assert board.get_attribute("aria-label") == words(path.states[-2])
 
 
+@pytest.mark.slow
 def test_unrolling_switches_between_steps_and_moves(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}")
@@ -174,6 +177,7 @@ def test_unrolling_switches_between_steps_and_moves(shown: Opener, filled: Fille
     assert scrubber.input_value() == str(begin + 1)
 
 
+@pytest.mark.slow
 def test_play_goes_on_to_the_goal_and_space_pauses(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}", clock=True)
@@ -194,6 +198,7 @@ def test_play_goes_on_to_the_goal_and_space_pauses(shown: Opener, filled: Filled
     assert side.get_by_role("button", name="Play").is_visible()
 
 
+@pytest.mark.slow
 def test_buttons_and_chips_move_the_board(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}")
@@ -213,6 +218,7 @@ def test_buttons_and_chips_move_the_board(shown: Opener, filled: Filled) -> None
     assert board.get_attribute("aria-label") == words(path.states[2])
 
 
+@pytest.mark.slow
 def test_one_scrubber_moves_both_boards(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}", clock=True)
@@ -236,6 +242,7 @@ def test_one_scrubber_moves_both_boards(shown: Opener, filled: Filled) -> None:
         assert boards.nth(place).get_attribute("aria-label") == words(path.states[1])
 
 
+@pytest.mark.slow
 def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, filled: Filled) -> None:
     page = shown("#problem-2-greedy")
     number = page.get_by_label("Number of the problem")
@@ -261,6 +268,7 @@ def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, fill
     assert f"{expanded} expanded" in page.locator(".side.before .facts").inner_text()
 
 
+@pytest.mark.slow
 def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> None:
     page = shown()
     duel = next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", ASKED))
@@ -286,6 +294,7 @@ def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> 
     assert page.url.endswith(f"#problem-{ONLY_BEFORE}-greedy")
 
 
+@pytest.mark.slow
 def test_points_are_chosen_and_opened_by_keyboard(shown: Opener, filled: Filled) -> None:
     page = shown()
     article = page.locator(".duel", has=page.get_by_role("heading", name="greedy")).first
@@ -319,6 +328,7 @@ def test_measures_of_the_scatter_can_be_chosen(shown: Opener) -> None:
     assert ": moves before" in figure.locator(".chosen-text").inner_text()
 
 
+@pytest.mark.slow
 def test_theme_button_goes_round(shown: Opener) -> None:
     page = shown(color_scheme="dark")
     button = page.locator("#theme")
@@ -334,6 +344,7 @@ def test_theme_button_goes_round(shown: Opener) -> None:
     assert dark != light
 
 
+@pytest.mark.slow
 def test_tables_are_copied(shown: Opener) -> None:
     page = shown(permissions=["clipboard-read", "clipboard-write"])
     figure = page.locator("#verdicts figure").first
@@ -347,6 +358,7 @@ def test_tables_are_copied(shown: Opener) -> None:
     assert copied[1].split("\t") == rows.nth(1).locator("th, td").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_all_searches_are_paged_sorted_copied_and_opened(shown: Opener, filled: Filled) -> None:
     page = shown(permissions=["clipboard-read", "clipboard-write"])
     section = page.locator("#searches")
@@ -376,6 +388,7 @@ def test_all_searches_are_paged_sorted_copied_and_opened(shown: Opener, filled: 
     assert page.get_by_label("Number of the problem").input_value() == number
 
 
+@pytest.mark.slow
 def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     page = shown()
     card = page.locator("details.card").first
@@ -396,6 +409,7 @@ def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     assert leaf.is_hidden()
 
 
+@pytest.mark.slow
 def test_contents_lead_to_their_sections(shown: Opener) -> None:
     page = shown()
     links = page.locator("nav a")
@@ -411,6 +425,7 @@ def test_contents_lead_to_their_sections(shown: Opener) -> None:
         assert -5 <= box["y"] <= 900
 
 
+@pytest.mark.slow
 def test_graph_shows_the_chosen_state(shown: Opener, filled: Filled) -> None:
     page = shown()
     frame = page.locator(".graph").first
@@ -455,6 +470,7 @@ def test_printing_opens_the_tables_and_hides_the_controls(shown: Opener, filled:
     assert numbers.is_hidden()
 
 
+@pytest.mark.slow
 def test_without_a_script_pictures_tables_and_searches_are_there(
     shown: Opener, filled: Filled
 ) -> None:
@@ -471,12 +487,14 @@ def test_without_a_script_pictures_tables_and_searches_are_there(
     assert page.locator("details.card pre.board").first.is_visible()
 
 
+@pytest.mark.slow
 def test_boards_glide_unless_motion_is_unwelcome(shown: Opener) -> None:
     duration = "getComputedStyle(document.querySelector('.moving .tile')).transitionDuration"
     assert shown(reduced_motion="reduce").evaluate(duration) == "0s"
     assert shown(reduced_motion="no-preference").evaluate(duration) != "0s"
 
 
+@pytest.mark.slow
 def test_everything_is_reached_with_the_tab_key(shown: Opener) -> None:
     page = shown()
     seen = set()
@@ -490,12 +508,14 @@ def test_everything_is_reached_with_the_tab_key(shown: Opener) -> None:
     assert {"skip", "theme", "points", "measure", "stage"} <= seen
 
 
+@pytest.mark.slow
 def test_an_address_that_names_nothing_is_harmless(shown: Opener) -> None:
     page = shown("#problem-77-nothing")
     assert page.get_by_label("Number of the problem").input_value() != ""
     assert shown(f"#problem-{ONLY_AFTER}-greedy").locator(".side.before .stage").is_hidden()
 
 
+@pytest.mark.slow
 def test_hostile_names_do_nothing(shown: Opener, filled: Filled, tmp_path: Path) -> None:
     from .test_page import hostile
 

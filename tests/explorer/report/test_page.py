@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.library_file import library_text
+from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import LessonRow, Run, RunFolder, read_run
@@ -230,6 +230,7 @@ def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
     assert 'id="algorithms"' not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
 def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
     from arcwise.rules.domains.table import read_built_in
@@ -315,7 +316,7 @@ def test_a_run_in_psvn_has_graphs_and_unrolled_macros(tmp_path: Path) -> None:
     library = learned(theory, pairs[:2])
     fill(
         *(tmp_path / "run", pairs),
-        {"before": theory, "after": theory.with_macros(library)},
+        {"before": theory, "after": theory.with_macros(library.arcs(theory))},
         ["breadth-first"],
         macros=library_text(library),
         theory="gone.psvn",

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from arcwise.ebl.explanation import explain
-from arcwise.ebl.files.library_file import save_library
+from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
 from arcwise.experiments.condition import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
+from arcwise.explorer.text.actions import explain_entry
 from arcwise.rules.arc import Arc, conditions
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import Var
@@ -44,7 +47,7 @@ def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> N
     macro, theory = walked(board, moves)
     proof = prove(macro, theory)
     assert macro.explanation is not None
-    assert [step.arc for step in proof.steps] == list(macro.steps)
+    assert [step.arc for step in proof.steps] == list(macro.arc.steps)
     for step in proof.steps:
         assert step.states is not None
         before, after = step.states
@@ -57,7 +60,7 @@ def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> N
             if leaf.source is not None:
                 assert macro.explanation.start[leaf.source] == before[leaf.cell]
                 if leaf.constant is not None:
-                    assert macro.before[leaf.source] == leaf.constant
+                    assert macro.arc.before[leaf.source] == leaf.constant
 
 
 def test_what_an_earlier_step_made_is_traced_to_no_cell() -> None:
@@ -92,7 +95,7 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     filled: Filled, tmp_path: Path
 ) -> None:
     good, bad, gone = tmp_path / "good.pl", tmp_path / "bad.pl", tmp_path / "gone.pl"
-    save_library(filled.library, good)
+    save_macros(filled.library, good)
     bad.write_text("macro(1, ")
     arms = tuple(Condition(path.stem, path.name, folder=path.parent) for path in (good, bad, gone))
     run = replace(filled.run, path=tmp_path, conditions=arms)
@@ -103,7 +106,21 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     assert "bad.pl" in text and "no such file" in text and "2 macros" in text
 
 
-def test_macros_beyond_the_room_are_counted(
+def test_macro_actions_of_pddl_have_their_steps_and_reasons(
+    filled: Filled, call: Any, examples: Path, tmp_path: Path
+) -> None:
+    files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
+    assert call("learn", *files, "-o", tmp_path / "more.pddl").code == 0
+    learned = tmp_path / "more.macros.json"
+    run = replace(filled.run, path=tmp_path, arms=(Condition(1, "after", learned, {}),))
+    (file,) = macro_files(run)
+    assert file.size == len(file.actions) > 0
+    text = macros(content(run))
+    assert text is not None
+    assert all(explain_entry(entry) in unescape(text) for entry in file.actions)
+
+
+def test_macros_beyond_the_page_are_counted(
     filled: Filled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arcwise.explorer.report.sections.macros.MOST_CARDS", 1)

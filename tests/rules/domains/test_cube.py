@@ -80,6 +80,7 @@ def test_six_times_right_up_back_and_back_is_none(arcs):
     assert order(["R", "U"]) == 105
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_drawn_cubes_are_solvable_and_a_twisted_corner_or_a_flipped_edge_is_not(seed):
     theory, state = Cube().theory(SHAPE), Cube().draw(SHAPE, Random(seed))

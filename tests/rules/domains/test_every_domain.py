@@ -45,6 +45,7 @@ def is_goal(family, shape, state):
     return match(family.goal(shape), state) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_domain_is_spelled_as_it_is_read(spelling):
     family, shape = read_built_in(spelling)
@@ -71,6 +72,7 @@ def test_every_domain_says_what_it_is_and_where_its_numbers_come_from(name):
     assert len(domain.summary) <= 32  # the table fits 80 columns
 
 
+@pytest.mark.slow
 @few_examples
 @drawn_domains
 def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, seed):
@@ -86,6 +88,7 @@ def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, s
         assert is_goal(family, shape, result.path[-1])
 
 
+@pytest.mark.slow
 @few_examples
 @drawn_domains
 def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(spelling, seed):
@@ -102,6 +105,7 @@ def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(
         state = rng.choice(found)[1]
 
 
+@pytest.mark.slow
 @few_examples
 @drawn_domains
 def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
@@ -134,6 +138,7 @@ def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
     assert any(start not in distances(theory, after) for start, after in pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", DECIDED)
 def test_solvability_is_what_an_exhaustive_search_finds(spelling):
     family, shape = read_built_in(spelling)
@@ -149,6 +154,7 @@ def test_solvability_is_what_an_exhaustive_search_finds(spelling):
                 assert verdict.solvable == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling):
     family, shape = read_built_in(spelling)
@@ -163,6 +169,7 @@ def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling)
             assert line == line.rstrip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_patterns_are_drawn_as_cells(spelling):
     family, shape = read_built_in(spelling)
@@ -191,6 +198,7 @@ def test_the_start_that_people_expect_can_reach_the_goal_or_the_domain_says_not(
     assert result.solved == (spelling not in ("missionaries:1x1", "missionaries:4x2"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
     family, shape = read_built_in(spelling)
@@ -200,6 +208,7 @@ def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
     assert theory.draw(state) == family.picture(state, shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize(
     "spelling",

@@ -99,6 +99,7 @@ def cube_table():
     return distance_table(family.theory(shape), family.goal(shape))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize(("order", "cost"), [("ULRD", 1), ("DRLU", 2), ("luRd", 0.5), ("RULD", 0)])
 def test_sliding_tiles_have_the_arcs_of_the_puzzle_of_that_size_in_its_order(shape, order, cost):
@@ -124,6 +125,7 @@ def test_four_schemas_of_two_cells_are_the_whole_puzzle():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", [name for name in SMALL if "sliding" not in name])
 def test_successors_are_those_that_the_rules_of_the_puzzle_give(spelling):
     family, shape = read_built_in(spelling)
@@ -140,6 +142,7 @@ def test_every_arc_has_its_inverse_in_the_same_theory(spelling):
     assert {arc.inverse().canonical for arc in arcs} == {arc.canonical for arc in arcs}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", [*SMALL, "topspin:9x4", "pancake:12", "cube:2"])
 def test_the_inverse_of_an_arc_undoes_it(spelling):
     family, shape = read_built_in(spelling)
@@ -186,6 +189,7 @@ def test_two_stacks_of_six_pancakes_need_seven_flips():
     assert enumerate_layers(Pancakes().theory((1, 6)), (1, 2, 3, 4, 5, 6)).layers[-1] == 2
 
 
+@pytest.mark.slow
 def test_a_turnstile_of_four_on_a_ring_of_eight_makes_exactly_the_even_permutations():
     family, shape = read_built_in("topspin:8x4")
     found = set(distances(family.theory(shape), family.goal(shape)))
@@ -221,6 +225,7 @@ def test_there_is_one_best_way_to_move_a_tower_on_three_pegs(disks):
     assert shortest_path_count(theory, (1,) * disks, (3,) * disks) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("disks", "moves"), [(1, 1), (2, 3), (3, 5), (4, 9), (5, 13), (6, 17)])
 def test_a_tower_on_four_pegs_needs_the_moves_of_frame_and_stewart(disks, moves):
     family, shape = read_built_in(f"hanoi:4x{disks}")
@@ -307,6 +312,7 @@ def test_drawn_cubes_can_reach_the_goal(cube_table):
     assert all(Cube().draw((4, 6), rng) in cube_table for _ in range(20))
 
 
+@pytest.mark.slow
 @few_examples
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(0, 2**32 - 1))
 def test_drawn_boards_of_sliding_tiles_are_solvable(rows, columns, seed):
@@ -325,6 +331,7 @@ def test_all_solvable_boards_are_drawn_equally_often(shape, states):
     assert all(400 < count < 600 for count in drawn.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spelling", "states"),
     [("sliding-tile:2x3", 360), ("sliding-tile:3x2", 360), ("pancake:4", 24), ("hanoi:3x4", 81)],
@@ -335,6 +342,7 @@ def test_each_state_is_drawn_in_the_long_run(spelling, states):
     assert len({family.draw(shape, rng) for _ in range(20 * states)}) == states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", [*SMALL, "sliding-tile:30x40", "pancake:2000", "cube:2"])
 def test_a_seed_draws_the_same_state_again(spelling):
     family, shape = read_built_in(spelling)
@@ -387,6 +395,7 @@ def test_drawn_cubes_are_an_even_and_an_odd_number_of_quarter_turns_away():
     assert {parity(Cube().draw((4, 6), rng)) for _ in range(40)} == {0, 1}
 
 
+@pytest.mark.slow
 def test_drawn_lights_are_an_even_and_an_odd_number_of_presses_away():
     family, shape = read_built_in("lights-out:3x3")
     far = distances(family.theory(shape), family.goal(shape))

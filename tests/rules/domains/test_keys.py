@@ -43,6 +43,7 @@ def walked(state, shape):
         yield tuple(cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "text"), MAPS)
 def test_steps_are_those_of_the_rules(shape, text):
     theory = Keys().theory(shape)
@@ -51,6 +52,7 @@ def test_steps_are_those_of_the_rules(shape, text):
         assert found == Counter(walked(state, shape))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "text"), MAPS)
 def test_a_map_has_its_states_and_its_shortest_way_out(shape, text):
     theory = Keys().theory(shape)
@@ -84,6 +86,7 @@ def test_a_door_behind_its_own_key_is_known_to_stay_closed():
     assert solvability(theory, start, other) is None
 
 
+@pytest.mark.slow
 def test_drawn_maps_of_ten_cells_or_more_need_a_key():
     without = 0
     for seed in range(40):

@@ -11,6 +11,7 @@ from arcwise.rules.states.state_space import distances
 from arcwise.search.state_space.enumerate_states import distance_table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "flips"), [(1, 1), (2, 4), (3, 6), (4, 8), (5, 10), (6, 12)])
 def test_burnt_pancakes_need_as_many_flips_as_published(count, flips):
     """OEIS A078941 for all stacks, A078942 for the one in order with every burnt side up."""

@@ -49,6 +49,7 @@ def played(level, start):
     return far
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_states_moves_and_solutions_are_those_of_the_game(number):
     level = BUILT_IN[number - 1]
@@ -73,6 +74,7 @@ def test_the_simplest_level_is_solved_by_one_push():
     assert [move.name for move in result.operators] == ["push-right"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [*BUILT_IN, ROOM])
 def test_a_box_on_a_dead_square_is_one_that_cannot_be_brought_to_a_goal(level):
     goals = {level.squares[goal] for goal in level.goals}
@@ -92,6 +94,7 @@ def test_a_box_in_a_corner_is_known_to_be_lost():
     assert solvability(theory, family.start((1, 8)), family.start((1, 8))) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_drawn_states_are_solved_by_pushing(number):
     family, shape = read_built_in(f"sokoban:{number}")

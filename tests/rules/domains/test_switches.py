@@ -23,6 +23,7 @@ def test_lights_that_can_be_put_out_are_those_that_presses_reach(shape):
         assert solvability(theory, state, goal).solvable == (state in reached)
 
 
+@pytest.mark.slow
 def test_of_four_by_four_lights_one_set_in_sixteen_can_be_put_out():
     """OEIS A159257: the deficiency is 4."""
     theory, goal = LightsOut().theory((8, 4)), LightsOut().goal((8, 4))

@@ -36,6 +36,7 @@ def poured(state, one, other):
     return [after for after in states if after != state]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("amount", STEPS)
 def test_an_amount_takes_as_many_steps_as_published(amount):
     for one, row in enumerate(STEPS[amount], 1):

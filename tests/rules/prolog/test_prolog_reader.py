@@ -184,6 +184,7 @@ def test_an_empty_text_has_no_clauses():
     assert list(read_clauses(" /* nothing */ % at all")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "between", "after"),
     [
@@ -203,6 +204,7 @@ def test_no_length_and_no_depth_is_too_much(before, between, after):
     assert hash(term) == hash(read_term(text))
 
 
+@pytest.mark.slow
 def test_brackets_without_end_are_refused_at_any_depth():
     with pytest.raises(InputError):
         read_term("f(" * 20_000)
@@ -234,11 +236,13 @@ def read_or_refuse(text):
         assert error.place is not None and error.place.line, text
 
 
+@pytest.mark.slow
 def test_every_truncation_of_a_program_is_read_or_refused_with_a_place():
     for end in range(len(PROGRAM)):
         read_or_refuse(PROGRAM[:end])
 
 
+@pytest.mark.slow
 def test_mutated_programs_are_read_or_refused_with_a_place():
     rng = random.Random(0)
     signs = "()[]{}|,.'\"`\\%/*-+0aX_ \n\x00é²\u2028:!"

@@ -96,6 +96,7 @@ def theories(draw):
     )
 
 
+@pytest.mark.slow
 @given(theories())
 def test_any_theory_comes_back_but_for_the_names_of_its_variables(theory):
     again = read_theory(write_theory(theory))
@@ -217,6 +218,7 @@ def test_a_missing_file_and_a_folder_are_refused_by_their_names(tmp_path):
         assert caught.value.place == Place(str(path))
 
 
+@pytest.mark.slow
 def test_every_truncation_of_a_file_is_read_or_refused_with_its_name():
     text = write_theory(sliding_tile(2, 2))
     whole = 0
@@ -250,6 +252,7 @@ def consult(swipl, paths, goal):
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("functor", ["board", "[]", "My board"])
 @pytest.mark.parametrize("shape", [(2, 3), (3, 3)])
 def test_swi_prolog_finds_the_same_arcs_and_successors(swipl, tmp_path, shape, functor):

@@ -86,6 +86,7 @@ def test_random_starts_of_every_size_are_boards_that_can_be_solved(size):
         assert solvability(theory, theory.check(start), goal).solvable
 
 
+@pytest.mark.slow
 def test_starts_at_a_distance_are_exactly_that_far_and_each_has_one_chance():
     for goal in (FIVE_GOAL, (4, 0, 2, 1, 5, 3)):
         far = distances(FIVE, goal)

@@ -59,12 +59,14 @@ def groups(draw):
     return moves, size, base[: draw(st.integers(0, size))]
 
 
+@pytest.mark.slow
 @given(groups())
 def test_the_orbits_are_those_of_the_group_spelt_out(case):
     moves, size, base = case
     assert stabilizer_orbits(moves, base) == spelt_out(group(moves, size), base)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(groups(), st.randoms(use_true_random=False))
 def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, rng):
@@ -133,6 +135,7 @@ def test_the_mathieu_groups_have_their_known_sizes():
     assert prod(sizes([turn, swap], range(12))) == 7_920
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 8, 15, 20])
 def test_rotations_and_reflections_and_all_even_and_all_permutations(size):
     turn = (*range(1, size), 0)

@@ -68,6 +68,7 @@ def test_names_belong_to_facts_only() -> None:
     assert [arc.name for arc in rules.theory.arcs] == ["arc"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -181,6 +182,7 @@ def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str)
     assert str(caught.value).startswith("domain.pl")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -89,6 +89,7 @@ def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
     assert os.getsid(child()) == child() != os.getsid(0)
 
 
+@pytest.mark.slow
 def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
     program, theory = SwiProgram(NEXT), SwiTheory(sliding_tile(2, 2))
     expected = theory.successors((1, 2, 3, 0))
@@ -100,6 +101,7 @@ def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
     assert child() != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "limits", "message"),
     [
@@ -128,6 +130,7 @@ def test_whatever_a_program_does_is_an_error_and_others_go_on(
     assert other.successors((1,))[0][1] == (2,)
 
 
+@pytest.mark.slow
 def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
     large = "arc([X],[Y],1) :- numlist(1, 2000000, L), sum_list(L, Y), X = X."
     with pytest.raises(InputError, match="memory"):
@@ -135,6 +138,7 @@ def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
     assert SwiProgram(large).successors((1,))[0][1] == (2000001000000,)
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_be_loaded_again_says_so(tmp_path: Path) -> None:
     (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")
     text = ":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n"
@@ -162,11 +166,13 @@ def run(script: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_the_interpreter_ends_cleanly_after_questions() -> None:
     script = "print(p.successors((1,))[0][1], 'pyswip' in sys.modules)\n"
     assert run(script) == (0, "(2,) False\n", "")
 
 
+@pytest.mark.slow
 def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_path: Path) -> None:
     fifo = tmp_path / "running"
     os.mkfifo(fifo)
@@ -181,6 +187,7 @@ print(open('{fifo}').read())
     assert run(script)[:2] == (0, "yes\n")
 
 
+@pytest.mark.slow
 def test_a_forked_process_has_a_child_of_its_own() -> None:
     script = """
 mine = INTERPRETER.pid
@@ -196,6 +203,7 @@ print(p.successors((1,))[0][1], INTERPRETER.pid == mine)
     assert run(script) == (0, "(6,) True\n(2,) True\n", "")
 
 
+@pytest.mark.slow
 def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> None:
     endless = "arc([X],[X],1) :- write(user_error, running), nl(user_error), repeat, fail."
     script = (
@@ -210,6 +218,7 @@ def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> No
         assert parent.stderr.read() == b""  # ends when nobody holds it any more
 
 
+@pytest.mark.slow
 def test_two_processes_ask_at_once() -> None:
     script = (
         "from arcwise.rules.swi.program import SwiProgram\n"

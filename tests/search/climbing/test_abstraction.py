@@ -51,6 +51,7 @@ def standing_for_the_same(placements, state, filled, rng):
     return tuple(cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BLIND)
 @pytest.mark.parametrize("blank_first", [False, True])
 @few_examples
@@ -66,6 +67,7 @@ def test_a_move_of_a_masked_state_is_the_masked_move_of_the_state(board, blank_f
         state = rng.choice(full)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BLIND)
 @few_examples
 @given(seeds)

@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
@@ -51,7 +51,7 @@ def learned(spelling, most=10):
         for escape in climbing.climb(climber, start, escape=SOME, engine="python").escapes:
             if escape.steps:
                 name = f"m{len(macros) + 1}"
-                macro = schematize(family, shape, escape.start, escape.steps, name)
+                macro = schematize(family, shape, escape.start, escape.steps, name).operator
                 macros.setdefault(macro.canonical, macro)
     return tuple(macros.values())[:most]
 
@@ -101,6 +101,7 @@ def stages(climber, climb):
     return states, escaped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @pytest.mark.parametrize("select", SELECTIONS)
 @few_examples
@@ -118,6 +119,7 @@ def test_the_height_goes_down_at_every_step_and_every_escape(
     assert climb.stuck == (None if climb.solved else states[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans(), st.booleans(), st.sampled_from(SELECTIONS))
@@ -138,6 +140,7 @@ def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
         assert improving(climber, arcs, escape.start) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans())
@@ -161,6 +164,7 @@ def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_stat
     assert climber.step(climber.goal.goal) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
@@ -199,6 +203,7 @@ def left_to_do(climber, number, state, after):
     return sum_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans())
@@ -219,6 +224,7 @@ def test_the_best_selection_takes_the_step_after_which_the_least_is_left_to_do(
         assert scores[step.number, step.place] == min(scores.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["hanoi:3x4", "lights-out:3x3"])
 def test_where_symbols_repeat_both_selections_are_one(board):
     plans = [
@@ -230,6 +236,7 @@ def test_where_symbols_repeat_both_selections_are_one(board):
     ] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_with_escapes_every_state_is_solved(board, blank_first):
@@ -246,6 +253,7 @@ def test_with_escapes_every_state_is_solved(board, blank_first):
         assert climb.plan.moves >= states[start]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["sliding-tile:3x3", "sliding-tile:4x4", "hanoi:3x6", "hanoi:4x4", "hanoi:5x3",
               "lights-out:3x3", "lights-out:4x4", "lights-out:5x3", "topspin:7x4"]
@@ -303,6 +311,7 @@ def test_a_solved_start_needs_nothing(board, blank_first):
     assert climber.step(start) is None
 
 
+@pytest.mark.slow
 def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
     family, shape = read_built_in("sliding-tile:3x3")
     climber, _ = prepared("sliding-tile:3x3")
@@ -311,7 +320,7 @@ def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
         for escape in climbing.climb(
             climber, drawn(climber, seed), escape=NO_LIMITS, engine="python"
         ).escapes:
-            macro = schematize(family, shape, escape.start, escape.steps, "out")
+            macro = schematize(family, shape, escape.start, escape.steps, "out").operator
             step = Climber(family, shape, [macro]).step(escape.start)
             after = list(escape.start)
             step.apply(after)
@@ -335,6 +344,7 @@ def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
         assert any(schema.arc.is_macro for schema, _ in climbs[1].plan.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @pytest.mark.parametrize("select", SELECTIONS)
 def test_what_was_done_is_counted(board, source, select):
@@ -362,6 +372,7 @@ def test_what_was_done_is_counted(board, source, select):
     assert (climb.plan.moves > len(climb.plan.steps)) == bool(macros)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nodes", [1, 2, 7])
 def test_a_limit_on_nodes_stops_after_so_many_steps(nodes):
     climber, _ = prepared("sliding-tile:4x5", "sliding-tile:3x3")
@@ -413,6 +424,7 @@ def test_a_limit_on_an_escape_stops_the_climb_where_it_stands(limits, name):
     assert climb.stuck == climb.plan.replay() == climber.advance(start).stuck
 
 
+@pytest.mark.slow
 def test_progress_is_reported_now_and_then():
     climber, _ = prepared("sliding-tile:4x5")
     seen = []

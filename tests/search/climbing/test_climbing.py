@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.learners.escapes import learn_escapes
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.search.climbing import climb as climbing
@@ -30,11 +30,11 @@ few_examples = settings(max_examples=6)
 def prepared(board, macros=None, blank_first=False, select="first"):
     """A climber with so many of the macros learned on small boards; None for all of them."""
     family, shape = read_built_in(board)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     if macros != 0:
         for _ in learn_escapes(library, family.practice(shape)[:2], quiescence=3, effort=SOME):
             pass
-    chosen = list(library)[:macros]
+    chosen = library.schemas[:macros]
     return Climber(family, shape, chosen, blank_first=blank_first, select=select)
 
 
@@ -61,6 +61,7 @@ def both(climber, start, **arguments):
     return auto
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*GRIDS, *OTHERS])
 @pytest.mark.parametrize("select", SELECTIONS)
 @few_examples
@@ -174,6 +175,7 @@ def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
     assert starts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", OTHERS)
 def test_the_kernel_says_where_it_cannot_serve(board):
     climber = prepared(board)

@@ -5,9 +5,9 @@ from math import sqrt
 from random import Random
 
 import pytest
+from arcwise.ebl.generalize import schematize
 from arcwise.ebl.learners.escapes import complete, learn_escapes
-from arcwise.ebl.schema_library import SchemaLibrary
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.state_space import layers
 from arcwise.search.climbing import completeness
@@ -33,7 +33,7 @@ REPEATED = ["hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "lights-out:2x3", "light
 def learned(board):
     """A library that is complete for a board; each test of it is independent of how it was made."""
     family, shape = read_built_in(board)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     for _ in learn_escapes(library, family.practice(shape)):
         pass
     for _ in complete(library, [shape]):
@@ -75,8 +75,8 @@ def better_by_some_schema(climber, state):
 def dropped(board):
     """The whole library, what is left of it without each of its schemas, and none."""
     library = learned(board)
-    return [library, *(library.without([schema.name]) for schema in library),
-            SchemaLibrary(library.family)]  # fmt: skip
+    rest = [library.without([macro.name]) for macro in library]
+    return [library, *rest, MacroLibrary(library.family)]
 
 
 def goals(board):
@@ -84,6 +84,7 @@ def goals(board):
     return [None, family.draw(shape, Random(8))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first):
@@ -92,7 +93,12 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
     for goal in goals(board):
         for number, library in enumerate(dropped(board)):
             climber = Climber(
-                family, shape, library, goal, blank_first=blank_first, select=SELECTIONS[number % 2]
+                family,
+                shape,
+                library.schemas,
+                goal,
+                blank_first=blank_first,
+                select=SELECTIONS[number % 2],
             )
             states = states_of(board, climber.goal.goal)
             stuck = ends(climber, states)
@@ -112,13 +118,14 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
         assert not all(verdicts)  # of the others every climb needs but single moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, blank_first):
     family, shape = read_built_in(board)
     for goal in goals(board):
         for library in dropped(board)[1:]:
-            climber = Climber(family, shape, library, goal, blank_first=blank_first)
+            climber = Climber(family, shape, library.schemas, goal, blank_first=blank_first)
             states = set(states_of(board, climber.goal.goal))
             minima = check_completeness(climber, most_minima=10**6).minima
             assert len(set(minima)) == len(minima)
@@ -128,6 +135,7 @@ def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(b
                 assert not better_by_some_schema(climber, state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_every_state_is_in_one_of_the_situations(board, blank_first):
@@ -145,6 +153,7 @@ def test_every_state_is_in_one_of_the_situations(board, blank_first):
         assert met == set(looked_at)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2",
                                    "sliding-tile:3x3", *GROUPS[:-1]])  # fmt: skip
 @pytest.mark.parametrize("blank_first", [False, True])
@@ -161,11 +170,12 @@ def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first)
             assert situation(climber, state) == (filled, focus, blank)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["topspin:6x4", "topspin:7x4"])
 def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_states(board):
     family, shape = read_built_in(board)
-    for library in (learned(board), SchemaLibrary(family)):
-        climber = Climber(family, shape, library)
+    for library in (learned(board), MacroLibrary(family)):
+        climber = Climber(family, shape, library.schemas)
         found = check_completeness(climber)
         minima = {
             situation(climber, state)
@@ -176,13 +186,14 @@ def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_sta
         assert found.complete == (not minima) == (len(library) > 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", REPEATED)
 def test_where_symbols_repeat_every_state_is_looked_at(board):
     family, shape = read_built_in(board)
     verdicts = set()
     for goal in goals(board):
         for library in dropped(board):
-            climber = Climber(family, shape, library, goal)
+            climber = Climber(family, shape, library.schemas, goal)
             states = states_of(board, climber.goal.goal)
             found = check_completeness(climber, most_minima=10**6)
             assert (found.evidence, found.checked) == (Evidence.STATES, len(states))
@@ -227,6 +238,7 @@ def few_states(monkeypatch):
     monkeypatch.setattr(completeness, "MAX_STATES", 20)
 
 
+@pytest.mark.slow
 def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
     board = "hanoi:3x3"
     family, shape = read_built_in(board)
@@ -275,7 +287,7 @@ def test_what_was_found_is_said_in_a_line():
 def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
     family, shape = read_built_in("hanoi:3x3")
     (*_, first) = (s for s in family.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
-    macro = schematize(family, shape, (1, 1, 1), [(first, 0)], "m")
+    macro = schematize(family, shape, (1, 1, 1), [(first, 0)], "m").operator
     assert not positional(Climber(family, shape, [macro]))
 
 

@@ -55,6 +55,7 @@ def prepared(board, goal_seed=0, blank_first=False):
     return Climber(family, shape, goal=goal, blank_first=blank_first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("blank_first", [False, True])
 @few_examples
@@ -163,6 +164,7 @@ def test_a_limit_on_nodes_stops_an_escape(nodes):
     assert 0 < escape.generated <= 4 * nodes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "nodes"),
     [("topspin:7x4", 20), ("lights-out:3x3", 20), ("sliding-tile:2x3", 20), ("cube:2", 30)],

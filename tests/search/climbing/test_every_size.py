@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from arcwise.ebl import SchemaLibrary, complete, learn_escapes
+from arcwise.ebl import MacroLibrary, complete, learn_escapes
 from arcwise.rules import InputError
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.search import Climber
@@ -18,10 +18,10 @@ SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
 
 @pytest.fixture(scope="module")
 def library():
-    learned = SchemaLibrary(TILES)
+    learned = MacroLibrary(TILES)
     list(learn_escapes(learned, SIZES, seed=1))
     list(complete(learned, SIZES))
-    return learned
+    return learned.schemas
 
 
 @pytest.mark.slow
@@ -39,6 +39,7 @@ def test_situations_that_look_alike_are_local_minima_both_or_neither(library, dr
     assert met_again > 1000
 
 
+@pytest.mark.slow
 def test_a_missing_macro_is_found_on_some_size(library):
     for schema in library:
         fewer = [other for other in library if other is not schema]

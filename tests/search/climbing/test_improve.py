@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl.learners.escapes import learn_escapes
-from arcwise.ebl.schema_library import SchemaLibrary
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.states.state_space import distances
@@ -64,11 +64,11 @@ def far_from(spelling, start):
 def climbed(spelling, seed):
     """A plan with macros."""
     family, shape = read_built_in(spelling)
-    library = SchemaLibrary(family)
+    library = MacroLibrary(family)
     for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
         pass
     climb = climbing.climb(
-        Climber(family, shape, library),
+        Climber(family, shape, library.schemas),
         family.draw(shape, Random(seed)),
         escape=NO_LIMITS,
         engine="python",
@@ -87,6 +87,7 @@ def checked(plan, improvement):
     return better
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 @few_examples
 @given(seeds, st.integers(0, 30))
@@ -98,6 +99,7 @@ def test_an_improved_plan_is_never_longer_and_leads_to_the_same_end(spelling, se
     assert (improvement.replaced > 0) == (improvement.plan.moves < plan.moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", SMALL)
 @few_examples
 @given(seeds, st.integers(0, 90))
@@ -107,6 +109,7 @@ def test_where_one_search_sees_the_whole_board_nothing_shorter_is_left(spelling,
     assert better.moves == far_from(spelling, plan.start)[plan.replay()]
 
 
+@pytest.mark.slow
 def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, eight_distances):
     family, shape = read_built_in("sliding-tile:3x3")
     climber = Climber(family, shape)
@@ -116,6 +119,7 @@ def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, ei
         assert eight_distances[start] <= better.moves <= plan.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_walk_there_and_back_is_no_walk(spelling):
     family, shape = read_built_in(spelling)
@@ -134,6 +138,7 @@ def test_a_walk_there_and_back_is_no_walk(spelling):
     assert checked(twice, improve(twice)).moves <= there.moves
 
 
+@pytest.mark.slow
 def test_a_loop_in_the_middle_is_cut_out():
     family, shape = read_built_in("sliding-tile:4x4")
     climber = Climber(family, shape)
@@ -155,6 +160,7 @@ def test_a_loop_in_the_middle_is_cut_out():
     assert checked(plan, improve(plan)).moves <= short.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", ["sliding-tile:4x5", "sliding-tile:6x6"])
 def test_macros_are_unrolled_and_plans_of_climbing_get_shorter(spelling):
     plan = climbed(spelling, 3)
@@ -195,6 +201,7 @@ def test_what_a_move_costs_makes_no_difference(cost):
     assert better.cost == cost * better.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("time", [1e-9, 0.05])
 def test_the_time_that_is_given_is_kept_and_the_plan_valid(time):
     plan = climbed("sliding-tile:12x12", 1)
@@ -208,6 +215,7 @@ def test_the_time_that_is_given_is_kept_and_the_plan_valid(time):
         assert improvement.searches == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("calls", [1, 2, 4])
 @pytest.mark.parametrize("spelling", ["sliding-tile:5x4", "pancake:6", "lights-out:4x4"])
 def test_ctrl_c_leaves_a_valid_plan(spelling, calls):

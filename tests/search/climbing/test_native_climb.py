@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.arc import Arc, replace_arc
 from arcwise.rules.domain import Domain
 from arcwise.rules.domains.hanoi import Hanoi
@@ -62,12 +62,13 @@ def macros():
             for way in climb.escapes:
                 if way.steps:
                     name = f"macro{len(known) + 1}"
-                    macro = schematize(TILES, shape, way.start, way.steps, name)
+                    macro = schematize(TILES, shape, way.start, way.steps, name).operator
                     known.setdefault(macro.canonical, macro)
     assert len(known) > 10
     return tuple(known.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("select", SELECTIONS)
 @pytest.mark.parametrize("kind", ["none", "every third", "all"])
 @pytest.mark.parametrize("shape", [*SHAPES, *LINES], ids=lambda shape: f"{shape[0]}x{shape[1]}")
@@ -90,6 +91,7 @@ def test_with_all_macros_boards_are_solved_and_without_they_are_not(macros):
     assert same(Climber(TILES, (8, 8)), start).status == "incomplete"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("select", SELECTIONS)
 @pytest.mark.parametrize("blank_first", [False, True])
 @pytest.mark.parametrize("corner", ["first", "middle", "last of the first row", "last"])
@@ -211,6 +213,7 @@ def random_family(rng):
     return Swaps(tuple(schemas), symbols=symbols)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([(1, 2), (1, 6), (6, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 5), (2, 10)]),
     st.booleans(),
@@ -227,6 +230,7 @@ def test_both_engines_climb_alike_with_any_schemas(shape, blank_first, select, s
         same(climber, family.draw(shape, rng))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blank_first", [False, True])
 @pytest.mark.parametrize("select", SELECTIONS)
 def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_first):
@@ -252,6 +256,7 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_fir
         assert sum(len(climb.plan.steps) for climb in climbs) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(250, 260), (256, 256), (1, 65_000), (65_536, 1), (2, 300)])
 def test_the_largest_boards_climb_alike(shape, macros):
     cells = list(TILES.goal(shape))
@@ -268,6 +273,7 @@ def test_the_largest_boards_climb_alike(shape, macros):
     assert same(first, tuple(cells)).plan.steps
 
 
+@pytest.mark.slow
 def test_a_larger_board_is_solved_and_its_plan_replays(macros):
     climber = Climber(TILES, (24, 31), macros)
     climb = climb_in_kernel(climber, TILES.draw((24, 31), Random(5)))
@@ -405,6 +411,7 @@ def test_a_long_climb_is_the_same(select):
     assert len(climb.plan.steps) > 500
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
 def test_control_c_ends_a_climb(in_process):
     program = (
@@ -442,6 +449,7 @@ UNFIT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", UNFIT)
 def test_the_kernel_says_what_it_cannot_climb(kind):
     family, shape, why = UNFIT[kind]
@@ -469,6 +477,7 @@ def test_a_start_of_another_board_is_refused():
             climb_in_kernel(climber, start)
 
 
+@pytest.mark.slow
 def test_the_same_symbols_in_every_combination_of_a_small_board():
     """All 24 arrangements of a 2x2 board, reachable or not, towards every goal that has its blank in a corner."""
     for goal in [(1, 2, 3, 0), (0, 1, 2, 3), (1, 0, 2, 3), (3, 2, 0, 1)]:

@@ -58,6 +58,7 @@ def test_the_order_has_every_cell_once_but_the_blanks(spelling, blank_first):
     assert goal.blank == (None if blank_first else family.blank)
 
 
+@pytest.mark.slow
 @few_examples
 @given(grids())
 def test_the_order_of_a_board_leaves_out_the_blanks_cell_wherever_it_is(grid):
@@ -88,6 +89,7 @@ def test_boards_are_filled_line_by_line_the_farthest_from_the_blank_first(shape,
     assert ordered_goal(SlidingTiles(), shape, with_blank_at(shape, blank)).order == order
 
 
+@pytest.mark.slow
 @few_examples
 @given(grids())
 def test_every_line_is_an_edge_of_what_is_left_and_the_farther_one_from_its_far_end_on(grid):
@@ -182,6 +184,7 @@ def test_the_distance_of_two_cells_is_the_fewest_moves_that_bring_a_symbol_there
         assert distance(one, other) == far[one].get(other, len(graph))
 
 
+@pytest.mark.slow
 @few_examples
 @given(grids(), st.data())
 def test_the_distance_of_two_cells_of_a_board_is_that_of_steps_along_rows_and_columns(grid, data):
@@ -241,6 +244,7 @@ def test_the_height_of_other_families(spelling, state, height):
     assert ordered_goal(*read_built_in(spelling)).value(state) == LexicographicValue(*height)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", ALL)
 @settings(few_examples, max_examples=20)
 @given(seeds)

@@ -22,6 +22,7 @@ def drawn(shape: tuple[int, int], count: int) -> list[tuple[int | str, ...]]:
     return [FAMILY.draw(shape, Random(f"{shape}:{number}")) for number in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SQUARE + OBLONG)
 def test_every_board_is_solved_and_every_plan_replays(shape: tuple[int, int]) -> None:
     for start in drawn(shape, 25):
@@ -33,6 +34,7 @@ def test_every_board_is_solved_and_every_plan_replays(shape: tuple[int, int]) ->
         assert sum(use.applied for use in solution.uses) == moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2)])
 def test_every_state_of_a_small_board_is_solved(shape: tuple[int, int]) -> None:
     goal = FAMILY.goal(shape)
@@ -48,6 +50,7 @@ def test_four_cells_are_turned_the_shorter_way() -> None:
             assert parberry(FAMILY, (2, 2), state).plan.moves == distance
 
 
+@pytest.mark.slow
 def test_the_moves_are_those_of_the_articles() -> None:
     fifteen = [parberry(FAMILY, (4, 4), start).plan.moves for start in drawn((4, 4), 200)]
     assert 110 < fmean(fifteen) < 135  # 118 on average, and 195 at worst, down to 3 x 3 by search
@@ -57,6 +60,7 @@ def test_the_moves_are_those_of_the_articles() -> None:
     assert max(ten) < 5 * 10**3
 
 
+@pytest.mark.slow
 def test_moves_grow_with_the_cube_of_the_size() -> None:
     means = [
         fmean(parberry(FAMILY, (size, size), start).plan.moves for start in drawn((size, size), 5))

@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.schematize import schematize
+from arcwise.ebl.generalize import schematize
 from arcwise.rules.domains.table import read_built_in
 from arcwise.search.climbing.placements import Placements
 from hypothesis import given, settings
@@ -43,7 +43,7 @@ def learned(spelling, count=6, longest=6):
             move = rng.choice([move for move in moves if move.matches(state)])
             steps.append((placements.schemas[move.number], move.place))
             state = made(move, state)
-        macros.append(schematize(family, shape, start, steps, f"macro{len(macros) + 1}"))
+        macros.append(schematize(family, shape, start, steps, f"macro{len(macros) + 1}").operator)
     return tuple(macros)
 
 
@@ -81,6 +81,7 @@ def near(placements, state):
     return placements.near(placements.blank_of(state), focus)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 def test_schemas_are_in_order_of_cost_and_numbered_so(board, source):
     placements, _ = prepared(board, source)
@@ -99,7 +100,7 @@ def test_of_equal_costs_the_shorter_schema_comes_first_and_then_the_one_given_fi
     family, shape = read_built_in("sliding-tile:2x3", cost=0)
     _, _, right, down = family.schemas(shape)
     free = [
-        schematize(family, shape, (0, 1, 2, 3, 4, 5), steps, name)
+        schematize(family, shape, (0, 1, 2, 3, 4, 5), steps, name).operator
         for name, steps in (
             ("three", [(right, 0), (right, 1), (down, 2)]),
             ("two", [(down, 0), (right, 3)]),
@@ -117,14 +118,15 @@ def test_macros_that_do_not_hold_on_the_board_are_left_out():
     family, shape = read_built_in("topspin:9x3")
     small, ring = read_built_in("topspin:5x3")
     (turn,) = family.schemas(shape)
-    over = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 3)], "over")
-    inside = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 1)], "inside")
+    over = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 3)], "over").operator
+    inside = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 1)], "inside").operator
     wide = learned("sliding-tile:3x3")[0]
     placements = Placements(family, shape, [over, wide, inside])
     assert [schema.name for schema in placements.schemas] == ["turn", "inside"]
     assert "over" in [schema.name for schema in Placements(small, ring, [over]).schemas]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 def test_the_blank_is_an_anchor_exactly_where_every_schema_moves_it(board, source):
     placements, _ = prepared(board, source)
@@ -134,6 +136,7 @@ def test_the_blank_is_an_anchor_exactly_where_every_schema_moves_it(board, sourc
     assert placements.blank_of(state) == (state.index(0) if sliding else -1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds)
@@ -188,6 +191,7 @@ def test_nothing_that_leads_to_a_better_state_is_overlooked(
     assert expected == {entry for entry in found if goal.value(entry[2]) < height}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds)
@@ -204,6 +208,7 @@ def test_a_placed_schema_matches_and_does_what_its_arc_does(board, source, seed)
             assert made(placed, state) == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), [b for b in BOARDS if b[0][0] not in "hl"])
 @few_examples
 @given(seeds)

@@ -50,6 +50,7 @@ def nearest(theory, state, wanted):
     return depth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
 @few_examples
 @given(seeds, st.integers(0, 2))
@@ -69,6 +70,7 @@ def test_no_way_to_fill_the_next_cell_is_shorter(board, seed, goal_seed):
     assert len(steps) == nearest(theory, state, lambda other: goal.placed(other) > filled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["sliding-tile:2x3", "pancake:5", "topspin:6x4", "lights-out:2x2"]
 )

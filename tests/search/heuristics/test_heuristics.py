@@ -72,6 +72,7 @@ def test_heuristics_are_admissible_and_consistent_on_every_2x3_board(name, goal,
     assert name == "zero" or all(h > 0 for state, h in values.items() if state != goal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ADMISSIBLE)
 def test_heuristics_are_admissible_and_consistent_on_every_3x3_board(name, eight_distances):
     theory = sliding_tile(3, 3)
@@ -80,6 +81,7 @@ def test_heuristics_are_admissible_and_consistent_on_every_3x3_board(name, eight
     all_pairs_hold(HEURISTICS[name](theory, goal, goal), theory, eight_distances)
 
 
+@pytest.mark.slow
 def test_stronger_heuristics_are_never_below_weaker_ones(eight_distances):
     theory = sliding_tile(3, 3)
     goal = next(iter(eight_distances))
@@ -104,6 +106,7 @@ def test_updated_value_is_the_estimate_along_every_arc_of_the_2x3_board(name, co
             assert heuristic.update(h, arc, state, successor) == heuristic.estimate(successor)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cost", [1, 2, 0.5])
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (2, 5)], ids=["3x3", "4x4", "2x5"])
 @pytest.mark.parametrize("name", HEURISTICS)
@@ -187,6 +190,7 @@ def test_known_values_of_the_3x3_board():
     assert zero(theory, goal).estimate(reversed_row) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ADMISSIBLE)
 @pytest.mark.parametrize(
     "goal",
@@ -211,6 +215,7 @@ def test_goal_patterns_have_admissible_and_consistent_estimates(name, goal):
     assert solve(Problem(theory, start, goal), heuristic=name).cost == nearest[start]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ADMISSIBLE)
 @pytest.mark.parametrize(
     "goal",
@@ -258,6 +263,7 @@ def test_linear_conflict_is_refused_for_other_domains():
         linear_conflict(theory, (1, 2), (2, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cost", [1, 3])
 @pytest.mark.parametrize("blank", [None, 0])
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ def plain_costs(rows, columns, goal, pattern):
     return entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     ("rows", "columns", "goal", "pattern"),
@@ -94,6 +95,7 @@ def patterns(theory, goal, name, **arguments):
     )
 
 
+@pytest.mark.slow
 def test_sums_never_overestimate():
     costs = distances(EIGHT, EIGHT_GOAL)
     for reflect in (False, True):
@@ -147,6 +149,7 @@ def test_ida_star_is_optimal_and_its_path_replays(cost, eight_sample, replay):
 INFORMED = sorted(row.name for row in ALGORITHMS.values() if row.informed and row.loop != "batched")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_macros", [False, True])
 @pytest.mark.parametrize("cost", [1, 2.5])
 @pytest.mark.parametrize("algorithm", INFORMED)

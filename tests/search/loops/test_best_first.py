@@ -25,6 +25,7 @@ def line(length):
     return FunctionProblem(0, lambda number: number == length, expand)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "rule"),
     [
@@ -120,6 +121,7 @@ def test_not_moving_back_still_proves_what_cannot_be_solved():
     assert result.statistics.expanded == 360
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", ["oldest", "newest", "random"])
 def test_ties_change_the_work_but_not_the_cost(ties, true_cost):
     theory = sliding_tile(2, 3)
@@ -142,6 +144,7 @@ def test_random_ties_are_the_same_for_the_same_seed():
     assert oldest != newest
 
 
+@pytest.mark.slow
 def test_weighted_a_star_keeps_within_its_weight(true_cost):
     theory = sliding_tile(2, 3)
     worse = 0

@@ -96,6 +96,7 @@ def test_tree_searches_are_optimal_with_an_inconsistent_heuristic(name, rule):
     assert result.statistics.reopened == 0
 
 
+@pytest.mark.slow
 def test_a_star_with_random_admissible_heuristics_reopens_and_stays_optimal():
     rng = Random(3)
     reopened = 0

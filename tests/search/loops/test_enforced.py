@@ -11,6 +11,7 @@ from arcwise.search.solve import solve
 GOAL = (1, 2, 3, 4, 5, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heuristic", ["misplaced", "manhattan", "linear-conflict"])
 def test_solves_every_2x3_board(heuristic, true_cost, replay):
     # Every move of the board can be undone, so that no commitment is ever fatal.

@@ -24,6 +24,7 @@ def known(h):
     return FunctionHeuristic("known", h, admissible=True, consistent=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["none", "path"])
 def test_depth_of_a_path_is_not_bounded_by_recursion(rule):
     heuristic = known(lambda number: LONG - number)
@@ -33,6 +34,7 @@ def test_depth_of_a_path_is_not_bounded_by_recursion(rule):
     assert result.statistics.expanded == LONG
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["iterative-deepening", "ida-star"])
 def test_every_bound_begins_again_from_the_start(name):
     length = 400

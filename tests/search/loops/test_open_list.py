@@ -62,6 +62,7 @@ def test_order_in_which_nodes_come_out(open_list, order):
     assert open_list.complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", TIES)
 @settings(max_examples=50)
 @given(st.lists(st.lists(st.integers(0, 5), max_size=5), max_size=12))

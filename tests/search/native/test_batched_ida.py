@@ -27,6 +27,7 @@ def plain(result):
     return replace(result, statistics=replace(result.statistics, elapsed=0, peak_memory=0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prune_length", [1, 2, 6, 14])
 def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, true_cost, replay):
     goal = (1, 2, 3, 4, 5, 0)
@@ -56,6 +57,7 @@ def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
         assert sum(arc.cost for arc in result.operators) == sum(a.cost for a in wanted.operators)
 
 
+@pytest.mark.slow
 def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     assert INSTRUCTION_SETS[-1] == "portable"
@@ -127,6 +129,7 @@ def theories(draw):
     return Problem(theory, start, walked)
 
 
+@pytest.mark.slow
 @given(
     theories(), st.integers(1, 5), st.sampled_from(["zero", "misplaced"]), st.sampled_from([1, 2])
 )

@@ -15,6 +15,7 @@ BYTES = (1, 64, 500, 1000, 3000, 10_000, 17_000, 30_000, 100_000, 300_000, 800_0
 CASES = [(row.name, rule) for row in ALGORITHMS.values() for rule in row.allows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("algorithm", "rule"), CASES)
 def test_every_algorithm_keeps_to_it(algorithm, rule):
     for memory in BYTES:

@@ -56,6 +56,7 @@ FIVE = sliding_tile(2, 3)
 FIVE_STATES = sorted(distances(FIVE, (1, 2, 3, 4, 5, 0)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["primitive arcs", "macros", "macros of unit cost"])
 @pytest.mark.parametrize("algorithm", SAME_COUNTS)
 def test_every_algorithm_gives_the_same_result_and_counters_on_the_5_puzzle(
@@ -85,6 +86,7 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_5_puzzle(
             replay(problem, result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", SAME_COUNTS)
 def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
     algorithm, eight_sample
@@ -105,6 +107,7 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(4, 4), (3, 6), (5, 5), (4, 8), (6, 7), (8, 8)])
 @pytest.mark.parametrize("algorithm", ["breadth-first", "a-star", "greedy", "ida-star", "beam"])
 def test_large_boards_give_the_same(shape, algorithm):
@@ -148,6 +151,7 @@ def theories(draw):
     return Problem(theory, start, draw(st.sampled_from([goal, walked, walked])))
 
 
+@pytest.mark.slow
 @given(theories(), st.data())
 def test_random_theories_give_the_same(problem, data):
     algorithm = data.draw(
@@ -219,6 +223,7 @@ def test_random_rearrangements_give_the_same(problem, data):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(theories())
 def test_bidirectional_gives_the_same_on_random_theories(problem):
@@ -265,6 +270,7 @@ def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
         solve(problem, engine="quantum")
 
 
+@pytest.mark.slow
 def test_limits_hold_in_the_kernel():
     fifteen = sliding_tile(4, 4)
     hard = Problem(

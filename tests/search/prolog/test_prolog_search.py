@@ -44,6 +44,7 @@ def assert_equal_work(theory: Theory, problem: Problem, way: tuple[str, str, str
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("with_macro", [False, True])
 def test_prolog_counts_what_python_counts(
@@ -51,7 +52,7 @@ def test_prolog_counts_what_python_counts(
 ) -> None:
     theory = MARKOV_5.theory
     if with_macro:
-        theory = theory.with_macros(markov_library())
+        theory = theory.with_macros(markov_library().arcs(theory))
     assert_equal_work(theory, MARKOV_5, way)
 
 
@@ -76,7 +77,7 @@ def test_breadth_first_in_prolog_has_the_published_figures(
 ) -> None:
     theory = MARKOV_5.theory
     if with_macro:
-        theory = theory.with_macros(markov_library())
+        theory = theory.with_macros(markov_library().arcs(theory))
     run = run_in_prolog(theory, MARKOV_5.start, MARKOV_5.goal, "breadth-first", duplicates)
     counted = run.inserted if duplicates == "path" else run.generated
     assert (run.expanded, counted, len(run.path)) == (expanded, made, states)
@@ -141,6 +142,7 @@ def test_a_search_is_stopped_at_its_inference_limit_too() -> None:
     assert run.status is Status.STOPPED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["breadth-first", "ida-star", "enforced-hill-climbing"])
 def test_the_time_of_a_search_holds_in_the_middle_of_a_question(algorithm: str) -> None:
     """A program that sleeps looks at no inferences: its process is killed, and the search says what it did."""

@@ -97,6 +97,7 @@ def test_sliding_tiles_have_the_distances_of_the_reference(rows, columns):
     agree(sliding_tile(rows, columns), goal_of(rows, columns), rankable=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ways(), ids=str)
 def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_reference(
     way, eight_distances
@@ -111,6 +112,7 @@ def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_referenc
     assert dict(distance_table(theory, start, **way)) == eight_distances
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("instruction_set", INSTRUCTION_SETS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_half_of_all_2x5_boards_are_reached(instruction_set, threads):
@@ -127,6 +129,7 @@ def test_half_of_all_2x5_boards_are_reached(instruction_set, threads):
     assert len(ranked.layers) == 56
 
 
+@pytest.mark.slow
 def test_packed_keys_and_ranked_bits_agree_on_2x5_boards():
     theory, start = sliding_tile(2, 5), (0, 9, 8, 7, 6, 5, 4, 3, 2, 1)
     first, second = (
@@ -152,6 +155,7 @@ def test_macros_count_as_one_arc(five_with_macros):
     assert max(expected.values()) < 21
 
 
+@pytest.mark.slow
 def test_macros_of_the_8_puzzle_count_as_one_arc(macros):
     theory = sliding_tile(3, 3)
     learned = macros(theory, (8, 6, 7, 2, 5, 4, 3, 0, 1), goal_of(3, 3), (4, 7, 3, 9, 2))
@@ -194,6 +198,7 @@ def shuffles(size, seed, count, tested):
         yield Arc(f"arc {number}", tuple(before), tuple(after))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tested", [0, 1, 2, 3])
 @pytest.mark.parametrize("size", [6, 7, 8])
 def test_random_shuffles_of_6_to_8_cells_agree_with_the_reference(size, tested):
@@ -205,6 +210,7 @@ def test_random_shuffles_of_6_to_8_cells_agree_with_the_reference(size, tested):
         assert enumerate_layers(theory, start, **way).layers == expected, way
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_every_kind_of_shuffle_on_10_cells_agrees_with_packed_keys(seed):
     theory = vector_theory(shuffles(10, seed, 4, seed % 3), 10, tuple(range(10)))
@@ -253,6 +259,7 @@ def test_water_in_jugs_with_constants_that_appear():
     agree(theory, ("other", "empty", "other"), rankable=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [16, 17, 33, 64])
 @pytest.mark.parametrize("symbols", [2, 40])
 def test_boards_of_every_kind_of_key(size, symbols):
@@ -294,6 +301,7 @@ def repeated_symbols(draw):
     return vector_theory(arcs, size), start
 
 
+@pytest.mark.slow
 @given(repeated_symbols())
 def test_random_arcs_on_repeated_symbols_agree_with_the_reference(drawn):
     agree(*drawn, rankable=False)
@@ -313,6 +321,7 @@ def rearrangements(draw):
     return vector_theory(arcs, size, symbols), tuple(draw(st.permutations(symbols)))
 
 
+@pytest.mark.slow
 @given(rearrangements())
 def test_random_rearrangements_agree_with_the_reference(drawn):
     agree(*drawn, rankable=True)
@@ -341,6 +350,7 @@ def test_table_of_too_many_states_is_refused_as_the_reference_does(way):
     assert str(refused.value) == str(reference.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("representation", [RANKED, PACKED, None])
 def test_limit_on_memory_keeps_the_layers_found(representation):
     theory, start = sliding_tile(3, 4), goal_of(3, 4)
@@ -370,6 +380,7 @@ def test_limit_on_time_keeps_the_layers_found(representation):
     assert found.layers[:shared] == expected[:shared]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("representation", [RANKED, PACKED])
 def test_interruption_ends_with_the_layers_found(representation, threads):
@@ -394,6 +405,7 @@ def test_interruption_ends_with_the_layers_found(representation, threads):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
 def test_control_c_ends_an_enumeration(in_process):
     program = """if True:

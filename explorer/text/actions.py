@@ -1,11 +1,11 @@
-"""``arcwise explain FILE.macros.json``: why a macro action has its parameters, conditions and effects."""
+"""Macro actions of PDDL as text: why a macro action has its parameters, conditions and effects."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ....ebl.files.action_file import MacroEntry
-from ....rules.pddl.domain import atom_text
+from ...ebl.files.action_file import MacroEntry
+from ...rules.pddl.domain import atom_text
 
 
 def explain_entry(entry: MacroEntry) -> str:
