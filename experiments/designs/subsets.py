@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -63,7 +64,8 @@ class Subsets:
             tasks += Random(f"{problem.id}").sample(turns, 2)
             if counting:
                 tasks.append(self._counting(problem))
-        self._make(tasks)
+        with suppress(KeyboardInterrupt):  # what is missing is missed when it is asked for
+            self._make(tasks)
 
     def rows(self, problems: Sequence[Instance], kept: Collection[str]) -> list[Row]:
         """The searches of some problems with these macros only.

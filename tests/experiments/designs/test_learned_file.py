@@ -67,6 +67,6 @@ def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
     (kept,) = read_run(tmp_path).conditions
     assert kept.macros is not None
     text = kept.macro_text or ""
-    fewer = replace(kept, text=text[: text.index("macro(2, ")])
+    fewer = replace(kept, text=text[: text.index("macro(m2, ")])
     with pytest.raises(InputError, match="not the macros that were learned"):
         learned_of(fewer, domain)

@@ -46,7 +46,7 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
                 facts["learning"] = {"applications": 100 * len(macros), "seconds": 0.1}
                 name = f"{label}:{len(macros)}:seed{seed}"
                 run.ensure_condition(Condition(name, facts=facts))
-                theory = FIVE.with_macros(MacroLibrary(FIVE, macros))
+                theory = FIVE.with_macros(MacroLibrary(FIVE, macros).arcs(FIVE))
                 for number, start in zip(ids, starts, strict=True):
                     result = solve(Problem(theory, start, FIVE_GOAL), "greedy")
                     run.record(recorded((name, "greedy", number), result))

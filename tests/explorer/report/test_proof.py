@@ -112,7 +112,9 @@ def test_macro_actions_of_pddl_have_their_steps_and_reasons(
     files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
     assert call("learn", *files, "-o", tmp_path / "more.pddl").code == 0
     learned = tmp_path / "more.macros.json"
-    run = replace(filled.run, path=tmp_path, arms=(Condition(1, "after", learned, {}),))
+    run = replace(
+        filled.run, path=tmp_path, conditions=(Condition("after", learned.name, folder=tmp_path),)
+    )
     (file,) = macro_files(run)
     assert file.size == len(file.actions) > 0
     text = macros(content(run))
