@@ -18,6 +18,7 @@ from ...rules.pddl.domain import (
     narrower,
 )
 from ...rules.pddl.strips import substituted
+from ...rules.term import Term, Var
 from ..regression import Needed, Step
 from ..regression import regress as follow
 
@@ -84,6 +85,11 @@ class Regression:
     negative: dict[Atom, list[str]] = field(default_factory=dict)
     add: dict[Atom, list[str]] = field(default_factory=dict)
     delete: dict[Atom, list[str]] = field(default_factory=dict)
+
+
+def variable(term: str) -> Term:
+    """An argument of an atom as a term: a parameter is a variable, an object a constant."""
+    return Var(term) if is_parameter(term) else term
 
 
 def step_action(domain: Domain, step: Atom) -> Action:
