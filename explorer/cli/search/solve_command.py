@@ -212,7 +212,13 @@ def _with_databases(problem: SearchProblem, options: Configuration) -> None:
         def tell_progress(what: str, count: int, size: int) -> None:
             tick(0, f"{what}: {count:,} of {size:,} placements")
 
-        patterns(problem.theory, problem.goal, name=partition or None, report=tell_progress)
+        patterns(
+            problem.theory,
+            problem.goal,
+            name=partition or None,
+            limits=options.limits,
+            report=tell_progress,
+        )
     if monotonic() - began > 1:
         note(f"pattern databases ready after {monotonic() - began:.0f} s, kept in {cache_folder()}")
 
