@@ -152,7 +152,8 @@ def macros() -> Format:
 def schemas() -> Format:
     """Libraries of macros for boards of every size."""
     from arcwise.ebl.files.macro_file import load_macros, save_macros
-    from arcwise.ebl.learners.table import LEARNERS, Course
+    from arcwise.ebl.learners.learner import Course
+    from arcwise.ebl.learners.table import LEARNERS
 
     texts = []
     for name in ("sliding-tile:3x3", "pancake:5"):

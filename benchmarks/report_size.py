@@ -17,10 +17,11 @@ from statistics import median
 from time import perf_counter
 
 from arcwise.ebl import MacroLibrary, explain_result, generalize
-from arcwise.ebl.files.macro_file import library_text
+from arcwise.ebl.files.library_file import library_text
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.export import table
-from arcwise.experiments.store.folder import NewArm, NewProblem
 from arcwise.experiments.store.machine import machine, versions
 from arcwise.experiments.store.rows import now, row_of
 from arcwise.explorer.report import report_page
@@ -62,8 +63,8 @@ def fill(folder: Path, problems: int) -> Run:
         "versions": versions(),
         "machine": machine(),
     }
-    arms = [NewArm("before"), NewArm("after", "macros.pl", library_text(library))]
-    pairs = [NewProblem(start, GOAL, f"random problem {n}") for n, start in enumerate(starts, 1)]
+    arms = [Condition("before"), Condition("after", "macros.pl", library_text(library))]
+    pairs = [Instance(start, GOAL, f"random problem {n}") for n, start in enumerate(starts, 1)]
     with RunFolder.create(folder, settings, pairs, arms) as run:
         for arm, theory in enumerate(theories.values(), start=1):
             for number, start in enumerate(starts, start=1):

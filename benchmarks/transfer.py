@@ -12,7 +12,8 @@ from statistics import fmean, median
 from arcwise.ebl import MacroLibrary
 from arcwise.ebl.learners.escapes import complete, learn_escapes
 from arcwise.ebl.learners.focused import learn_focused
-from arcwise.ebl.learners.macro_table import learn_macro_table, table_arcs
+from arcwise.ebl.learners.macro_table import learn_macro_table
+from arcwise.ebl.placing import table_arcs
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.search import Climber, Limits, Problem, check_completeness, solve
@@ -93,20 +94,15 @@ def goal_count(seeds: int) -> None:
     effort = sum(one.applications for one in learn_focused(focused, shape))
     korf = MacroLibrary(TILES, blank_first=True)
     table_effort = sum(one.applications for one in learn_macro_table(korf, shape))
-    ordered = Climber(TILES, shape, korf, blank_first=True).goal
+    ordered = Climber(TILES, shape, korf.schemas, blank_first=True).goal
     arms: dict[str, tuple[list[Arc], int]] = {
         "primitive moves": ([], 0),
         "focused schemas, placed": (
-            [
-                schema.placed(cells, 16)
-                for schema in focused
-                for place in TILES.geometry.places(schema.window, shape)
-                if (cells := TILES.geometry.cells(schema.window, place, shape)) is not None
-            ],
+            list(focused.arcs(puzzle)),
             effort,
         ),
         "macro table, with its entries' conditions": (
-            table_arcs(ordered, TILES, shape, list(korf)),
+            table_arcs(ordered, TILES, shape, korf.schemas),
             table_effort,
         ),
     }

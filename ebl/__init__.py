@@ -6,9 +6,10 @@ from .generalize import compose, generalize, schematize
 from .learn import Lesson, lessons
 from .learners.escapes import complete, learn_escapes
 from .learners.focused import learn_focused
+from .learners.learner import Course, Learner
 from .learners.macro_table import learn_macro_table
 from .learners.practice import Exercise, Practice
-from .learners.table import LEARNERS, Course, Learner
+from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
 from .prolog.prolog_ebg import prolog_ebg

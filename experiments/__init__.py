@@ -1,28 +1,70 @@
-"""What learning changed: problems, conditions, configurations; rows, estimates, verdicts."""
+"""What did learning change? Problems, conditions, configurations; rows, estimates, verdicts.
 
-from .comparison import Change, Comparison, Pair, collect, compare
-from .designs.all_pairs import AllPairs, all_pairs
-from .designs.figures import Figure, Row, figures, reproduce
+Read `row` (what is known of a search), `estimate` (how two conditions differ in one property) and `verdict`, then
+`problem_set`, `condition`, `configuration` and `experiment`, which makes tasks of all three. `execute` works tasks off,
+`store` keeps rows.
+
+A design of an experiment is a file in `designs` that lists conditions::
+
+    experiment = Experiment(
+        Recipe.of("sliding-tile:3x3"),
+        (ProblemSet.random(domain, goal, 100),),
+        (Condition.without_macros("none"), Condition.with_library("macros.pl", "learned")),
+        (Configuration("a-star"), Configuration("greedy")),
+    )
+    found = experiment.run()  # or .run(Keeping("folder", jobs=2))
+    contrast(found.rows, "none", "learned", "expanded")
+
+One that finds its conditions as it goes, such as leaving macros out one by one, uses the `harness` or `subsets`.
+"""
+
+from .census import Census, all_pairs
+from .comparison import Comparison
+from .condition import Condition
+from .configuration import Configuration
+from .designs.averages import AVERAGES
+from .designs.compare import compare
+from .designs.figures import Figure, figures, reproduce
 from .designs.forgetting import forget
-from .designs.utility import LibraryLedger, MacroLedger, leave_one_out
+from .designs.leave_one_out import LibraryLedger, MacroLedger, leave_one_out
+from .estimate import Estimate, Mean, contrast, mean_of, ratio_of
+from .execute.recipe import Recipe
+from .experiment import Experiment
+from .keeping import Keeping
+from .problem_set import Instance, ProblemSet
+from .result_set import ResultSet
+from .row import COLUMNS, PROPERTIES, Row
 from .verdict import Verdict, judge
 
 __all__ = [
-    "AllPairs",
-    "Change",
+    "AVERAGES",
+    "COLUMNS",
+    "PROPERTIES",
+    "Census",
     "Comparison",
+    "Condition",
+    "Configuration",
+    "Estimate",
+    "Experiment",
     "Figure",
+    "Instance",
+    "Keeping",
     "LibraryLedger",
     "MacroLedger",
-    "Pair",
+    "Mean",
+    "ProblemSet",
+    "Recipe",
+    "ResultSet",
     "Row",
     "Verdict",
     "all_pairs",
-    "collect",
     "compare",
+    "contrast",
     "figures",
     "forget",
     "judge",
     "leave_one_out",
+    "mean_of",
+    "ratio_of",
     "reproduce",
 ]

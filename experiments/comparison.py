@@ -1,84 +1,39 @@
-"""Searching the same problems without and with macros, and what the difference is."""
+"""The searches of one configuration under two conditions."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import exp, log
-from statistics import fmean, quantiles
-from typing import Any
+from functools import cached_property
 
-from ..rules.term import Pattern, State
-from ..rules.theory import Theory
-from ..search.problem import Problem
-from ..search.result import Result, Status
-
-Searcher = Callable[[Problem], Result]
-
-MEASURES = {
-    "expanded": "expanded",
-    "generated": "generated",
-    "operator_applications": "operator applications",
-    "peak_open": "peak open",
-    "steps": "steps",
-    "moves": "moves",
-    "cost": "cost",
-    "elapsed": "time (s)",
-}
-"""What is compared, by attribute name, with the words for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One problem searched without and with the macros."""
-
-    start: State
-    goal: Pattern
-    before: Result
-    after: Result
-
-    @property
-    def both_solved(self) -> bool:
-        """Whether the two can be compared."""
-        return self.before.solved and self.after.solved
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """How one measure changed over the problems that were solved both times.
-
-    Parameters
-    ----------
-    before, after
-        Means over these problems.
-    ratio
-        The geometric mean of after/before over problems; None where nothing can be divided.
-    spread
-        The quartiles of after/before, or None with fewer than two ratios.
-    interval
-        A 95% bootstrap interval of ``ratio`` over problems, or None with fewer than five ratios.
-    """
-
-    before: float
-    after: float
-    ratio: float | None
-    spread: tuple[float, float] | None
-    interval: tuple[float, float] | None
-
-    def texts(self, digits: int) -> tuple[str, str, str, str]:
-        """Before, after, ratio and interval as people read them, means with so many digits."""
-        ratio = "-" if self.ratio is None else f"{self.ratio:.2f}"
-        interval = "-" if self.interval is None else "{:.2f} - {:.2f}".format(*self.interval)
-        return f"{self.before:,.{digits}f}", f"{self.after:,.{digits}f}", ratio, interval
+from .estimate import Estimate, Pair, contrast_pairs, pairs_of
+from .row import PROPERTIES, Row
+from .verdict import Verdict, judge
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One algorithm on one set of problems, before and after learning."""
+    """One configuration on one set of problems, before and after learning.
 
-    algorithm: str
+    Parameters
+    ----------
+    configuration
+        Its name.
+    pairs
+        The problems that were searched both times.
+    problem_set
+        Which problems, in words; empty where there is one set only.
+    """
+
+    configuration: str
     pairs: tuple[Pair, ...]
+    problem_set: str = ""
+
+    @property
+    def label(self) -> str:
+        """The algorithm and its heuristic; several heuristics are named together."""
+        labels = dict.fromkeys(pair.before.label for pair in self.pairs)
+        return " or ".join(labels) or self.configuration
 
     @property
     def solved(self) -> tuple[int, int]:
@@ -88,89 +43,30 @@ class Comparison:
             sum(pair.after.solved for pair in self.pairs),
         )
 
+    @cached_property
+    def estimates(self) -> dict[str, Estimate]:
+        """The change in every property that is known, by its name."""
+        found = {name: contrast_pairs(self.pairs, name) for name in PROPERTIES}
+        return {name: one for name, one in found.items() if one is not None}
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The judgement on these searches."""
+        return judge(len(self.pairs), self.solved, self.estimates)
+
     def __repr__(self) -> str:
-        return f"Comparison({self.algorithm!r}, {len(self.pairs)} problems)"
-
-    def change(self, measure: str) -> Change | None:
-        """The change in one of `MEASURES`, or None where no problem was solved both times."""
-        values = [
-            (float(_value(pair.before, measure)), float(_value(pair.after, measure)))
-            for pair in self.pairs
-            if pair.both_solved
-        ]
-        if not values:
-            return None
-        ratios = [after / before for before, after in values if before > 0 and after > 0]
-        spread = None
-        if len(ratios) > 1:
-            low, _, high = quantiles(ratios, n=4, method="inclusive")
-            spread = (low, high)
-        return Change(
-            fmean(before for before, _ in values),
-            fmean(after for _, after in values),
-            geometric_mean(ratios) if ratios else None,
-            spread,
-            bootstrap_interval(ratios) if len(ratios) >= 5 else None,
-        )
+        return f"Comparison({self.configuration!r}, {len(self.pairs)} problems)"
 
 
-def _value(result: Result, measure: str) -> Any:
-    return getattr(result if measure in ("steps", "moves", "cost") else result.statistics, measure)
-
-
-def geometric_mean(ratios: Sequence[float]) -> float:
-    """The mean of positive ratios on a logarithmic scale, where halving and doubling cancel."""
-    return exp(fmean(log(ratio) for ratio in ratios))
-
-
-def bootstrap_interval(ratios: Sequence[float], resamples: int = 1000) -> tuple[float, float]:
-    """A 95% percentile interval of the geometric mean, from resampling the problems (Efron 1979)."""
-    rng = random.Random(0)
-    logs = [log(ratio) for ratio in ratios]
-    means = sorted(fmean(rng.choices(logs, k=len(logs))) for _ in range(resamples))
-    return exp(means[int(0.025 * resamples)]), exp(means[int(0.975 * resamples)])
-
-
-def compare(
-    before: Theory,
-    after: Theory,
-    problems: Sequence[tuple[State, Pattern]],
-    searchers: dict[str, Searcher],
-    turn: int = 0,
-) -> Iterator[tuple[str, Pair]]:
-    """Search every problem with every algorithm, without and with macros.
-
-    Which of the two comes first changes from problem to problem, so that neither always finds a warm machine.
-
-    Parameters
-    ----------
-    before, after
-        The theory without and with macros.
-    problems
-        Starts and goals.
-    searchers
-        For each algorithm a function that searches a problem.
-    turn
-        The number of the first problem, where these are not the first.
-
-    Yields
-    ------
-    The algorithm's name and the pair of results, as they come. An interrupted search ends the sequence, and the pair
-    that it belongs to is not given.
-    """
-    for number, (start, goal) in enumerate(problems, start=turn):
-        for name, search in searchers.items():
-            results: dict[str, Result] = {}
-            arms = [("before", before), ("after", after)]
-            for arm, theory in arms if number % 2 == 0 else reversed(arms):
-                result = search(Problem(theory, start, goal))
-                if result.status is Status.STOPPED and result.limit == "interrupt":
-                    return
-                results[arm] = result
-            yield name, Pair(start, goal, results["before"], results["after"])
-
-
-def collect(pairs: Sequence[tuple[str, Pair]]) -> list[Comparison]:
-    """The pairs of each algorithm together, in order of first appearance."""
-    names = dict.fromkeys(name for name, _ in pairs)
-    return [Comparison(name, tuple(p for n, p in pairs if n == name)) for name in names]
+def comparisons(
+    rows: Iterable[Row], before: str, after: str, problem_set: str = ""
+) -> list[Comparison]:
+    """The rows of two conditions as comparisons, one for each configuration, in order of first appearance."""
+    by_name: dict[str, list[Row]] = {}
+    for row in rows:
+        by_name.setdefault(row.configuration, []).append(row)
+    found = (
+        Comparison(name, tuple(pairs_of(some, before, after)), problem_set)
+        for name, some in by_name.items()
+    )
+    return [comparison for comparison in found if comparison.pairs]

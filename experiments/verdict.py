@@ -1,23 +1,30 @@
-"""Whether learning paid, in words, with the evidence."""
+"""Whether learning pays, in words, with the evidence."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .comparison import Change, Comparison
+from .estimate import Estimate
+
+PAYS, DOES_NOT_PAY = "pays", "does not pay"
+NO_DIFFERENCE, TOO_FEW = "no difference", "too few problems"
 
 MARGIN = 0.02
-"""A change of work within 2% either way is no difference."""
+"""A change of work within 2 % either way is no difference."""
+
+ENOUGH = 5
+"""Problems solved both times; fewer say too little about others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A judgement of one algorithm's comparison.
+    """A judgement on what learning changed for one configuration.
 
     Parameters
     ----------
     word
-        ``pays``, ``costs``, ``no difference``; ``mixed`` where work and time disagree; ``unclear``.
+        ``pays``, ``does not pay``, ``no difference`` or ``too few problems``.
     evidence
         The figures that it rests on, in words.
     """
@@ -29,59 +36,68 @@ class Verdict:
         return f"{self.word}: {self.evidence}"
 
 
-def judge(comparison: Comparison) -> Verdict:
-    """Judge by the problems solved, then by primitive operator applications, the work a macro cannot hide.
-
-    Over five problems or more the 95% interval of the ratio decides, and where that of the time says the opposite,
-    the verdict is ``mixed``. Over fewer the ratio of the work itself decides, and the evidence says how few they are.
-    """
-    problems = len(comparison.pairs)
-    before, after = comparison.solved
-    if problems == 0:
-        return Verdict("unclear", "no problem was searched both times")
-    if before != after:
-        word = "pays" if after > before else "costs"
-        return Verdict(
-            word, f"{after} of {problems} problems solved with the macros, {before} without"
-        )
-    work = comparison.change("operator_applications")
-    if work is None or work.ratio is None:
-        return Verdict("unclear", f"none of {problems} problems was solved both times with work")
-    word = _word(work)
-    time = comparison.change("elapsed")
-    if time is not None and time.interval and {word, _word(time)} == {"pays", "costs"}:
-        word = "mixed"
-    return Verdict(word, "; ".join(_evidence(comparison, work)))
-
-
-def _word(change: Change) -> str:
-    if change.ratio is None:
-        return "unclear"
-    low, high = change.interval or (change.ratio, change.ratio)
+def word_for(ratio: float, interval: tuple[float, float] | None) -> str:
+    """The word for a ratio of work: its whole interval has to be on one side of 1, or close around it."""
+    low, high = interval or (ratio, ratio)
     if high < 1 - MARGIN:
-        return "pays"
+        return PAYS
     if low > 1 + MARGIN:
-        return "costs"
+        return DOES_NOT_PAY
     if low >= 1 - MARGIN and high <= 1 + MARGIN:
-        return "no difference"
-    return "unclear" if change.interval else "no difference"
+        return NO_DIFFERENCE
+    return TOO_FEW
 
 
-def _evidence(comparison: Comparison, work: Change) -> list[str]:
-    counted = sum(pair.both_solved for pair in comparison.pairs)
+def judge(problems: int, solved: tuple[int, int], estimates: Mapping[str, Estimate]) -> Verdict:
+    """Judge by the problems solved, then by primitive operator applications, the work that a macro cannot hide.
+
+    Where both times equally many problems were solved, the whole interval of the ratio of the work decides. If the
+    interval of the time lies wholly on the other side of 1, there is no difference to rely on, and the evidence says both.
+    With fewer than five problems, or an interval that reaches over both sides, there are too few.
+
+    Parameters
+    ----------
+    problems
+        How many were searched both times.
+    solved
+        How many of them were solved before and after.
+    estimates
+        By property: ``operator_applications``, and what else is known.
+    """
+    if not problems:
+        return Verdict(TOO_FEW, "no problem was searched both times")
+    before, after = solved
+    told = f"{after} of {problems} problems solved with the macros, {before} without"
+    if before != after:
+        word = PAYS if after > before else DOES_NOT_PAY
+        return Verdict(word if problems >= ENOUGH else TOO_FEW, told)
+    work = estimates.get("operator_applications")
+    if work is None or work.ratio is None:
+        return Verdict(TOO_FEW, f"none of {problems} problems was solved both times with work")
+    evidence = "; ".join(_evidence(work, estimates))
+    if work.problems < ENOUGH:
+        return Verdict(TOO_FEW, evidence)
+    word = word_for(work.ratio, work.interval)
+    time = estimates.get("elapsed")
+    if time is not None and time.ratio is not None:
+        said = {word, word_for(time.ratio, time.interval)}
+        if said == {PAYS, DOES_NOT_PAY}:
+            return Verdict(NO_DIFFERENCE, f"work and time disagree; {evidence}")
+    return Verdict(word, evidence)
+
+
+def _evidence(work: Estimate, estimates: Mapping[str, Estimate]) -> list[str]:
     parts = [f"{factor(work.ratio)} primitive operator applications"]
     if work.interval:
         parts[0] += f" (95% interval {work.interval[0]:.2f} to {work.interval[1]:.2f})"
-    parts[0] += f" over {counted} problem{'s' if counted != 1 else ''}"
-    measures = [("expanded", "expansions"), ("moves", "moves per solution")]
-    if counted >= 5:  # the time of one short search is noise
-        measures.append(("elapsed", "time"))
-    for measure, words in measures:
-        change = comparison.change(measure)
-        if change is not None and change.ratio is not None and abs(change.ratio - 1) > 0.005:
-            parts.append(f"{factor(change.ratio)} {words}")
-    if counted < 5:
-        parts.append("too few problems to say more than that about others")
+    parts[0] += f" over {work.problems} problem{'s' if work.problems != 1 else ''}"
+    others = [("expanded", "expansions"), ("moves", "moves per solution")]
+    if work.problems >= ENOUGH:  # the time of a few searches is noise
+        others.append(("elapsed", "time"))
+    for name, words in others:
+        found = estimates.get(name)
+        if found is not None and found.ratio is not None and abs(found.ratio - 1) > 0.005:
+            parts.append(f"{factor(found.ratio)} {words}")
     return parts
 
 

@@ -7,6 +7,7 @@ ends when a number of problems in a row have taught nothing (quiescence).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 
 from ...rules.geometry import Shape
@@ -16,9 +17,9 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness
 from ...search.climbing.escape import Escape
 from ...search.limits import Limits
-from ..generalize import schematize
 from ..library import MacroLibrary
-from .practice import Exercise, Practice, Practise
+from .learner import Course, Learner
+from .practice import Exercise, Learn, Outcome, Practice, Practise, study
 
 EFFORT = Limits(nodes=50_000)
 """What one search for a way out may take."""
@@ -27,19 +28,14 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-def climb_out(library: MacroLibrary, exercise: Exercise) -> Practice:
+def climb_out(library: MacroLibrary, exercise: Exercise, learn: Learn) -> Outcome:
     """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
-    family, shape, limits = library.family, exercise.shape, exercise.limits
+    shape, limits = exercise.shape, exercise.limits
     climber = _climber(library, shape)
-    macros, admissions = [], []
 
-    def learn(escape: Escape) -> Climber:
+    def at_escape(escape: Escape) -> Climber:
         nonlocal climber
-        name = library.next_name()
-        macro = schematize(family, shape, escape.start, escape.steps or (), name, exercise.origin)
-        macros.append(macro)
-        admissions.append(library.add(macro))
-        if admissions[-1].accepted:
+        if learn(escape.start, escape.steps or ()).accepted:
             climber = _climber(library, shape)
         return climber
 
@@ -48,21 +44,16 @@ def climb_out(library: MacroLibrary, exercise: Exercise) -> Practice:
         exercise.start,
         escape=limits,
         limits=Limits(time=limits.time),
-        at_escape=learn,
+        at_escape=at_escape,
     )
     if found.limit == "interrupt":
         raise KeyboardInterrupt
-    return Practice(
-        exercise.number,
-        shape,
-        exercise.start,
-        found.solved,
-        found.plan.moves,
-        found.statistics.operator_applications,
-        tuple(admissions),
-        tuple(macros),
-        found.limit,
-    )
+    applications = found.statistics.operator_applications
+    return Outcome(found.solved, found.plan.moves, applications, found.limit)
+
+
+HERE: Practise = partial(study, climb_out)
+"""Practises in this process."""
 
 
 def learn_escapes(
@@ -73,7 +64,7 @@ def learn_escapes(
     seed: int = 0,
     effort: Limits = EFFORT,
     most_problems: int = MOST_PROBLEMS,
-    practise: Practise = climb_out,
+    practise: Practise = HERE,
 ) -> Iterator[Practice]:
     """Learn from random problems of growing size, into ``library``.
 
@@ -116,7 +107,7 @@ def complete(
     shapes: Sequence[Shape],
     *,
     effort: Limits = EFFORT,
-    practise: Practise = climb_out,
+    practise: Practise = HERE,
 ) -> Iterator[Practice]:
     """Learn the ways out of all local minima that are left on some boards, where `check_completeness` proves them.
 
@@ -155,7 +146,7 @@ def practise(
     what: str = "problem",
 ) -> Practice:
     """Practise one problem here; see `climb_out`."""
-    return climb_out(library, _exercise(library, shape, start, number, effort, what))
+    return study(climb_out, library, _exercise(library, shape, start, number, effort, what))
 
 
 def _exercise(
@@ -172,3 +163,25 @@ def _exercise(
 
 def _climber(library: MacroLibrary, shape: Shape) -> Climber:
     return Climber(library.family, shape, library.schemas, blank_first=library.blank_first)
+
+
+def until_quiet(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+    """Random problems of growing size until nothing new comes, and then every local minimum that is left."""
+    effort = course.effort(EFFORT)
+    yield from learn_escapes(
+        library,
+        course.shapes,
+        quiescence=course.quiescence,
+        seed=course.seed,
+        effort=effort,
+        practise=practise,
+    )
+    yield from complete(library, course.shapes, effort=effort, practise=practise)
+
+
+ESCAPES = Learner(
+    "climbing; ways out of local minima, until nothing new comes",
+    until_quiet,
+    climb_out,
+    builds_on=True,
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from heapq import heappop, heappush
 
 from ...rules.domain import Domain
@@ -11,9 +11,9 @@ from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.placements import Placed, Placements
 from ...search.limits import NO_LIMITS, Limits, Meter
-from ..generalize import schematize
 from ..library import MacroLibrary
-from .practice import Exercise, Practice, Practise
+from .learner import Course, Learner
+from .practice import Exercise, Learn, Outcome, Practice, Practise, study
 
 BUDGET = 60_000
 """States generated from each start."""
@@ -23,28 +23,20 @@ KEEP = 14
 
 
 def explore(
-    library: MacroLibrary, exercise: Exercise, *, budget: int = BUDGET, keep: int = KEEP
-) -> Practice:
+    library: MacroLibrary,
+    exercise: Exercise,
+    learn: Learn,
+    *,
+    budget: int = BUDGET,
+    keep: int = KEEP,
+) -> Outcome:
     """Search for sequences with few net effects from one start; see `learn_focused`."""
-    family, shape, start = library.family, exercise.shape, exercise.start
-    placements = _placements(family, shape)
+    shape, start = exercise.shape, exercise.start
+    placements = _placements(library.family, shape)
     found, generated, limit = _explore(placements, start, budget, keep, exercise.limits)
-    macros, admissions = [], []
     for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
-        steps = [(placements.schemas[move.number], move.place) for move in found[state]]
-        macros.append(schematize(family, shape, start, steps, library.next_name(), exercise.origin))
-        admissions.append(library.add(macros[-1]))
-    return Practice(
-        exercise.number,
-        shape,
-        start,
-        limit is None,
-        0,
-        generated,
-        tuple(admissions),
-        tuple(macros),
-        limit,
-    )
+        learn(start, [(placements.schemas[move.number], move.place) for move in found[state]])
+    return Outcome(limit is None, 0, generated, limit)
 
 
 def learn_focused(
@@ -92,7 +84,8 @@ def learn_focused(
         origin = f"{family.spell(shape)}, from {' '.join(map(str, start))}"
         exercise = Exercise(number, shape, start, origin, limits)
         if practise is None:
-            yield explore(library, exercise, budget=budget, keep=keep)
+            attention = partial(explore, budget=budget, keep=keep)
+            yield study(attention, library, exercise)
         else:
             yield practise(library, exercise)
 
@@ -144,3 +137,16 @@ def _path(link: dict[State, tuple[State, Placed] | None], state: State) -> list[
         state, move = step
         moves.append(move)
     return moves[::-1]
+
+
+def from_every_blank(
+    library: MacroLibrary, course: Course, practise: Practise
+) -> Iterator[Practice]:
+    """One search from every place of the blank, size after size."""
+    for shape in course.shapes:
+        yield from learn_focused(library, shape, limits=course.limits, practise=practise)
+
+
+FOCUSED = Learner(
+    "search from every blank; sequences that change few cells", from_every_blank, explore
+)

@@ -8,7 +8,7 @@ construction.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError
@@ -17,40 +17,34 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
 from ...search.climbing.subgoal import reach_subgoal
 from ...search.limits import Limits
-from ..generalize import schematize
 from ..library import MacroLibrary
-from .practice import Exercise, Practice, Practise
+from .learner import Course, Learner
+from .practice import Exercise, Learn, Outcome, Practice, Practise, study
 
 EFFORT = Limits(nodes=2_000_000)
 """What the search for one entry may take."""
 
 
-def fill(library: MacroLibrary, exercise: Exercise) -> Practice:
+def fill(library: MacroLibrary, exercise: Exercise, learn: Learn) -> Outcome:
     """Search for the shortest macro of one entry."""
     climber = _climber(library.family, exercise.shape)
     result, steps = reach_subgoal(climber.placements, exercise.start, exercise.limits)
-    macros, admissions = [], []
     if result.solved:
-        name, shape = library.next_name(), exercise.shape
-        macros.append(
-            schematize(library.family, shape, exercise.start, steps, name, exercise.origin)
-        )
-        admissions.append(library.add(macros[0]))
-    return Practice(
-        exercise.number,
-        exercise.shape,
-        exercise.start,
-        result.solved,
-        result.moves,
-        result.statistics.operator_applications,
-        tuple(admissions),
-        tuple(macros),
-        result.limit,
-    )
+        learn(exercise.start, steps)
+    applications = result.statistics.operator_applications
+    return Outcome(result.solved, result.moves, applications, result.limit)
+
+
+HERE: Practise = partial(study, fill)
+"""Searches in this process."""
 
 
 def learn_macro_table(
-    library: MacroLibrary, shape: Shape, *, effort: Limits = EFFORT, practise: Practise = fill
+    library: MacroLibrary,
+    shape: Shape,
+    *,
+    effort: Limits = EFFORT,
+    practise: Practise = HERE,
 ) -> Iterator[Practice]:
     """Fill the table of one board, entry by entry, each with a shortest macro.
 
@@ -104,3 +98,14 @@ def check_table(family: Domain, shape: Shape) -> None:
 @lru_cache(maxsize=4)
 def _climber(family: Domain, shape: Shape) -> Climber:
     return Climber(family, shape, blank_first=True)
+
+
+def every_entry(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
+    """Every entry of the table."""
+    effort = course.effort(EFFORT)
+    yield from learn_macro_table(library, course.shape, effort=effort, practise=practise)
+
+
+MACRO_TABLE = Learner(
+    "Korf's table: every cell from every place", every_entry, fill, blank_first=True
+)

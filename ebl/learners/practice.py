@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
+from ...rules.schema import Schema
 from ...rules.term import State
 from ...search.limits import NO_LIMITS, Limits
 from ..explanation import explain
-from ..generalize import macro_of
+from ..generalize import macro_of, schematize
 from ..library import Admission, MacroLibrary
 from ..macro import Macro
 
@@ -128,6 +129,74 @@ class Practice:
 
 Practise: TypeAlias = Callable[[MacroLibrary, Exercise], Practice]
 """Practises a problem; what that teaches goes into the library."""
+
+Steps: TypeAlias = Sequence[tuple[Schema, int]]
+"""A path: primitive schemas at their places."""
+
+Learn: TypeAlias = Callable[[State, Steps], Admission]
+"""Takes a training path, from a state: explains it, generalizes it, and says whether the library keeps that."""
+
+Acquisition: TypeAlias = Callable[[MacroLibrary, Exercise, State, Steps], Macro]
+"""What is made of a path."""
+
+Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
+"""Whether a library keeps a macro."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a problem ended, and what it took; see `Practice`."""
+
+    solved: bool
+    moves: int = 0
+    applications: int = 0
+    limit: str | None = None
+
+
+Attention: TypeAlias = Callable[[MacroLibrary, Exercise, Learn], Outcome]
+"""Works on a problem and hands over the paths that are to be learned from."""
+
+
+def generalized(library: MacroLibrary, exercise: Exercise, start: State, steps: Steps) -> Macro:
+    """A path explained and generalized to the smallest window that it touches."""
+    name = library.next_name()
+    return schematize(library.domain, exercise.shape, start, steps, name, exercise.origin)
+
+
+def kept(library: MacroLibrary, macro: Macro) -> Admission:
+    """Keep what is new or cheaper; see `MacroLibrary.admit`."""
+    return library.add(macro)
+
+
+def study(
+    attention: Attention,
+    library: MacroLibrary,
+    exercise: Exercise,
+    acquisition: Acquisition = generalized,
+    retention: Retention = kept,
+) -> Practice:
+    """The loop of learning, for one problem: every path that gets attention is explained, generalized, admitted, recorded."""
+    macros: list[Macro] = []
+    admissions: list[Admission] = []
+
+    def learn(start: State, steps: Steps) -> Admission:
+        macros.append(acquisition(library, exercise, start, steps))
+        admissions.append(retention(library, macros[-1]))
+        return admissions[-1]
+
+    outcome = attention(library, exercise, learn)
+    library.shape = exercise.shape
+    return Practice(
+        exercise.number,
+        exercise.shape,
+        exercise.start,
+        outcome.solved,
+        outcome.moves,
+        outcome.applications,
+        tuple(admissions),
+        tuple(macros),
+        outcome.limit,
+    )
 
 
 def _plain(macro: Macro, family: Domain) -> dict[str, Any]:

@@ -27,8 +27,17 @@ from ...rules.pddl.domain import (
 )
 from ...rules.pddl.mutex import MutexGroup
 from ...rules.pddl.strips import Facts, GroundAction, substituted
+from ...rules.term import Term, Var, unify, walk
 from .macro_action import MacroAction
-from .regression import Distinct, Regression, compose, regress, step_action, step_label
+from .regression import (
+    Distinct,
+    Regression,
+    compose,
+    regress,
+    step_action,
+    step_label,
+    variable,
+)
 
 _TERM = re.compile(r"\?[^\s():]+:[0-9]+")
 
@@ -89,7 +98,7 @@ class _Generalizer:
         self.groups = groups
         self.object: dict[str, str] = {c.name: c.name for c in task.domain.constants}
         self.type: dict[str, str] = {c.name: c.type for c in task.domain.constants}
-        self.parent: dict[str, str] = {}
+        self.bindings: dict[Var, Term] = {}
         self.joins: list[tuple[str, str]] = []
         self.links: list[tuple[int, int]] = []
         self.calls: list[Atom] = []
@@ -155,9 +164,8 @@ class _Generalizer:
         return why
 
     def root(self, term: str) -> str:
-        while term in self.parent:
-            term = self.parent[term]
-        return term
+        found = walk(variable(term), self.bindings)
+        return found.name if isinstance(found, Var) else str(found)
 
     def join(self, one: str, other: str, why: str) -> None:
         """Make two terms one: a constant stays, else the one that came first, of the narrower type."""
@@ -169,7 +177,10 @@ class _Generalizer:
         kind = narrower(self.task.domain.types, self.type[left], self.type[right])
         if is_parameter(left):
             self.type[left] = kind or OBJECT
-        self.parent[right] = left
+        unifier = unify((variable(right),), (variable(left),), self.bindings)
+        if unifier is None:
+            raise ArcwiseError(f"{left} and {right} are different objects: {why}")
+        self.bindings = unifier
         self.joins.append((left, why))
 
     def resolved(self) -> list[Action]:

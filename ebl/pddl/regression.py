@@ -18,11 +18,17 @@ from ...rules.pddl.domain import (
     narrower,
 )
 from ...rules.pddl.strips import substituted
+from ...rules.term import Term, Var
+from ..regression import Needed, Step
+from ..regression import regress as follow
 
 Apart: TypeAlias = Callable[[Atom, Atom, str], None]
 """Sees to it that two atoms never become one, whatever objects the parameters stand for; told why."""
 
 Reasons: TypeAlias = dict[str, tuple[str, ...]]
+
+TRUE, FALSE = "true", "false"
+"""What an atom is, as the value of a state variable."""
 
 
 class Distinct:
@@ -81,6 +87,11 @@ class Regression:
     delete: dict[Atom, list[str]] = field(default_factory=dict)
 
 
+def variable(term: str) -> Term:
+    """An argument of an atom as a term: a parameter is a variable, an object a constant."""
+    return Var(term) if is_parameter(term) else term
+
+
 def step_action(domain: Domain, step: Atom) -> Action:
     """The action of a step with the step's arguments in place of its parameters.
 
@@ -135,7 +146,42 @@ def regress(steps: Sequence[Action], apart: Apart) -> Regression:
     apart
         May raise to give up.
     """
+    _keep_sources(steps, apart)
+    followed = follow(map(_step, steps))
     found = Regression()
+    for atom in followed.start:
+        reasons = [step_label(why.step - 1, steps[why.step - 1]) for why in followed.why(atom)]
+        if reasons and followed.before(atom) == TRUE:
+            found.positive[atom] = [f"{label} needs it" for label in reasons]
+        elif reasons:
+            found.negative[atom] = [f"{label} needs it to be false" for label in reasons]
+    last = {atom: number for number, step in enumerate(steps) for atom in step.add}
+    for number, step in enumerate(steps):
+        for atom in step.add:
+            if followed.end[atom] == TRUE and last[atom] == number:
+                _keep_effect(steps, number, atom, apart)
+                found.add[atom] = [f"{step_label(number, step)} adds it"]
+    for number, step in enumerate(steps):
+        for atom in step.delete:
+            if followed.end[atom] == FALSE and atom not in found.negative:
+                found.delete.setdefault(atom, []).append(f"{step_label(number, step)} deletes it")
+    return found
+
+
+def _step(action: Action) -> Step[Atom]:
+    """An action as a step of regression: the state variables are atoms, and what is deleted and added is added."""
+    return Step(
+        action.name,
+        (
+            *(Needed(atom, constant=TRUE) for atom in action.positive),
+            *(Needed(atom, constant=FALSE) for atom in action.negative),
+        ),
+        makes=dict.fromkeys(action.delete, FALSE) | dict.fromkeys(action.add, TRUE),
+    )
+
+
+def _keep_sources(steps: Sequence[Action], apart: Apart) -> None:
+    """See to it that no step spoils a condition between where it is brought about and where it is needed."""
     for number, step in enumerate(steps):
         label = step_label(number, step)
         for atom in step.positive:
@@ -148,8 +194,6 @@ def regress(steps: Sequence[Action], apart: Apart) -> Regression:
                         f"{step_label(other, steps[other])} deletes {atom_text(gone)}, and {label} "
                         f"needs {atom_text(atom)}",
                     )
-            if source < 0:
-                found.positive.setdefault(atom, []).append(f"{label} needs it")
         for atom in step.negative:
             source = _last(
                 number,
@@ -165,31 +209,18 @@ def regress(steps: Sequence[Action], apart: Apart) -> Regression:
                         f"{step_label(other, steps[other])} adds {atom_text(come)}, and {label} "
                         f"needs {atom_text(atom)} to be false",
                     )
-            if source < 0:
-                found.negative.setdefault(atom, []).append(f"{label} needs it to be false")
-    _effects(steps, apart, found)
-    return found
 
 
-def _effects(steps: Sequence[Action], apart: Apart, found: Regression) -> None:
-    for number, step in enumerate(steps):
-        later = steps[number + 1 :]
-        for atom in step.add:
-            if any(atom in other.add or atom in other.delete for other in later):
-                continue  # what becomes of it is that step's doing
-            for place, other in enumerate(later, start=number + 1):
-                for gone in other.delete:
-                    apart(
-                        gone,
-                        atom,
-                        f"{step_label(number, step)} adds {atom_text(atom)}, and "
-                        f"{step_label(place, other)} deletes {atom_text(gone)}",
-                    )
-            found.add.setdefault(atom, []).append(f"{step_label(number, step)} adds it")
-    for number, step in enumerate(steps):
-        for atom in step.delete:
-            if atom not in found.add and atom not in found.negative:
-                found.delete.setdefault(atom, []).append(f"{step_label(number, step)} deletes it")
+def _keep_effect(steps: Sequence[Action], number: int, atom: Atom, apart: Apart) -> None:
+    """See to it that no later step deletes what a step adds."""
+    for place, other in enumerate(steps[number + 1 :], start=number + 1):
+        for gone in other.delete:
+            apart(
+                gone,
+                atom,
+                f"{step_label(number, steps[number])} adds {atom_text(atom)}, and "
+                f"{step_label(place, other)} deletes {atom_text(gone)}",
+            )
 
 
 def _last(before: int, is_so: Callable[[int], bool]) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...rules.pddl.domain import Action, Atom, Domain, is_a, is_parameter
+from ...rules.term import Term, Var, unify, variables
+from .regression import variable
 
 MOST_TRIES = 20_000
 """Ways to match atoms that are tried."""
@@ -26,7 +28,7 @@ def stands_in(domain: Domain, general: Action, special: Action) -> bool:
         return is_a(domain.types, type_of[term], kinds[name])
 
     for binding in _bindings(required, {}, fits, iter(range(MOST_TRIES))):
-        full = dict(binding)
+        full = {term.name: str(value) for term, value in binding.items()}
         for name in kinds:
             full.setdefault(name, next((t for t in type_of if fits(name, t)), ""))
         if all(full.values()) and _same(general, special, full):
@@ -51,26 +53,23 @@ def _same(general: Action, special: Action, binding: Mapping[str, str]) -> bool:
 
 def _bindings(
     required: Sequence[tuple[Atom, Sequence[Atom]]],
-    binding: dict[str, str],
+    binding: Mapping[Var, Term],
     fits: Callable[[str, str], bool],
     tries: Iterator[int],
-) -> Iterator[dict[str, str]]:
+) -> Iterator[Mapping[Var, Term]]:
     """The ways to make every required atom one of those that may stand for it, as many as there are tries for."""
     if not required:
         yield binding
         return
     (atom, candidates), rest = required[0], required[1:]
+    pattern = tuple(map(variable, atom[1:]))
     for candidate in candidates:
         if candidate[0] != atom[0]:
             continue
         if next(tries, None) is None:
             return
-        extended = dict(binding)
-        for term, value in zip(atom[1:], candidate[1:], strict=True):
-            if not is_parameter(term):
-                if term != value:
-                    break
-            elif extended.setdefault(term, value) != value or not fits(term, value):
-                break
-        else:
+        extended = unify(pattern, candidate[1:], binding)
+        if extended is None:
+            continue
+        if all(fits(term.name, str(extended[term])) for term in variables(pattern)):
             yield from _bindings(rest, extended, fits, tries)

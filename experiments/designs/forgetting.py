@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from ...search.result import Result
-from .arena import Arena, work
-from .utility import Account
+from ..row import Row
+from .leave_one_out import Account
+from .subsets import Subsets, work
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Judgement:
 
 
 def forget(
-    arena: Arena,
+    subsets: Subsets,
     kept: Sequence[Account],
-    without: Mapping[str, Sequence[Result]] | None = None,
+    without: Mapping[str, Sequence[Row]] | None = None,
     report: Callable[[], None] | None = None,
 ) -> Iterator[Judgement]:
     """Decide which macros pay, one after the other, each beside those that are kept by then.
@@ -46,7 +46,7 @@ def forget(
 
     Parameters
     ----------
-    arena, kept
+    subsets, kept
         Where to search, and the problems.
     without
         What `leave_one_out` found; what is missing is searched if it is needed.
@@ -57,76 +57,76 @@ def forget(
     ------
     A judgement on every macro.
     """
-    told = [account for account in kept if account.solved]
-    if not told:
-        yield from (Judgement(name, False, "no problem was solved") for name in arena.names)
+    solved = [account for account in kept if account.solved]
+    if not solved:
+        yield from (Judgement(name, False, "no problem was solved") for name in subsets.names)
         return
-    everything = _bill([account.after for account in told])
-    nothing = _bill([account.before for account in told])
+    everything = _work_of([account.after for account in solved])
+    nothing = _work_of([account.before for account in solved])
     if everything < nothing:
         known = {
-            name: [result for result, account in zip(results, kept, strict=True) if account.solved]
-            for name, results in (without or {}).items()
+            name: [row for row, account in zip(rows, kept, strict=True) if account.solved]
+            for name, rows in (without or {}).items()
         }
-        yield from _drop(arena, told, everything, known, report)
+        yield from _drop(subsets, solved, everything, known, report)
     else:
-        yield from _take_up(arena, told, nothing, report)
+        yield from _take_up(subsets, solved, nothing, report)
 
 
-Bill = tuple[int, float]
+Work = tuple[int, float]
 """Problems that were not solved, and operator applications per problem: the less, the better."""
 
 
-def _bill(results: Sequence[Result]) -> Bill:
-    return sum(not result.solved for result in results), fmean(work(result) for result in results)
+def _work_of(rows: Sequence[Row]) -> Work:
+    return sum(not row.solved for row in rows), fmean(work(row) for row in rows)
 
 
 def _drop(
-    arena: Arena,
+    subsets: Subsets,
     kept: Sequence[Account],
-    bill: Bill,
-    without: Mapping[str, Sequence[Result]],
+    least: Work,
+    without: Mapping[str, Sequence[Row]],
     report: Callable[[], None] | None,
 ) -> Iterator[Judgement]:
-    starts = [account.start for account in kept]
-    alone: dict[str, Bill] = {}
-    for name in arena.names:
-        rest = [other for other in arena.names if other != name]
-        found = without.get(name) or arena.search_each(starts, rest)
-        alone[name] = _bill(found)
+    problems = [account.problem for account in kept]
+    alone: dict[str, Work] = {}
+    for name in subsets.names:
+        rest = [other for other in subsets.names if other != name]
+        found = without.get(name) or subsets.rows(problems, rest)
+        alone[name] = _work_of(found)
         if report is not None:
             report()
-    left, first = list(arena.names), bill
-    for name in sorted(arena.names, key=lambda name: alone[name]):
+    left, first = list(subsets.names), least
+    for name in sorted(subsets.names, key=lambda name: alone[name]):
         if alone[name] >= first:
             yield Judgement(name, False, _worth(alone[name], first))
             continue
         rest = [other for other in left if other != name]
-        other_bill = _bill(arena.search_each(starts, rest))
-        yield Judgement(name, other_bill < bill, _worth(other_bill, bill))
-        if other_bill < bill:
-            left, bill = rest, other_bill
+        other_work = _work_of(subsets.rows(problems, rest))
+        yield Judgement(name, other_work < least, _worth(other_work, least))
+        if other_work < least:
+            left, least = rest, other_work
 
 
 def _take_up(
-    arena: Arena, kept: Sequence[Account], bill: Bill, report: Callable[[], None] | None
+    subsets: Subsets, kept: Sequence[Account], least: Work, report: Callable[[], None] | None
 ) -> Iterator[Judgement]:
-    starts = [account.start for account in kept]
-    alone: dict[str, Bill] = {}
-    for name in arena.names:
-        alone[name] = _bill(arena.search_each(starts, (name,)))
+    problems = [account.problem for account in kept]
+    alone: dict[str, Work] = {}
+    for name in subsets.names:
+        alone[name] = _work_of(subsets.rows(problems, (name,)))
         if report is not None:
             report()
     taken: list[str] = []
-    for name in sorted(arena.names, key=lambda name: alone[name]):
+    for name in sorted(subsets.names, key=lambda name: alone[name]):
         more = [*taken, name]
-        other_bill = _bill(arena.search_each(starts, more)) if taken else alone[name]
-        yield Judgement(name, other_bill >= bill, _worth(bill, other_bill))
-        if other_bill < bill:
-            taken, bill = more, other_bill
+        other_work = _work_of(subsets.rows(problems, more)) if taken else alone[name]
+        yield Judgement(name, other_work >= least, _worth(least, other_work))
+        if other_work < least:
+            taken, least = more, other_work
 
 
-def _worth(without: Bill, with_it: Bill) -> str:
+def _worth(without: Work, with_it: Work) -> str:
     """What a macro does, in words."""
     unsolved = without[0] - with_it[0]
     if unsolved:

@@ -11,14 +11,15 @@ from ...ebl.learners.macro_table import check_table
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, ground
 from ...search.climbing.parberry import parberry
-from ...search.result import Result
+from ..configuration import Configuration
 from ..domain import Domain
-from ..options import SearchOptions
-from .arms import EXAMPLES, NOTHING, Arm, Ground, macro_table, random_macros
-from .bench import CLIMB, PARBERRY, Bench, Entry, Group
-from .bench_here import draw_starts, drawing
+from ..execute.perform import CLIMB, PARBERRY
+from ..problem_set import ProblemSet, drawing
+from ..row import Row
 from .forgetting import forget
-from .utility import accounts
+from .harness import Entry, Harness
+from .learned import EXAMPLES, NOTHING, Ground, Learned, macro_table, random_macros
+from .leave_one_out import accounts
 
 RANDOM_MACROS = "random-macros"
 MACRO_TABLE = "macro-table"
@@ -74,7 +75,7 @@ class Sweep:
     controls: tuple[str, ...]
     problems: int
     seeds: tuple[int, ...]
-    options: SearchOptions
+    options: Configuration
     forgetting: bool = False
 
     @property
@@ -108,12 +109,12 @@ class Trial:
     """
 
     algorithm: str
-    arm: Arm
+    arm: Learned
     seed: int
     number: int
     start: State
-    result: Result
-    before: Result | None
+    result: Row
+    before: Row | None
 
 
 @dataclass
@@ -132,7 +133,7 @@ class Findings:
 
     trials: list[Trial] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
-    table: Arm | None = None
+    table: Learned | None = None
 
 
 PRACTICE = "practice"
@@ -142,7 +143,7 @@ Tick = Callable[..., None]
 """Called with steps done and what they were."""
 
 
-def run_sweep(sweep: Sweep, findings: Findings, tick: Tick, bench: Bench) -> None:
+def run_sweep(sweep: Sweep, findings: Findings, tick: Tick, harness: Harness) -> None:
     """Run a sweep, seed after seed.
 
     Parameters
@@ -153,7 +154,7 @@ def run_sweep(sweep: Sweep, findings: Findings, tick: Tick, bench: Bench) -> Non
         Where what is found goes, so that an interruption loses nothing.
     tick
         Called after every search.
-    bench
+    harness
         Who learns and searches.
 
     Raises
@@ -163,17 +164,17 @@ def run_sweep(sweep: Sweep, findings: Findings, tick: Tick, bench: Bench) -> Non
     InputError
         A board on which no examples can be drawn.
     """
-    bench.watch(tick)
+    harness.watch(tick)
     for seed in sweep.seeds:
-        _Measuring(sweep, seed, findings, tick, bench).run()
+        _Measuring(sweep, seed, findings, tick, harness).run()
 
 
-def group_of(sweep: Sweep, seed: int, what: str = "") -> Group:
+def group_of(sweep: Sweep, seed: int, what: str = "") -> ProblemSet:
     """The random problems of a seed; with ``what`` others, such as those for practice."""
     words, name = (
         (f"{seed}:{what}", f"seed {seed}, {what}") if what else (str(seed), f"seed {seed}")
     )
-    return Group(name, tuple(draw_starts(sweep.domain, sweep.goal, sweep.problems, words)))
+    return ProblemSet.drawn(sweep.domain, sweep.goal, sweep.problems, words, name, seed)
 
 
 @dataclass
@@ -184,7 +185,7 @@ class _Measuring:
     seed: int
     findings: Findings
     tick: Tick
-    bench: Bench
+    harness: Harness
     goods: dict[tuple[int, bool], Entry] = field(default_factory=dict)
 
     def run(self) -> None:
@@ -196,35 +197,42 @@ class _Measuring:
         for windows in (False, True):
             names = tuple(name for name in sweep.algorithms if (name == CLIMB) is windows)
             if names:
-                before: dict[tuple[str, int], Result] = {}
+                before: dict[tuple[str, int], Row] = {}
                 first = replace(plain, algorithms=names)
                 self._search(chain([first], self._learned(names)), group, before)
                 if sweep.forgetting and sweep.sizes:
                     self._search(self._forgotten(plain, names), group, before)
 
     def _search(
-        self, entries: Iterable[Entry], group: Group, before: dict[tuple[str, int], Result]
+        self, entries: Iterable[Entry], group: ProblemSet, before: dict[tuple[str, int], Row]
     ) -> None:
         """Search the problems with every arm; ``before`` gets the results of the first, which has no macros."""
-        for entry in self.bench.ahead(entries, group):
+        for entry in self.harness.ahead(entries, group):
             for name in entry.algorithms:
-                results = self.bench.results(name, entry, group)
-                starts = enumerate(group.starts, start=1)
-                for (number, start), result in zip(starts, results, strict=True):
-                    known = before.setdefault((name, number), result)
+                rows = self.harness.rows(name, entry, group)
+                for number, (problem, row) in enumerate(zip(group, rows, strict=True), start=1):
+                    if row is None:
+                        continue
+                    known = before.setdefault((name, number), row)
                     trial = Trial(
-                        *(name, entry.arm, self.seed, number, start, result),
+                        *(name, entry.learned, self.seed, number, problem.start, row),
                         None if name == PARBERRY else known,
                     )
                     self.findings.trials.append(trial)
+        self.harness.check()
 
     def _entry(
-        self, kind: str, size: int, names: tuple[str, ...], learn: Callable[[], Arm], of: str = ""
+        self,
+        kind: str,
+        size: int,
+        names: tuple[str, ...],
+        learn: Callable[[], Learned],
+        of: str = "",
     ) -> Entry:
-        """An arm as the bench keeps it; ``of`` tells apart arms of the same kind."""
+        """What was learned, as the harness keeps it; ``of`` tells apart what is of the same kind."""
         label = LABELS[kind] + of
         name = f"{label}:{size}:seed{self.seed}" if size else f"{label}:seed{self.seed}"
-        return Entry(name, self.bench.keep(name, label, self.seed, learn), names)
+        return Entry(name, self.harness.keep(name, label, self.seed, learn), names)
 
     def _ground(self, names: tuple[str, ...]) -> tuple[Ground, str]:
         """Where to learn for these algorithms, and how that is called."""
@@ -244,7 +252,7 @@ class _Measuring:
                 learn = partial(EXAMPLES[kind].learn, ground, size, seed)
                 yield good if kind == "good" else self._entry(kind, size, names, learn, where)
             if RANDOM_MACROS in sweep.controls:
-                lengths = [macro.length for macro in good.arm.schemas or good.arm.arcs]
+                lengths = [macro.length for macro in good.learned.schemas or good.learned.arcs]
                 learn = partial(_random, ground, lengths, size, seed)
                 yield self._entry(RANDOM_MACROS, size, names, learn, where)
         if MACRO_TABLE in sweep.controls and has_table(sweep, self.findings):
@@ -259,7 +267,7 @@ class _Measuring:
             self.goods[key] = self._entry("good", size, names, learn, where)
         return self.goods[key]
 
-    def _table(self) -> Arm:
+    def _table(self) -> Learned:
         family, findings = self.sweep.domain.family, self.findings
         assert family is not None
         if findings.table is None:
@@ -272,29 +280,29 @@ class _Measuring:
         """For every algorithm, what forgetting leaves of the largest library of good examples."""
         size = max(self.sweep.sizes)
         largest = self._good(size, names)
-        if largest.arm.macros:
+        if largest.learned.macros:
             for name in names:
                 learn = partial(self._forget, name, largest, plain)
                 yield self._entry("forgotten", size, (name,), learn, f" for {name}")
 
-    def _forget(self, name: str, entry: Entry, plain: Entry) -> Arm:
+    def _forget(self, name: str, entry: Entry, plain: Entry) -> Learned:
         """What forgetting leaves of an arm, judged by other problems than those of the sweep."""
         report = partial(self.tick, 0, f"{name}, forgetting")
         group = group_of(self.sweep, self.seed, PRACTICE)
-        arena = self.bench.arena(name, entry, plain.name, group, counted=False)
+        subsets = self.harness.subsets(name, entry, plain.name, group, counting=False)
         kept = []
-        for account in accounts(arena, group.starts, counted=False):
+        for account in accounts(subsets, counted=False):
             kept.append(account)
             report()
         dropped = set()
-        for judgement in forget(arena, kept, report=report):
+        for judgement in forget(subsets, kept, report=report):
             if judgement.dropped:
                 dropped.add(judgement.name)
             report()
-        return forgotten(entry.arm, dropped, arena.spent)
+        return forgotten(entry.learned, dropped, subsets.spent)
 
 
-def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> Arm:
+def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> Learned:
     return replace(random_macros(ground, lengths, seed), size=size)
 
 
@@ -326,7 +334,7 @@ def has_table(sweep: Sweep, findings: Findings) -> bool:
     return True
 
 
-def forgotten(arm: Arm, dropped: Collection[str], spent: int) -> Arm:
+def forgotten(arm: Learned, dropped: Collection[str], spent: int) -> Learned:
     """An arm less some macros; ``spent`` operator applications were needed to know which, besides learning."""
     return replace(
         arm,

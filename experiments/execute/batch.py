@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from ..store.folder import RunFolder
+from ..store.run_folder import RunFolder
 from .pool import Done, Pool
 from .task import Task
 
@@ -60,7 +60,7 @@ def work_off(
                     elsewhere.append(task)
             for done in pool.take(LISTEN):
                 running -= 1
-                folder.record(done.task.key, done.row)
+                folder.record(done.row)
                 seen(done.task, done)
             if elsewhere and not waiting and pool.room > 0:
                 known = folder.done()

@@ -9,12 +9,14 @@ import resource
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from errno import ENOMEM
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ...rules.errors import ArcwiseError
-from ..store.rows import row_of, row_without_result, worker_name
+from ..row import Row
+from .pool import worker_name
 from .task import Task
 
 OUT_OF_MEMORY = 22
@@ -53,7 +55,7 @@ def search_in_child(
             os.close(file)
         _hold(task)
         row = _row(task, started, parent)
-        data = json.dumps(row).encode() + b"\n"
+        data = json.dumps(row.to_json()).encode() + b"\n"
         while data:
             data = data[os.write(writing, data) :]
     except MemoryError:
@@ -64,14 +66,14 @@ def search_in_child(
     os._exit(0)
 
 
-def _row(task: Task, started: str, parent: int) -> dict[str, Any]:
+def _row(task: Task, started: str, parent: int) -> Row:
     def report(expanded: int) -> None:
         if os.getppid() != parent:
             os._exit(1)
 
     task.warm_up()  # a process just forked is slow at first, which is not the search's fault
     try:
-        return row_of(task.do(report), started, worker_name(parent))
+        return replace(task.do(report), started=started, worker=worker_name(parent))
     except ArcwiseError as error:
         note = " ".join(line.strip() for line in str(error).splitlines())
     except MemoryError:
@@ -81,7 +83,7 @@ def _row(task: Task, started: str, parent: int) -> dict[str, Any]:
             raise MemoryError from None
         # A defect of a domain or of arcwise: the row says so, and the batch goes on.
         note = f"{type(error).__name__}: {error}"
-    return row_without_result("error", note, started, worker_name(parent))
+    return Row.without_result(task.key, "error", note, started, worker_name(parent))
 
 
 def _follow(parent: int) -> None:
@@ -98,11 +100,11 @@ def _hold(task: Task) -> None:
         return  # the search counts its own memory all the same
     with suppress(OSError):  # where the whole system runs out, this process is to go first
         Path("/proc/self/oom_score_adj").write_text("1000")
-    limit = task.options.limits.memory
+    limit = task.configuration.limits.memory
     if limit is not None:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         most = pages * resource.getpagesize() + limit + limit // 4 + SLACK
-        most += task.options.threads * STACK
+        most += task.configuration.threads * STACK
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)

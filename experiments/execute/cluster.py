@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any
 
 from ...rules.errors import InputError, Place
-from ..store.rows import now
-from .pool import Done
+from ..row import Row
+from .pool import Done, now
 from .recipe import Recipe
 from .task import Task
 from .worker_process import CHANCES, WorkerDiedError, WorkerProcess, given_up
@@ -102,13 +102,13 @@ class ClusterPool:
                 finished.append(Done(task, row))
         return finished
 
-    def _row(self, future: Any, task: Task, times: int) -> dict[str, Any] | None:
+    def _row(self, future: Any, task: Task, times: int) -> Row | None:
         """The row of a task if it has one; a task that was lost is sent again."""
         from distributed import KilledWorker
 
         if future.status == "finished":
             try:
-                row: dict[str, Any] | None = future.result(timeout=PATIENCE)
+                row: Row | None = future.result(timeout=PATIENCE)
             except TimeoutError:  # its machine was lost with the row; it is made again
                 return None
             del self._sent[future]
@@ -127,7 +127,7 @@ class ClusterPool:
                     expected="workers with the same version of arcwise",
                 )
             if times == TIMES_SENT:
-                return given_up(WorkerDiedError("its machine was lost"), now())
+                return given_up(task, WorkerDiedError("its machine was lost"), now())
             self._send(task, times + 1)
         elif future.status in ("cancelled", "lost"):
             del self._sent[future]
@@ -192,7 +192,7 @@ _idle: list[WorkerProcess] = []
 _lock = Lock()
 
 
-def search_there(recipe: Recipe, values: dict[str, Any]) -> dict[str, Any] | None:
+def search_there(recipe: Recipe, values: dict[str, Any]) -> Row | None:
     """Make a search on a worker of the cluster; its row.
 
     Parameters
@@ -216,7 +216,7 @@ def search_there(recipe: Recipe, values: dict[str, Any]) -> dict[str, Any] | Non
         except WorkerDiedError as error:
             worker.close()
             if chance == CHANCES:
-                return given_up(error, started)
+                return given_up(task, error, started)
             continue
         if row is not None:
             with _lock:

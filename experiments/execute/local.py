@@ -6,9 +6,8 @@ import select
 from contextlib import suppress
 from types import TracebackType
 
-from ..store.folder import Key
-from ..store.rows import now
-from .pool import Done
+from ..row import Key
+from .pool import Done, now
 from .task import Task
 from .worker_process import CHANCES, WorkerDiedError, WorkerProcess, given_up
 
@@ -67,7 +66,7 @@ class LocalPool:
         if deaths < CHANCES:
             self.give(task)
         else:
-            self._given_up.append(Done(task, given_up(error, now())))
+            self._given_up.append(Done(task, given_up(task, error, now())))
 
     @property
     def pids(self) -> list[int]:

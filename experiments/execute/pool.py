@@ -1,10 +1,13 @@
-"""Those who make searches for a run: what is given to them, and what comes back."""
+"""Those who make the searches of an experiment: what is given to them, and what comes back."""
 
 from __future__ import annotations
 
+import platform
+from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from ..row import Row
 from .task import Task
 
 
@@ -12,7 +15,7 @@ class Done(NamedTuple):
     """A task and its row."""
 
     task: Task
-    row: dict[str, Any]
+    row: Row
 
 
 class Pool(Protocol):
@@ -32,6 +35,8 @@ class Pool(Protocol):
         ------
         InputError
             Where no search can be made at all, such as without a way to the searchers.
+        KeyboardInterrupt
+            The user's.
         """
 
     def __enter__(self) -> Pool:
@@ -44,3 +49,13 @@ class Pool(Protocol):
         trace: TracebackType | None,
     ) -> None:
         """End what runs."""
+
+
+def now() -> str:
+    """The time in ISO form."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def worker_name(pid: int) -> str:
+    """This machine and a process."""
+    return f"{platform.node() or 'localhost'} {pid}"

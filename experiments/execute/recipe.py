@@ -1,33 +1,39 @@
-"""What the searches of one arm share, as plain data from which any process on any machine makes the theory."""
+"""What a task searches in, as plain data from which any process on any machine makes the theory."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ...ebl.files.action_file import augmented, load_actions
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
+from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
+from ...rules.pddl.grounding import Grounding
+from ...rules.pddl.grounding import ground as ground_task
+from ...rules.pddl.read_domain import load_domain as load_pddl
+from ...rules.pddl.read_task import load_task
 from ...rules.schema import Schema
 from ...rules.term import Pattern
 from ...rules.text_file import read_text, write_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
+from ..condition import Condition
 from ..domain import Domain, load_domain
-from ..macro_files import macro_arcs
+from ..problem_set import Instance
 from ..store.goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
 
-ON_WINDOWS = ("climb", "counted climb", "practice")
-"""Ways of doing tasks that take macros on windows as they are."""
+FILES = (".pl", ".psvn", ".pddl")
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ class Recipe:
     theory
         The argument of the command line.
     theory_text
-        Of a ``.pl`` or ``.psvn`` file, what is in it.
+        Of a ``.pl``, ``.psvn`` or ``.pddl`` file, what is in it.
     order, arc_cost, engine
         As for `load_domain`.
     macros_name, macros_text
@@ -48,10 +54,10 @@ class Recipe:
         ``true`` or ``unit``.
     chosen
         Which of the file's macros, by name, a name for every copy; None for all.
-    way
-        How its tasks are done: a name in `WAYS`.
     goal
         The goal for which a macro table is placed; only those need it.
+    problem_name, problem_text
+        Of a PDDL problem, its file's name and what is in it.
     arcwise
         The version that it was written by.
     """
@@ -65,14 +71,15 @@ class Recipe:
     macros_text: str | None = None
     macro_cost: str = "true"
     chosen: tuple[str, ...] | None = None
-    way: str = "search"
     goal: Pattern | None = None
+    problem_name: str | None = None
+    problem_text: str | None = None
     arcwise: str = ARCWISE
 
     @classmethod
     def of(cls, theory: str, macros: str | None = None, **others: Any) -> Recipe:
         """The recipe for a theory argument and a macro file; their texts are read."""
-        is_file = Path(theory).suffix.lower() in (".pl", ".psvn")
+        is_file = Path(theory).suffix.lower() in FILES
         return cls(
             theory,
             read_text(theory) if is_file else None,
@@ -80,6 +87,22 @@ class Recipe:
             macros_text=read_text(macros) if macros else None,
             **others,
         )
+
+    def under(self, condition: Condition, macro_cost: str = "true") -> Recipe:
+        """The same with the macros of a condition."""
+        return replace(
+            self,
+            macros_name=condition.file,
+            macros_text=condition.macro_text,
+            chosen=condition.chosen,
+            macro_cost=macro_cost,
+        )
+
+    def for_problem(self, problem: Instance) -> Recipe:
+        """The same for a problem that has a theory of its own."""
+        if problem.text is None:
+            return self
+        return replace(self, problem_name=problem.file, problem_text=problem.text)
 
     @cached_property
     def key(self) -> str:
@@ -112,6 +135,11 @@ class Recipe:
         """Whether every step asks SWI-Prolog, whose state must not be shared between processes."""
         return self.engine == "swi"
 
+    @property
+    def is_pddl(self) -> bool:
+        """Whether each problem has a theory of its own."""
+        return Path(self.theory).suffix.lower() == ".pddl"
+
     def make(self) -> Made:
         """The domain and the theory; made once in a process and remembered.
 
@@ -131,60 +159,102 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Made:
-    """What a recipe makes.
+    """What a recipe makes; the macros are made ready when they are asked for.
 
     Parameters
     ----------
-    domain, theory
-        The board, and its arcs with the macros before them.
-    schemas
-        For those who climb: the macros on windows, which they place themselves.
-    blank_first
-        Whether these are those of a macro table.
+    recipe, domain
+        From what it was made, and its board.
+    grounding
+        Of a PDDL problem, its theory with the macros.
+    actions
+        Of a PDDL domain, how many macro actions there are.
     """
 
+    recipe: Recipe
     domain: Domain
-    theory: Theory
-    schemas: tuple[Schema, ...] = ()
-    blank_first: bool = False
+    grounding: Grounding | None = field(default=None, repr=False)
+    actions: int = 0
+
+    @cached_property
+    def theory(self) -> Theory:
+        """The arcs, with the macros before them."""
+        theory = self._with_all_macros()
+        if self.recipe.chosen is not None:
+            macros = _chosen(theory.macros, self.recipe.chosen)
+            theory = theory.without_macros().with_macros(macros)
+        return with_unit_macro_costs(theory) if self.recipe.macro_cost == "unit" else theory
+
+    @cached_property
+    def library(self) -> MacroLibrary | None:
+        """All macros of the file; None without a file, and for PDDL."""
+        if self.recipe.macros_text is None or self.grounding is not None:
+            return None
+        with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+            file = _file(folder, self.recipe.macros_name or "macros.pl", self.recipe.macros_text)
+            return load_macros(file, self.domain.theory, self.domain.family)
+
+    @cached_property
+    def schemas(self) -> tuple[Schema, ...]:
+        """The macros on windows, which those who climb place themselves."""
+        found = () if self.library is None else self.library.schemas
+        return found if self.recipe.chosen is None else _chosen(found, self.recipe.chosen)
+
+    @property
+    def blank_first(self) -> bool:
+        """Whether these are those of a macro table."""
+        return self.library is not None and self.library.blank_first
+
+    @property
+    def macros(self) -> int:
+        """How many macros its file has; of several placements of one macro, one."""
+        if self.grounding is not None:
+            return self.actions
+        return len({macro.name for macro in self.theory.macros})
+
+    def _with_all_macros(self) -> Theory:
+        if self.grounding is not None:
+            return self.grounding.theory
+        theory = self.domain.theory
+        if self.library is None:
+            return theory
+        return theory.with_macros(self.library.arcs(theory, self.recipe.goal))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _make(recipe: Recipe) -> Made:
-    if recipe.chosen is None:
-        return _make_all(recipe)
-    whole = _make(replace(recipe, chosen=None))
-    macros = _chosen(whole.theory.macros, recipe.chosen)
-    return replace(
-        whole,
-        theory=whole.theory.without_macros().with_macros(macros),
-        schemas=_chosen(whole.schemas, recipe.chosen),
-    )
-
-
-def _make_all(recipe: Recipe) -> Made:
     with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+        if recipe.is_pddl:
+            return _make_pddl(recipe, folder)
         domain = load_domain(
             _theory_argument(recipe, Path(folder)),
             order=recipe.order,
             arc_cost=recipe.arc_cost,
             engine=recipe.engine,
         )
-        theory = domain.arcs_only("searching in other processes")
-        library: MacroLibrary | None = None
-        if recipe.macros_text is not None:
-            file = Path(folder) / "macros" / (recipe.macros_name or "macros.pl")
-            file.parent.mkdir()
-            write_text(file, recipe.macros_text)
-            if recipe.way in ON_WINDOWS:
-                library = load_macros(file, family=domain.family)
-            else:
-                theory = theory.with_macros(macro_arcs(str(file), domain, recipe.goal))
-    if recipe.macro_cost == "unit":
-        theory = with_unit_macro_costs(theory)
-    if library is None:
-        return Made(domain, theory)
-    return Made(domain, theory, library.schemas, library.blank_first)
+        return Made(recipe, domain)
+
+
+def _make_pddl(recipe: Recipe, folder: str) -> Made:
+    assert recipe.theory_text is not None and recipe.problem_text is not None
+    domain = load_pddl(_file(folder, Path(recipe.theory).name, recipe.theory_text))
+    learned = []
+    if recipe.macros_text is not None:
+        macros = _file(folder, recipe.macros_name or "macros.json", recipe.macros_text)
+        learned = load_actions(macros, domain)
+        domain = augmented(domain, [m for m in learned if m.name not in domain.by_name])
+    task = load_task(domain, _file(folder, recipe.problem_name or "p.pddl", recipe.problem_text))
+    grounding = ground_task(task, {macro.name: macro.unrolled for macro in learned})
+    theory = grounding.theory.without_macros()
+    board = Domain(theory, "python", domain_of(theory))
+    return Made(recipe, board, grounding=grounding, actions=len(learned))
+
+
+def _file(folder: str, name: str, text: str) -> Path:
+    """A text as a file of its name, in a folder of its own."""
+    file = Path(tempfile.mkdtemp(dir=folder)) / name
+    write_text(file, text)
+    return file
 
 
 Named = TypeVar("Named", Arc, Schema)

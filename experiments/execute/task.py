@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...rules.errors import ArcwiseError
 from ...rules.term import Pattern, State
-from ...search.limits import Limits
-from ...search.result import Result
-from ..options import SearchOptions
-from ..store.folder import Key
+from ..configuration import Configuration
+from ..row import Key, Row
 from ..store.goals import goal_of, goal_values
+from .perform import perform
 from .recipe import Recipe
-from .ways import WAYS
+from .timing import timed
 
 
 @dataclass(frozen=True)
@@ -25,31 +24,31 @@ class Task:
     Parameters
     ----------
     key
-        Its arm, algorithm and problem in the run folder.
+        Its condition, configuration and problem.
     recipe
-        Where to search.
+        In what to search.
     start, goal
-        What to search for.
-    options
-        How.
-    arm
-        The arm's name, to show.
+        What to connect.
+    configuration
+        How to search.
+    counting
+        Whether to count what becomes of each macro.
     """
 
     key: Key
     recipe: Recipe
     start: State
     goal: Pattern
-    options: SearchOptions
-    arm: str = ""
+    configuration: Configuration
+    counting: bool = False
 
     @property
     def algorithm(self) -> str:
         """Its name."""
-        return self.key[1]
+        return self.configuration.algorithm
 
     def __str__(self) -> str:
-        return " ".join(part for part in (self.algorithm, self.arm, f"#{self.key[2]}") if part)
+        return f"{self.key[1]}, {self.key[0]}, problem {self.key[2]}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, the recipe by its key."""
@@ -58,37 +57,44 @@ class Task:
             "recipe": self.recipe.key,
             "start": list(self.start),
             "goal": goal_values(self.goal),
-            "options": asdict(self.options),
-            "arm": self.arm,
+            "configuration": self.configuration.to_json(),
+            "counting": self.counting,
         }
 
     @classmethod
     def from_json(cls, values: dict[str, Any], recipe: Recipe) -> Task:
         """The task of plain values."""
-        options = values["options"]
-        arm, algorithm, problem = values["key"]
+        condition, configuration, problem = values["key"]
         return cls(
-            (arm, algorithm, problem),
+            (condition, configuration, problem),
             recipe,
             tuple(values["start"]),
             goal_of(values["goal"]),
-            SearchOptions(**{**options, "limits": Limits(**options["limits"])}),
-            values["arm"],
+            Configuration.from_json(values["configuration"]),
+            values["counting"],
         )
 
-    def do(self, report: Callable[[int], None] | None = None) -> Result:
-        """Make the search in this process.
+    def do(self, report: Callable[[int], None] | None = None) -> Row:
+        """Make the search in this process, again and again if it is short for the clock; its row.
 
         Raises
         ------
         InputError
             A search that is not possible so.
         """
-        return WAYS[self.recipe.way](self, report)
+        result, others = perform(
+            self.recipe, self.configuration, self.start, self.goal, report, counting=self.counting
+        )
+        if not self.counting and not others:
+            result, others = timed(
+                result,
+                lambda: perform(self.recipe, self.configuration, self.start, self.goal, report)[0],
+            )
+        return Row.of(self.key, result, **others)
 
     def warm_up(self) -> None:
         """Search for one expansion: enough to compile the theory and to have the program in memory."""
-        limits = replace(self.options.limits, nodes=1)
-        options = replace(self.options, limits=limits)
+        limits = replace(self.configuration.limits, nodes=1)
+        quick = replace(self.configuration, limits=limits)
         with suppress(ArcwiseError):
-            replace(self, options=options).do()
+            perform(self.recipe, quick, self.start, self.goal, None)

@@ -19,8 +19,9 @@ from time import monotonic
 from typing import Any
 
 from ...rules.errors import ArcwiseError
-from ..store.rows import now, row_without_result, worker_name
+from ..row import Row
 from .child import OUT_OF_MEMORY, search_in_child
+from .pool import now, worker_name
 from .recipe import Recipe
 from .task import Task
 
@@ -59,7 +60,7 @@ class Worker:
         if task.recipe.needs_prolog:
             return
         task.recipe.make()
-        kind = task.recipe.key, task.algorithm
+        kind = task.recipe.key, task.key[1]
         if kind not in self._tried:
             self._tried.add(kind)
             with suppress(MemoryError):  # the child will meet it too, and say so in its row
@@ -87,7 +88,9 @@ class Worker:
             row: dict[str, Any] = json.loads(text)
             return row
         reason, note = _post_mortem(os.waitstatus_to_exitcode(status), ended)
-        return row_without_result(reason, note, started, worker_name(parent), elapsed)
+        return Row.without_result(
+            task.key, reason, note, started, worker_name(parent), elapsed
+        ).to_json()
 
     def _listen(self, reading: int, deadline: float) -> tuple[bytes, bool]:
         """What the child writes, and whether its time was up; this process ends if nobody waits for it any more."""
@@ -124,7 +127,7 @@ class Worker:
 
 
 def _deadline(task: Task, began: float) -> float:
-    limit = task.options.limits.time
+    limit = task.configuration.limits.time
     return float("inf") if limit is None else began + limit * 1.1 + GRACE
 
 

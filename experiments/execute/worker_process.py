@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...rules.errors import ArcwiseError, InputError
-from ..store.rows import row_without_result
+from ..row import Row
 from .task import Task
 
 CHANCES = 2
@@ -76,7 +76,7 @@ class WorkerProcess:
             raise self._death() from None
         self._known.add(task.recipe.key)
 
-    def answer(self) -> dict[str, Any] | None:
+    def answer(self) -> Row | None:
         """The row, if it is complete; call it when `fileno` is readable.
 
         Raises
@@ -96,10 +96,9 @@ class WorkerProcess:
         self._answered = True
         if "refused" in message:
             raise InputError(message["refused"])
-        row: dict[str, Any] = message["row"]
-        return row
+        return Row(**message["row"])
 
-    def wait(self, task: Task, unwanted: Callable[[], bool]) -> dict[str, Any] | None:
+    def wait(self, task: Task, unwanted: Callable[[], bool]) -> Row | None:
         """Do a task and wait for its row; None if it became unwanted, which ends this worker.
 
         Raises
@@ -137,6 +136,6 @@ class WorkerProcess:
         return WorkerDiedError(f"its worker was killed by signal {-code}" if code < 0 else last)
 
 
-def given_up(error: WorkerDiedError, started: str) -> dict[str, Any]:
+def given_up(task: Task, error: WorkerDiedError, started: str) -> Row:
     """The row of a task that saw too many workers die."""
-    return row_without_result("signal", f"{CHANCES} times {error}", started, "")
+    return Row.without_result(task.key, "signal", f"{CHANCES} times {error}", started, "")

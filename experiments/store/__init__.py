@@ -1,15 +1,6 @@
 """Runs that last: a folder with one row for every search, which can be continued, shared, read and exported."""
 
-from .folder import RunFolder
-from .picture import LedgerRow, LessonRow, Run, RunArm, RunProblem, SearchRow, read_run
+from .run import LedgerRow, LessonRow, Run, read_run
+from .run_folder import RunFolder
 
-__all__ = [
-    "LedgerRow",
-    "LessonRow",
-    "Run",
-    "RunArm",
-    "RunFolder",
-    "RunProblem",
-    "SearchRow",
-    "read_run",
-]
+__all__ = ["LedgerRow", "LessonRow", "Run", "RunFolder", "read_run"]

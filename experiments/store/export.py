@@ -11,23 +11,9 @@ from typing import Any
 
 from ...rules.errors import InputError
 from ...rules.state_text import goal_cells
-from .picture import Run, RunProblem, SearchRow
-
-PLAIN = (
-    *("status", "stopped_by", "engine", "heuristic", "optimal", "steps", "moves", "cost"),
-    *("expanded", "generated", "inserted", "evaluated", "reopened", "operator_applications"),
-    *("peak_open", "peak_memory", "elapsed", "note", "started", "worker"),
-)
-"""The columns of a search that are exported as they are."""
-
-TYPES = {
-    **dict.fromkeys(("problem", "steps", "moves", "expanded", "generated", "inserted"), "int64"),
-    **dict.fromkeys(("evaluated", "reopened", "operator_applications"), "int64"),
-    **dict.fromkeys(("peak_open", "peak_memory"), "int64"),
-    **dict.fromkeys(("cost", "elapsed"), "float64"),
-    "optimal": "bool_",
-}
-"""The columns of a Parquet file that are no strings."""
+from ..problem_set import Instance
+from ..row import PLAIN, Row
+from .run import Run
 
 ERRORS = {
     "solved": "success",
@@ -49,13 +35,14 @@ def table(run: Run) -> list[dict[str, Any]]:
         rows.append(
             {
                 "theory": run.settings.get("theory_name", ""),
-                "arm": search.arm,
-                "algorithm": search.algorithm,
+                "condition": search.condition,
+                "configuration": search.configuration,
                 "problem": search.problem,
+                "problem_set": problem.problem_set,
                 "place": problem.place,
                 "start": _words(problem.start),
                 "goal": _words(tuple(goal_cells(problem.goal))),
-                **{name: getattr(search, name) for name in PLAIN},
+                **{column.name: getattr(search, column.name) for column in PLAIN},
                 "arcs": _words(search.arcs),
                 "primitive_moves": _words(search.primitive_moves),
             }
@@ -94,8 +81,9 @@ def parquet_of(run: Run) -> bytes:
             "Parquet files need pyarrow", remedy="pip install 'arcwise[parquet]', or a .csv file"
         ) from None
     rows = table(run)
+    types = {"problem": "int64", **{column.name: column.parquet for column in PLAIN}}
     schema = pyarrow.schema(
-        [(name, getattr(pyarrow, TYPES.get(name, "string"))()) for name in rows[0]]
+        [(name, getattr(pyarrow, types.get(name, "string"))()) for name in rows[0]]
     )
     sink = io.BytesIO()
     parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), sink)
@@ -113,10 +101,10 @@ def properties_of(run: Run) -> bytes:
     return f"{text}\n".encode()
 
 
-def _properties(run: Run, search: SearchRow, problem: RunProblem) -> dict[str, Any]:
+def _properties(run: Run, search: Row, problem: Instance) -> dict[str, Any]:
     """A search as Lab has it; like its parsers, counters only of searches that came to an end by themselves."""
     domain = re.sub(r"[^\w.-]+", "-", str(run.settings.get("theory_name", "domain")))
-    names = [f"{search.algorithm}-{search.arm}", domain, f"p{problem.id:04}"]
+    names = [f"{search.configuration}-{search.condition}", domain, f"p{problem.id:04}"]
     outcome = search.stopped_by if search.status == "stopped" else search.status
     error = ERRORS.get(outcome or "", "search-critical-error")
     entry = {
@@ -131,7 +119,7 @@ def _properties(run: Run, search: SearchRow, problem: RunProblem) -> dict[str, A
         "node": search.worker.split(" ")[0],
         "planner_wall_clock_time": search.elapsed,
         "raw_memory": None if search.peak_memory is None else search.peak_memory // 1024,
-        "arm": search.arm,
+        "condition": search.condition,
         "search": search.algorithm,
         "place": problem.place,
         **_limits(run.settings),

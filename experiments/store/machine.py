@@ -7,12 +7,10 @@ import platform
 from pathlib import Path
 from typing import Any
 
-from ..execute.recipe import ARCWISE
 
-
-def versions() -> dict[str, str]:
+def versions(arcwise: str) -> dict[str, str]:
     """The versions that matter to results and times."""
-    return {"arcwise": ARCWISE, "python": platform.python_version()}
+    return {"arcwise": arcwise, "python": platform.python_version()}
 
 
 def machine() -> dict[str, Any]:

@@ -1,10 +1,8 @@
-"""Results as rows, and back: every path is replayed on the way."""
+"""Rows as results again: every path is replayed on the way."""
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from ...rules.arc import Arc
@@ -12,63 +10,12 @@ from ...rules.errors import InputError
 from ...rules.term import State
 from ...rules.theory import Theory
 from ...search.result import Result, Statistics, Status
-from .picture import SearchRow
-from .tables import SEARCH_COLUMNS
+from ..row import Row
 
 COUNTERS = tuple(Statistics.__dataclass_fields__)
 
 
-def now() -> str:
-    """The time in ISO form."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def worker_name(pid: int) -> str:
-    """This machine and a process."""
-    return f"{platform.node() or 'localhost'} {pid}"
-
-
-def row_of(result: Result, started: str, worker: str) -> dict[str, Any]:
-    """A value for every column of a search, and what else it told as ``told``, for which a row has no room."""
-    values = result.to_dict()
-    values["stopped_by"] = values["limit"]
-    values["optimal"] = int(values["optimal"])
-    row = {column: values.get(column) for column in SEARCH_COLUMNS}
-    return row | {"started": started, "worker": worker, "told": values.get("told")}
-
-
-def row_without_result(
-    stopped_by: str, note: str, started: str, worker: str, elapsed: float | None = None
-) -> dict[str, Any]:
-    """The row of a search that died and told nothing.
-
-    Parameters
-    ----------
-    stopped_by
-        ``time``, ``memory``, ``signal`` or ``error``.
-    note
-        What is known about it.
-    started, worker
-        When and where.
-    elapsed
-        Seconds, if they were measured.
-    """
-    known = {
-        "status": Status.STOPPED.value,
-        "stopped_by": stopped_by,
-        "optimal": 0,
-        "elapsed": elapsed,
-        "note": note,
-        "path": [],
-        "arcs": [],
-        "primitive_moves": [],
-        "started": started,
-        "worker": worker,
-    }
-    return dict.fromkeys(SEARCH_COLUMNS) | known
-
-
-def result_of(row: SearchRow, start: State, theory: Theory) -> Result:
+def result_of(row: Row, start: State, theory: Theory) -> Result:
     """The result that a row was made from; counters that it lacks are 0.
 
     Parameters
@@ -78,7 +25,7 @@ def result_of(row: SearchRow, start: State, theory: Theory) -> Result:
     start
         Where it began.
     theory
-        Its arm's, with macros.
+        Its condition's, with macros.
 
     Raises
     ------
@@ -86,10 +33,9 @@ def result_of(row: SearchRow, start: State, theory: Theory) -> Result:
         A path that the theory's arcs do not make.
     """
     counters: Mapping[str, Any] = {name: getattr(row, name) or 0 for name in COUNTERS}
-    path = row.path if row.solved else (start,)
     return Result(
         Status(row.status),
-        path,
+        row.path if row.solved else (start,),
         _operators(row, theory) if row.solved else (),
         Statistics(**counters),
         limit=row.stopped_by,
@@ -101,7 +47,7 @@ def result_of(row: SearchRow, start: State, theory: Theory) -> Result:
     )
 
 
-def _operators(row: SearchRow, theory: Theory) -> tuple[Arc, ...]:
+def _operators(row: Row, theory: Theory) -> tuple[Arc, ...]:
     """The arcs of a solution, found again by name and by what they lead to."""
     found: list[Arc] = []
     unrolled = list(row.primitive_moves)
@@ -121,9 +67,9 @@ def _operators(row: SearchRow, theory: Theory) -> tuple[Arc, ...]:
     return tuple(found)
 
 
-def _unlike(row: SearchRow, found: str) -> InputError:
+def _unlike(row: Row, found: str) -> InputError:
     return InputError(
-        f"the row of {row.algorithm}, {row.arm}, problem {row.problem} does not replay",
+        f"the row of {row.configuration}, {row.condition}, problem {row.problem} does not replay",
         expected="a path that the arcs of its theory make",
         found=found,
     )

@@ -1,4 +1,4 @@
-"""The database of a run folder: its tables, and how to open it."""
+"""The database of a run: its tables, and how to open it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from time import sleep
 
 from ...rules.errors import InputError, Place
+from ..row import COLUMNS
 
 DATABASE = "run.sqlite"
 
@@ -16,43 +17,45 @@ PATIENCE = 60
 """Seconds to wait for another process that is writing."""
 
 APPLICATION = 0x41524357  # "ARCW", which the command file(1) shows
-VERSION = 1
+VERSION = 2
 
-SEARCH_COLUMNS = (
-    *("status", "stopped_by", "engine", "heuristic", "optimal", "steps", "moves", "cost"),
-    *("expanded", "generated", "inserted", "evaluated", "reopened", "operator_applications"),
-    *("peak_open", "peak_memory", "elapsed", "note", "path", "arcs", "primitive_moves"),
-    *("started", "worker"),
-)
-"""The columns of a search besides its key."""
+SEARCH_KEY = "condition TEXT, configuration TEXT, problem INTEGER"
 
 TABLES = f"""
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE problem (id INTEGER PRIMARY KEY, start TEXT, goal TEXT, place TEXT);
-CREATE TABLE arm (id INTEGER PRIMARY KEY, name TEXT UNIQUE, macros TEXT, facts TEXT);
-CREATE TABLE search (arm INTEGER, algorithm TEXT, problem INTEGER, {", ".join(SEARCH_COLUMNS)},
-    PRIMARY KEY (arm, algorithm, problem));
+CREATE TABLE problem (id INTEGER PRIMARY KEY, start TEXT, goal TEXT, place TEXT, problem_set TEXT, seed INTEGER,
+    file TEXT, text TEXT);
+CREATE TABLE condition (id INTEGER PRIMARY KEY, name TEXT UNIQUE, file TEXT, text TEXT, facts TEXT);
+CREATE TABLE search ({SEARCH_KEY}, {", ".join(f"{column.name} {column.sql}" for column in COLUMNS)},
+    PRIMARY KEY (condition, configuration, problem));
 CREATE TABLE lesson (number INTEGER PRIMARY KEY, problem INTEGER, macro TEXT, accepted INTEGER, reason TEXT);
-CREATE TABLE ledger (algorithm TEXT, macro TEXT, problems, tried, matched, applied, saved_applications,
-    saved_moves, PRIMARY KEY (algorithm, macro));
-CREATE TABLE claim (arm INTEGER, algorithm TEXT, problem INTEGER, owner TEXT,
-    PRIMARY KEY (arm, algorithm, problem));
+CREATE TABLE ledger (configuration TEXT, macro TEXT, problems, tried, matched, applied, saved_applications,
+    saved_moves, PRIMARY KEY (configuration, macro));
+CREATE TABLE claim ({SEARCH_KEY}, owner TEXT, PRIMARY KEY (condition, configuration, problem));
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};
 """
-"""Columns without a type keep numbers as they are: 18 stays whole."""
+"""Numbers keep their kind: a cost of 18 stays whole."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection; a file that does not exist is made, empty.
+def connect(path: Path | None) -> sqlite3.Connection:
+    """A connection to a file, which is made, empty, if it does not exist; or with None to memory.
 
     Raises
     ------
     InputError
         A place that cannot be written to.
     """
+    if path is None:
+        return sqlite3.connect(":memory:", isolation_level=None)
     with explained(path):
         return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+
+
+def make_tables(connection: sqlite3.Connection) -> None:
+    """The tables of a new run."""
+    for statement in TABLES.split(";"):
+        connection.execute(statement)
 
 
 def make_ready(connection: sqlite3.Connection, path: Path) -> None:
@@ -71,7 +74,7 @@ def make_ready(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse the database of another program or of a later version.
+    """Refuse the database of another program or of another version.
 
     Raises
     ------

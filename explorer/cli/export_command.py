@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...experiments.store.export import FORMATS
-from ...experiments.store.picture import read_run
+from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place
 from ...rules.text_file import check_writable, write_bytes
 from .console import note
@@ -35,17 +35,17 @@ def export_command(run: str, output: str | None, form: str | None) -> int:
     form = form or _form(output)
     if output is not None:
         check_writable(output)
-    picture = read_run(run)
-    if not picture.searches:
+    found = read_run(run)
+    if not found.searches:
         raise InputError("no search in this run is done yet", place=Place(run))
-    data = FORMATS[form](picture)
+    data = FORMATS[form](found)
     if output is None:
         if form == "parquet" and sys.stdout.isatty():
             raise InputError("Parquet is not for a terminal", remedy="-o run.parquet")
         click.echo(data, nl=False)
     else:
         write_bytes(output, data)
-        note(f"{len(picture.searches):,} searches in {output}")
+        note(f"{len(found.searches):,} searches in {output}")
     return 0
 
 

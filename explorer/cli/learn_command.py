@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,20 +9,14 @@ import click
 from click.core import ParameterSource
 
 from ...ebl.files.macro_file import library_text, load_macros
-from ...ebl.learn import Lesson, lessons
-from ...ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE
+from ...ebl.learn import Lesson
+from ...ebl.learners.learner import PROBLEMS, QUIESCENCE
+from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...ebl.library import MacroLibrary
-from ...ebl.training import Example, load_examples
+from ...ebl.training import load_examples
 from ...experiments.domain import load_domain
 from ...experiments.execute.recipe import Recipe
-from ...experiments.options import (
-    NameIn,
-    RunOptions,
-    SearchOptions,
-    run_options,
-    search_options,
-    theory_options,
-)
+from ...experiments.keeping import Keeping
 from ...rules.domains.table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.state_text import goal_cells
@@ -31,9 +24,17 @@ from ...rules.text_file import check_writable, read_text
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
 from .console import emit, note, out, plain_table, progress_over, say
-from .learn_run import Asked, Pupil, learn_in_run, saved_in, why_nothing
+from .learn_run import Asked, Pupil, learn_from_examples, saved_in, why_nothing
 from .learn_schemas import Wish, learn_by_practice
 from .macro_saver import MacroSaver
+from .options import (
+    NameIn,
+    run_options,
+    search_options,
+    take_configuration,
+    take_keeping,
+    theory_options,
+)
 from .pddl_files import is_pddl
 from .pddl_learn import Sifting, learn_from_plans, sifting_options
 from .utility_tables import counted
@@ -53,9 +54,9 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.argument("files", nargs=-1, type=click.Path(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
-    type=click.Choice(list(LEARNERS)),
+    type=NameIn(LEARNERS),
     help="Learn by practice on small boards instead of from EXAMPLES: "
-    + "; ".join(f"{name}: {learner.summary}" for name, learner in LEARNERS.items())
+    + "; ".join(f"{name}: {learner.summary}" for name, learner in BUILT_IN.items())
     + ".",
 )
 @click.option(
@@ -125,8 +126,8 @@ def learn_command(
     the plans become macro actions with parameters; the domain with these is written, and beside it a file that maps
     each to its steps.
     """
-    options = SearchOptions.take(rest, engine)
-    wanted = RunOptions.take(rest)
+    options = take_configuration(rest, engine, algorithm)
+    wanted = take_keeping(rest)
     sifting = Sifting.take(rest)
     if is_pddl(theory):
         given = {
@@ -135,7 +136,7 @@ def learn_command(
             "--keep-going": keep_going,
             "--with-macros": with_macros,
             "--engine swi": engine == "swi",
-            "--run, --jobs or --cluster": wanted.apart,
+            "--run, --jobs or --cluster": not wanted.inline,
         }
         for name, there in given.items():
             if there:
@@ -184,15 +185,10 @@ def learn_command(
     interrupted = False
     try:
         with progress_over(len(found.training), "learning") as tick:
-            if wanted.apart:
-                recipe = Recipe.of(theory, order=order, arc_cost=arc_cost, engine=engine)
-                text = read_text(macros) if macros else None
-                asked = Asked(
-                    *(recipe, found.training, algorithm, options, with_macros, macros, text)
-                )
-                learn_in_run(asked, wanted, pupil, tick)
-            else:
-                interrupted = _learn(pupil, found.training, algorithm, options, with_macros, tick)
+            recipe = Recipe.of(theory, order=order, arc_cost=arc_cost, engine=engine)
+            text = read_text(macros) if macros else None
+            asked = Asked(recipe, found.training, options, with_macros, macros, text)
+            learn_from_examples(asked, wanted, pupil, tick)
     except KeyboardInterrupt:
         interrupted = True
     finally:  # what was learned is kept, whatever ended the learning
@@ -208,35 +204,6 @@ def learn_command(
         if wanted.folder is not None:
             note(f"--run {wanted.folder} --resume goes on with the rest")
     return 130 if interrupted else 0
-
-
-def _learn(
-    pupil: Pupil,
-    examples: Sequence[Example],
-    algorithm: str,
-    options: SearchOptions,
-    with_macros: bool,
-    tick: Callable[..., None],
-) -> bool:
-    """Learn in this process; whether the user interrupted it."""
-    domain, interrupted = pupil.domain, False
-
-    def report(expanded: int) -> None:
-        tick(0, f"{counted(len(pupil.library), 'macro')}; this search: {expanded:,} expanded")
-
-    for lesson in lessons(
-        domain.theory,
-        examples,
-        pupil.library,
-        lambda problem: options.search(
-            domain.problem(problem.start, problem.goal, problem.theory), algorithm, report
-        ),
-        with_macros=with_macros,
-    ):
-        pupil.lessons.append(lesson)
-        interrupted = lesson.result.limit == "interrupt"
-        tick(1, counted(len(pupil.library), "macro"))
-    return interrupted
 
 
 def _refuse_useless(learner: str | None) -> None:
@@ -260,7 +227,7 @@ def _refuse_useless(learner: str | None) -> None:
             )
 
 
-def _refuse_several(wanted: RunOptions, why: str) -> None:
+def _refuse_several(wanted: Keeping, why: str) -> None:
     """Refuse several searches at once where each waits for the one before it."""
     if (wanted.jobs or 1) > 1 or wanted.cluster is not None:
         found = f"--jobs {wanted.jobs}" if wanted.cluster is None else f"--cluster {wanted.cluster}"
@@ -312,7 +279,7 @@ def _print(
     library: MacroLibrary,
     rules: Theory,
     output: str | None,
-    wanted: RunOptions,
+    wanted: Keeping,
 ) -> None:
     table = plain_table("example", "moves", "expanded", "outcome", title="Training examples")
     table.columns[-1].justify = "left"

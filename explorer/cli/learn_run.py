@@ -1,9 +1,9 @@
-"""``arcwise learn`` as a run that lasts: every search a row, every lesson written down as soon as it is known."""
+"""``arcwise learn`` from training examples: each is searched as any other problem, its row kept, its path explained."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +11,26 @@ from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import Lesson, lessons
 from ...ebl.library import MacroLibrary
 from ...ebl.training import Example
+from ...experiments.condition import Condition
+from ...experiments.configuration import Configuration
 from ...experiments.domain import Domain
 from ...experiments.execute.recipe import Recipe
 from ...experiments.execute.task import Task
-from ...experiments.options import RunOptions, SearchOptions
-from ...experiments.store.folder import NewArm, NewProblem, RunFolder
-from ...experiments.store.given import given_macros
-from ...experiments.store.known import KnownRows
-from ...experiments.store.picture import LessonRow, read_run
+from ...experiments.experiment import Experiment
+from ...experiments.keeping import Keeping
+from ...experiments.known_rows import KnownRows
+from ...experiments.problem_set import Instance, ProblemSet
+from ...experiments.store import LessonRow, RunFolder
+from ...experiments.store.first_macros import first_macros
 from ...experiments.store.rows import result_of
-from ...experiments.store.start import begin, place_of, pool_of
 from ...search.problem import Problem
 from ...search.result import Result
 from .console import note
 from .macro_saver import MacroSaver
 from .utility_tables import counted
 
-ARM = "training"
+TRAINING = "training"
+"""The condition under which training examples are searched."""
 
 LIBRARY = "macros.pl"
 """What the library is called in a run folder."""
@@ -65,7 +68,7 @@ class Asked:
         How to make the board elsewhere.
     examples
         What to learn from.
-    algorithm, options
+    configuration
         How to search.
     with_macros
         Whether macros take part in the search of the examples after them.
@@ -75,48 +78,40 @@ class Asked:
 
     recipe: Recipe
     examples: tuple[Example, ...]
-    algorithm: str
-    options: SearchOptions
+    configuration: Configuration
     with_macros: bool
     macros: str | None
     text: str | None
 
-    def settings(self, domain: Domain) -> dict[str, Any]:
-        """What a run folder keeps of it."""
-        return {
-            **common_settings(self.recipe, self.options),
+    def experiment(self, domain: Domain) -> Experiment:
+        """The examples as problems."""
+        problems = ProblemSet(
+            tuple(Instance(one.start, one.goal, str(one.place)) for one in self.examples)
+        )
+        facts: dict[str, Any] = {
+            "command": "learn",
             "theory_name": domain.theory.name,
             "shape": list(domain.theory.shape),
             "blank": domain.theory.blank,
-            "algorithm": self.algorithm,
-            "algorithms": [self.algorithm],
+            "algorithm": self.configuration.algorithm,
             "with_macros": self.with_macros,
             "macros": self.macros,
             "searches": len(self.examples),
         }
+        plain = Condition.without_macros(TRAINING, label=TRAINING)
+        return Experiment(self.recipe, (problems,), (plain,), (self.configuration,), facts)
 
 
-def common_settings(recipe: Recipe, options: SearchOptions) -> dict[str, Any]:
-    """What a run folder keeps of any learning."""
-    return {
-        "command": "learn",
-        "theory": recipe.theory,
-        "theory_text": recipe.theory_text,
-        "order": recipe.order,
-        "arc_cost": recipe.arc_cost,
-        "options": {**asdict(options), "engine": recipe.engine},
-        "seed": options.seed,
-    }
-
-
-def learn_in_run(asked: Asked, wanted: RunOptions, pupil: Pupil, tick: Callable[..., None]) -> None:
-    """Learn from examples by searches that are kept in a run folder.
+def learn_from_examples(
+    asked: Asked, keeping: Keeping, pupil: Pupil, tick: Callable[..., None]
+) -> None:
+    """Learn from examples by searches that are rows of a run.
 
     Parameters
     ----------
     asked
         What to learn from, and how.
-    wanted
+    keeping
         Where to keep it, and who searches.
     pupil
         Whose library and lessons grow; they are up to date whatever ends the learning.
@@ -130,28 +125,20 @@ def learn_in_run(asked: Asked, wanted: RunOptions, pupil: Pupil, tick: Callable[
     InputError
         Searches that are not possible; a folder that cannot be used, or holds another run.
     """
-    _refuse(asked, pupil.domain)
-    problems = [
-        NewProblem(example.start, example.goal, str(example.place)) for example in asked.examples
-    ]
-    arms = [NewArm(ARM, facts={"label": ARM, "macros": 0})]
-    settings = asked.settings(pupil.domain)
+    experiment = asked.experiment(pupil.domain)
+    experiment.check()
+
+    def report(task: Task, expanded: int) -> None:
+        tick(0, f"{counted(len(pupil.library), 'macro')}; this search: {expanded:,} expanded")
+
     with (
-        place_of(wanted) as place,
-        begin(place, settings, problems, arms, resume=wanted.resume) as folder,
-        given_macros(folder, asked.macros, asked.text) as given,
+        keeping.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
+        first_macros(folder, asked.macros, asked.text) as first,
     ):
-        if given is not None:
-            pupil.library = load_macros(given, pupil.domain.theory)
-        with pool_of(wanted) as pool:
-            _Learning(asked, pupil, folder, KnownRows(folder, pool), tick).run()
-
-
-def _refuse(asked: Asked, domain: Domain) -> None:
-    """Refuse what no search can do, before anything is written, by one expansion."""
-    first = asked.examples[0]
-    problem = domain.problem(first.start, first.goal)
-    asked.options.with_nodes(1).search(problem, asked.algorithm)
+        if first is not None:
+            pupil.library = load_macros(first, pupil.domain.theory)
+        with keeping.pool(report) as pool:
+            _Learning(asked, experiment, pupil, folder, KnownRows(folder, pool), tick).run()
 
 
 class _Learning:
@@ -160,6 +147,7 @@ class _Learning:
     def __init__(
         self,
         asked: Asked,
+        experiment: Experiment,
         pupil: Pupil,
         folder: RunFolder,
         known: KnownRows,
@@ -167,8 +155,9 @@ class _Learning:
     ) -> None:
         self._asked, self._pupil, self._folder, self._known = asked, pupil, folder, known
         self._tick = tick
-        self._saver = MacroSaver(folder.path / LIBRARY, pause=PAUSE)
-        self._written = {lesson.number: lesson for lesson in read_run(folder.path).lessons}
+        self._tasks = experiment.tasks()
+        self._saver = MacroSaver(folder.path / LIBRARY if folder.lasts else None, pause=PAUSE)
+        self._written = {lesson.number: lesson for lesson in folder.read().lessons}
         self._stream = lessons(
             pupil.domain.theory,
             asked.examples,
@@ -178,13 +167,12 @@ class _Learning:
         )
 
     def run(self) -> None:
-        known = sum(key[0] == 1 for key in self._known.keys)
+        known = len(self._known.keys)
         if known:
-            note(f"{known:,} of {len(self._asked.examples):,} searches are done already")
+            note(f"{known:,} of {len(self._tasks):,} searches are done already")
         try:
             if not self._asked.with_macros:
-                tasks = [self._task(number) for number in range(1, len(self._asked.examples) + 1)]
-                self._known.make(tasks, lambda task, here: self._listen())
+                self._known.make(self._tasks, lambda task, here: self._listen())
             for lesson in self._stream:
                 self._learn(lesson)
         finally:
@@ -192,13 +180,12 @@ class _Learning:
                 self._save(last=True)
 
     def _task(self, number: int) -> Task:
-        asked, example = self._asked, self._asked.examples[number - 1]
-        recipe = asked.recipe
-        if asked.with_macros and len(self._pupil.library):
-            text = library_text(self._pupil.library)
-            recipe = replace(recipe, macros_name=LIBRARY, macros_text=text)
-        key = (1, asked.algorithm, number)
-        return Task(key, recipe, example.start, example.goal, asked.options, ARM)
+        task = self._tasks[number - 1]
+        if not (self._asked.with_macros and len(self._pupil.library)):
+            return task
+        text = library_text(self._pupil.library)
+        recipe = replace(self._asked.recipe, macros_name=LIBRARY, macros_text=text)
+        return replace(task, recipe=recipe)
 
     @property
     def _next(self) -> int:
@@ -210,19 +197,22 @@ class _Learning:
         self._known.make([task])
         row = self._known.get(task.key)
         assert row is not None
-        return result_of(row, problem.start, problem.theory)
+        return replace(result_of(row, problem.start, problem.theory), theory=problem.theory)
 
     def _listen(self) -> None:
         """Learn from all examples that have been searched, as far as none before them is missing."""
-        while self._known.get((1, self._asked.algorithm, self._next)) is not None:
+        while (
+            self._next <= len(self._tasks)
+            and self._known.get(self._tasks[self._next - 1].key) is not None
+        ):
             self._learn(next(self._stream))
 
     def _learn(self, lesson: Lesson) -> None:
         number = self._next
         self._pupil.lessons.append(lesson)
-        told = lesson_row(number, lesson)
-        if self._written.get(number) != told:
-            self._folder.add_lesson(told)
+        row = lesson_row(number, lesson)
+        if self._written.get(number) != row:
+            self._folder.add_lesson(row)
         if lesson.admission is not None and lesson.admission.accepted:
             self._save()
         self._tick(1, counted(len(self._pupil.library), "macro"))
@@ -246,7 +236,7 @@ def why_nothing(lesson: Lesson) -> str:
     return f"no path: {lesson.result.summary()}"
 
 
-def saved_in(output: str | None, wanted: RunOptions) -> list[str]:
+def saved_in(output: str | None, wanted: Keeping) -> list[str]:
     """The files in which macros are kept; where there is none, the user is told how to keep them."""
     files = [] if output is None else [output]
     if wanted.folder is not None:

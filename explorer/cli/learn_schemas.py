@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learners.learner import Course
 from ...ebl.learners.practice import Practice
-from ...ebl.learners.table import LEARNERS, Course
+from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
+from ...experiments.configuration import Configuration
 from ...experiments.execute.recipe import Recipe
-from ...experiments.options import RunOptions, SearchOptions
+from ...experiments.keeping import Keeping
 from ...rules.domain import Domain
 from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
@@ -55,11 +57,11 @@ class Wish:
     macros: str | None
     quiescence: int
     problems: int
-    options: SearchOptions
+    options: Configuration
     as_json: bool
 
 
-def learn_by_practice(wish: Wish, wanted: RunOptions) -> int:
+def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
     """Learn, save and print; the command's exit code."""
     asked = _asked(wish)
     family, course, output = asked.family, asked.course, wish.output
@@ -151,7 +153,7 @@ def _print(
     practised: list[Practice],
     verdict: str | None,
     wish: Wish,
-    wanted: RunOptions,
+    wanted: Keeping,
 ) -> None:
     table = plain_table(
         "boards", "problems", "solved", "ways out", "new macros", "operator applications"

@@ -9,12 +9,10 @@ from typing import Any
 from ...ebl.files.macro_file import save_macros
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...experiments.designs.arena import Arena
-from ...experiments.designs.arms import NOTHING, Arm
-from ...experiments.designs.bench import AFTER, BEFORE, CLIMB, Bench, Entry
 from ...experiments.designs.forgetting import Judgement, forget
-from ...experiments.designs.sweep import LABELS, Findings, Sweep, Tick, Trial, forgotten, group_of
-from ...experiments.designs.utility import (
+from ...experiments.designs.harness import AFTER, BEFORE, TRAINING, Entry, Harness
+from ...experiments.designs.learned import NOTHING, Learned
+from ...experiments.designs.leave_one_out import (
     Account,
     LearningCost,
     LibraryLedger,
@@ -22,17 +20,22 @@ from ...experiments.designs.utility import (
     leave_one_out,
     ledger,
 )
-from ...experiments.intervals import Estimate, mean_of
+from ...experiments.designs.subsets import Subsets
+from ...experiments.designs.sweep import LABELS, Findings, Sweep, Tick, Trial, forgotten, group_of
+from ...experiments.estimate import Mean, mean_of
+from ...experiments.execute.perform import CLIMB
 from ...experiments.macro_files import read_macros
+from ...experiments.problem_set import ProblemSet
+from ...experiments.row import Row as SearchRow
 from ...rules.errors import InputError, Place
 from ...rules.state_text import goal_cells
 from ...rules.term import State
 from ...rules.text_file import write_text
 from ...search.climbing.completeness import wilson
-from ...search.result import Result
 from .console import emit, note, out, plain_table, progress_over, say, tell
+from .present import csv_text
 from .sweep_table import Row, rows
-from .utility_tables import counted, csv_text, print_rows
+from .utility_tables import counted, print_rows
 
 OTHER = "other"
 """The problems on which is tried what forgetting did."""
@@ -80,7 +83,7 @@ def keep_ledger(
     output: str | None,
     csv_file: str | None,
     as_json: bool,
-    bench: Bench,
+    harness: Harness,
 ) -> int:
     """Keep and print the ledger of a macro file; the command's exit code.
 
@@ -96,7 +99,7 @@ def keep_ledger(
         Where to write what forgetting left, and the ledger.
     as_json
         Whether to print one JSON object.
-    bench
+    harness
         Who searches.
     """
     file = read_file(sweep, path)
@@ -106,12 +109,12 @@ def keep_ledger(
     steps = sweep.problems + macros * (2 if sweep.forgetting else 1)
     learning = None if learning_cost is None else LearningCost(learning_cost)
     with progress_over(steps * len(books), "keeping the ledger") as tick:
-        bench.watch(lambda steps, detail: tick(0, detail))
+        harness.watch(lambda steps, detail: tick(0, detail))
         try:
-            learning = learning or _learning(file, bench)
+            learning = learning or _learning(file, harness)
             for book in books:
-                _keep(sweep, file, learning, book, tick, bench)
-            bench.finish()
+                _keep(sweep, file, learning, book, tick, harness)
+            harness.finish()
         except KeyboardInterrupt:
             finished = False
     if output is not None and books[0].judged is not None:
@@ -160,12 +163,12 @@ def read_file(sweep: Sweep, path: str) -> File:
     return File(path, library)
 
 
-def _arm(sweep: Sweep, file: File, algorithm: str, learning: LearningCost | None) -> Arm:
+def _arm(sweep: Sweep, file: File, algorithm: str, learning: LearningCost | None) -> Learned:
     library = file.library
     cost = learning or LearningCost(0)
     arcs = () if algorithm == CLIMB else library.arcs(sweep.domain.theory, sweep.goal)
     schemas = library.schemas if library.domain.every_size else ()
-    return Arm(
+    return Learned(
         "library",
         len(library),
         arcs,
@@ -185,17 +188,17 @@ def examples_of(file: File) -> list[tuple[State, State]] | None:
     return [(one.start, one.goal) for one in found if one] if all(found) else None
 
 
-def _learning(file: File, bench: Bench) -> LearningCost | None:
+def _learning(file: File, harness: Harness) -> LearningCost | None:
     """What it takes to search the training examples of a file again; None where it lacks one, or one is too hard."""
     examples = examples_of(file)
-    if examples is None:
+    if not examples:
         return None
     applications, seconds = 0, 0.0
-    for result in bench.examples(examples):
-        if not result.solved:
+    for row in harness.examples(ProblemSet((), name=TRAINING)):
+        if not row.solved:
             return None
-        applications += result.statistics.operator_applications
-        seconds += result.statistics.elapsed
+        applications += row.operator_applications or 0
+        seconds += row.elapsed or 0.0
     return LearningCost(applications, seconds)
 
 
@@ -205,62 +208,65 @@ def _keep(
     learning: LearningCost | None,
     book: Book,
     tick: Tick,
-    bench: Bench,
+    harness: Harness,
 ) -> None:
     """Keep one algorithm's ledger; what is finished is in the book whenever this is interrupted."""
     name = book.algorithm
     whole = Entry(AFTER, _arm(sweep, file, name, learning), (name,))
     group = group_of(sweep, sweep.seeds[0])
-    arena = bench.arena(name, whole, BEFORE, group, counted=True)
+    subsets = harness.subsets(name, whole, BEFORE, group, counting=True)
     kept: list[Account] = []
-    without: dict[str, tuple[Result, ...]] = {}
+    without: dict[str, tuple[SearchRow, ...]] = {}
     try:
-        for account in accounts(arena, group.starts):
+        for account in accounts(subsets):
             kept.append(account)
             tick(1, f"{name}, counting")
-        for macro, results in leave_one_out(arena, kept):
+        for macro, results in leave_one_out(subsets, kept):
             without[macro] = results
             tick(1, f"{name}, without {macro}")
     finally:
         if kept:
-            book.kept = ledger(arena, kept, without, learning)
+            book.kept = ledger(subsets.names, kept, without, learning)
     assert book.kept is not None
-    bench.enter(name, book.kept)
+    harness.enter(name, book.kept)
     if sweep.forgetting:
-        _forget(sweep, whole, arena, book, without, tick, bench)
+        _forget(sweep, whole, subsets, book, without, tick, harness)
 
 
 def _forget(
     sweep: Sweep,
     whole: Entry,
-    arena: Arena,
+    subsets: Subsets,
     book: Book,
-    without: Mapping[str, Sequence[Result]],
+    without: Mapping[str, Sequence[SearchRow]],
     tick: Tick,
-    bench: Bench,
+    harness: Harness,
 ) -> None:
     assert book.kept is not None
     name, seed = book.algorithm, sweep.seeds[0]
     judged: list[Judgement] = []
     detail = f"{name}, forgetting"
-    for judgement in forget(arena, book.kept.accounts, without, lambda: tick(0, detail)):
+    for judgement in forget(subsets, book.kept.accounts, without, lambda: tick(0, detail)):
         judged.append(judgement)
         tick(1, detail)
     book.judged = judged
-    left = forgotten(whole.arm, _dropped(book), arena.spent)
+    left = forgotten(whole.learned, _dropped(book), subsets.spent)
     label = f"{LABELS[left.name]} for {name}"
-    left = bench.keep(label, label, seed, lambda: left)
+    left = harness.keep(label, label, seed, lambda: left)
     group = group_of(sweep, seed, OTHER)
     entries = [Entry(BEFORE, NOTHING, (name,)), whole, Entry(label, left, (name,))]
     findings = Findings()
-    before: list[Result] = []
-    for entry in bench.ahead(entries, group):
-        found = enumerate(bench.results(name, entry, group))
-        for (number, result), start in zip(found, group.starts, strict=True):
+    before: list[SearchRow] = []
+    for entry in harness.ahead(entries, group):
+        found = enumerate(harness.rows(name, entry, group))
+        for (number, searched), problem in zip(found, group, strict=True):
+            if searched is None:
+                raise KeyboardInterrupt
             if entry.name == BEFORE:
-                before.append(result)
+                before.append(searched)
+            start = problem.start
             findings.trials.append(
-                Trial(name, entry.arm, seed, number + 1, start, result, before[number])
+                Trial(name, entry.learned, seed, number + 1, start, searched, before[number])
             )
             tick(0, f"{name}, other problems")
     book.after = rows(findings)
@@ -305,7 +311,7 @@ def _lines(book: Book, file: File) -> Iterator[Row]:
         }
 
 
-def _gains(kept: LibraryLedger) -> tuple[Estimate | None, Estimate | None]:
+def _gains(kept: LibraryLedger) -> tuple[Mean | None, Mean | None]:
     """Operator applications and seconds saved per problem; None where none was solved."""
     told = [account for account in kept.accounts if account.solved]
     return (
@@ -425,7 +431,7 @@ def _print_forgotten(book: Book, judged: list[Judgement], kept: LibraryLedger) -
         print_rows(book.after)
 
 
-def _problems(kept: LibraryLedger, gain: Estimate | None) -> str:
+def _problems(kept: LibraryLedger, gain: Mean | None) -> str:
     if gain is None:
         return "not known, since no problem was solved"
     if kept.pays_after is None:
@@ -435,7 +441,7 @@ def _problems(kept: LibraryLedger, gain: Estimate | None) -> str:
     return counted(kept.pays_after, "problem")
 
 
-def _interval(found: Estimate | None, factor: float = 1, digits: int = 0) -> str:
+def _interval(found: Mean | None, factor: float = 1, digits: int = 0) -> str:
     if found is None:
         return "-"
     text = f"{found.mean * factor:+,.{digits}f}"

@@ -18,7 +18,7 @@ from ...ebl.pddl.learn_actions import (
     TrainingPlan,
     learn_actions,
 )
-from ...experiments.options import SearchOptions
+from ...experiments.configuration import Configuration
 from ...rules.errors import InputError, Place
 from ...rules.pddl.domain import Domain, atom_text
 from ...rules.pddl.grounding import ground
@@ -92,7 +92,7 @@ def learn_from_plans(
     files: Sequence[str],
     output: str | None,
     algorithm: str,
-    options: SearchOptions,
+    options: Configuration,
     sifting: Sifting,
     *,
     as_json: bool,
@@ -166,7 +166,7 @@ def _paired(files: Sequence[str], domain: str) -> list[tuple[str, str | None]]:
 
 
 def _lesson(
-    domain: Domain, problem: str, plan: str | None, algorithm: str, options: SearchOptions
+    domain: Domain, problem: str, plan: str | None, algorithm: str, options: Configuration
 ) -> _Lesson:
     task = load_task(domain, problem)
     grounding = ground(task)
@@ -174,7 +174,7 @@ def _lesson(
         done = execute(task, read_plan(read_text(plan), plan))
         outcome = f"plan given: {len(done.actions)} steps"
         return _Lesson(problem, TrainingPlan(task, done, grounding.groups), None, outcome)
-    result = options.search(problem_of(grounding), algorithm)
+    result = options.using(algorithm).search(problem_of(grounding))
     if not result.solved:
         return _Lesson(problem, None, result, f"no plan: {result.status}")
     done = carried_out(task, result)

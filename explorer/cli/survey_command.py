@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from statistics import fmean
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from ...experiments.domain import Domain, load_domain
-from ...experiments.options import SearchOptions, algorithm_names, search_options, theory_options
-from ...rules.domains.sliding_tiles import is_sliding_tile
-from ...rules.errors import InputError
-from ...rules.solvability import solvability
+from ...experiments.designs.survey import recognised, survey, usual_heuristics
+from ...experiments.domain import load_domain
+from ...experiments.estimate import mean_of
+from ...experiments.execute.recipe import Recipe
+from ...experiments.problem_set import ProblemSet
+from ...experiments.row import Row
 from ...rules.state_text import goal_cells
-from ...rules.term import Pattern, State, ground
-from ...rules.theory import Theory
-from ...search.algorithms import ALGORITHMS
-from ...search.heuristics.table import heuristic_maker, make_heuristic
-from ...search.result import Result
-from .console import emit, note, out, plain_table, progress_over, say
+from .console import note, progress_over
+from .options import (
+    algorithm_names,
+    run_options,
+    search_options,
+    take_configuration,
+    take_keeping,
+    theory_options,
+)
+from .present import Heading, Part, Table, View, present
 
 DEFAULT_NODES = 200_000
 """Expansions for one search unless a limit is given, so that a survey of a large board ends."""
@@ -42,6 +46,7 @@ DEFAULT_NODES = 200_000
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
+@run_options
 def survey_command(
     theory: str,
     goal: str | None,
@@ -61,142 +66,92 @@ def survey_command(
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
     a solution are recognised. Means are over the problems solved within the limits.
     """
-    options = SearchOptions.take(rest, engine)
+    options = take_configuration(rest, engine)
+    keeping = take_keeping(rest)
     if options.limits.nodes is None and options.limits.time is None:
         options = options.with_nodes(DEFAULT_NODES)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("survey")
     target = domain.goal(goal)
-    starts = domain.starts(target, count, options.seed, moves=moves, distance=distance)
-    arms = _arms(
-        algorithm_names(algorithms), _heuristics(heuristics, options, rules, target), options
+    problems = ProblemSet.random(
+        domain, target, count, options.seed, moves=moves, distance=distance
     )
-    results = _search(domain, starts, target, arms)
-    rows = [_row(label, found) for label, found in results.items()]
-    unsolvable = _recognised(rules, starts, target)
-    finished = all(row["problems"] == count for row in rows)
-    if as_json:
-        emit(
-            {
-                "theory": rules.name,
-                "goal": goal_cells(target),
-                "count": count,
-                "seed": options.seed,
-                "limit_nodes": options.limits.nodes,
-                "rows": rows,
-                "unsolvable_recognised": unsolvable,
-                "finished": finished,
-            }
+    asked = options.heuristic or heuristics
+    words = [word.strip() for word in asked.split(",")] if asked else None
+    experiment = survey(
+        Recipe.of(theory, order=order, arc_cost=arc_cost, engine=engine),
+        problems,
+        options,
+        algorithm_names(algorithms),
+        words or usual_heuristics(rules, target),
+    )
+    with progress_over(experiment.searches, "surveying") as tick:
+        found = experiment.run(keeping, tick)
+    rows = []
+    for one in experiment.configurations:
+        searched = [row for row in found.rows if row.configuration == one.name]
+        rows.append(
+            _row(one.algorithm, one.heuristic if one.name != one.algorithm else None, searched)
         )
-        return 0 if finished else 130
+    unsolvable = recognised(rules, [problem.start for problem in problems], target)
+    data = {
+        "theory": rules.name,
+        "goal": goal_cells(target),
+        "count": count,
+        "seed": options.seed,
+        "limit_nodes": options.limits.nodes,
+        "rows": rows,
+        "unsolvable_recognised": unsolvable,
+        "finished": found.finished,
+    }
     limit = f", at most {options.limits.nodes:,} expansions each" if options.limits.nodes else ""
-    say(
-        f"{rules.name}: {count} random solvable problems, seed {options.seed}{limit}; "
-        "means over the solved\n"
-    )
-    table = plain_table("", "solved", "expanded", "generated", "moves", "cost", "time (s)")
-    for row in rows:
-        table.add_row(
-            f"{row['algorithm']}{' ' + row['heuristic'] if row['heuristic'] else ''}",
-            f"{row['solved']}/{row['problems']}",
-            *(
-                "-" if row[name] is None else f"{row[name]:,.{digits}f}"
-                for name, digits in (
-                    ("expanded", 0),
-                    ("generated", 0),
-                    ("moves", 1),
-                    ("cost", 1),
-                    ("elapsed", 4),
-                )
-            ),
-        )
-    out().print(table)
+    parts: list[Part] = [
+        Heading(
+            f"{rules.name}: {count} random solvable problems, seed {options.seed}{limit}; "
+            "means over the solved\n"
+        ),
+        _table(rows),
+    ]
     if unsolvable is not None:
-        say(
-            f"with two tiles swapped, {unsolvable} of {count} are known to be unsolvable, unsearched"
+        parts.append(
+            Heading(
+                f"with two tiles swapped, {unsolvable} of {count} are known to be unsolvable, unsearched"
+            )
         )
-    if not finished:
+    present(View(parts, data, rows), as_json=as_json)
+    if not found.finished:
         note("interrupted: what was finished stands above")
-    return 0 if finished else 130
+    return 0 if found.finished else 130
 
 
-Arm = tuple[str, SearchOptions]
+MEANS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
+"""What is averaged, with the digits after the point."""
 
 
-def _heuristics(
-    wanted: str | None, options: SearchOptions, rules: Theory, goal: Pattern
-) -> list[str]:
-    if wanted is not None or options.heuristic is not None:
-        return [word.strip() for word in (options.heuristic or wanted or "").split(",")]
-    chosen = []
-    for name in ("misplaced", "manhattan", "linear-conflict"):
-        with suppress(InputError):  # one that has no meaning for this theory
-            make_heuristic(name, rules, goal, ground(goal) or ())
-            chosen.append(name)
-    return chosen
-
-
-def _arms(names: list[str], heuristics: list[str], options: SearchOptions) -> dict[str, Arm]:
-    arms: dict[str, Arm] = {}
-    for name in names:
-        if not ALGORITHMS[name].informed:
-            arms[name] = (name, options)
-            continue
-        for heuristic in heuristics:
-            heuristic_maker(heuristic)
-            arms[f"{name} {heuristic}"] = (name, options.with_heuristic(heuristic))
-    return arms
-
-
-def _search(
-    domain: Domain, starts: list[State], goal: Pattern, arms: dict[str, Arm]
-) -> dict[str, list[Result]]:
-    results: dict[str, list[Result]] = {label: [] for label in arms}
-    with progress_over(len(starts) * len(arms), "surveying") as tick:
-        for start in starts:
-            for label, (algorithm, options) in arms.items():
-                result = options.search(domain.problem(start, goal), algorithm)
-                if result.limit == "interrupt":
-                    return results
-                results[label].append(result)
-                tick(1, label)
-    return results
-
-
-def _row(label: str, results: list[Result]) -> dict[str, Any]:
-    solved = [result for result in results if result.solved]
-
-    def mean(values: list[float]) -> float | None:
-        return fmean(values) if values else None
-
-    algorithm, _, heuristic = label.partition(" ")
+def _row(algorithm: str, heuristic: str | None, rows: Sequence[Row]) -> dict[str, Any]:
+    solved = [row for row in rows if row.solved]
+    means = {name: mean_of([[getattr(row, name) for row in solved]]) for name in MEANS}
     return {
         "algorithm": algorithm,
-        "heuristic": heuristic or None,
-        "problems": len(results),
+        "heuristic": heuristic,
+        "problems": len(rows),
         "solved": len(solved),
-        "expanded": mean([result.statistics.expanded for result in solved]),
-        "generated": mean([result.statistics.generated for result in solved]),
-        "moves": mean([result.moves for result in solved]),
-        "cost": mean([result.cost for result in solved]),
-        "elapsed": mean([result.statistics.elapsed for result in solved]),
+        **{name: None if found is None else found.mean for name, found in means.items()},
     }
 
 
-def _recognised(rules: Theory, starts: list[State], goal: Pattern) -> int | None:
-    """How many of the starts, two tiles swapped, are known to be unsolvable; None where that is not decided."""
-    if not is_sliding_tile(rules):
-        return None
-    swapped = []
-    for start in starts:
-        cells = list(start)
-        tiles = [cell for cell, symbol in enumerate(cells) if symbol != rules.blank]
-        if len(tiles) < 2:
-            return None
-        one, other = tiles[:2]
-        cells[one], cells[other] = cells[other], cells[one]
-        swapped.append(tuple(cells))
-    verdicts = [solvability(rules, start, goal) for start in swapped]
-    if any(verdict is None for verdict in verdicts):
-        return None
-    return sum(verdict is not None and not verdict.solvable for verdict in verdicts)
+def _table(rows: Sequence[dict[str, Any]]) -> Table:
+    return Table(
+        ["", "solved", "expanded", "generated", "moves", "cost", "time (s)"],
+        [
+            [
+                f"{row['algorithm']}{' with ' + row['heuristic'] if row['heuristic'] else ''}",
+                f"{row['solved']}/{row['problems']}",
+                *(
+                    "-" if row[name] is None else f"{row[name]:,.{digits}f}"
+                    for name, digits in MEANS.items()
+                ),
+            ]
+            for row in rows
+        ],
+    )

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from statistics import fmean
 from typing import Any
 
-from ...experiments.designs.arms import EXAMPLES
-from ...experiments.designs.bench import PARBERRY
+from ...experiments.designs.learned import EXAMPLES
+from ...experiments.designs.leave_one_out import pays_after
 from ...experiments.designs.sweep import CONTROLS, Findings, Trial
-from ...experiments.designs.utility import pays_after
-from ...experiments.intervals import Estimate, mean_of, ratio_of
-from ...search.result import Result
+from ...experiments.estimate import Mean, mean_of, ratio_of
+from ...experiments.execute.perform import PARBERRY
+from ...experiments.row import Row as SearchRow
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed")
 """The counters of a search that are averaged, besides its moves."""
@@ -81,19 +81,19 @@ def _row(key: tuple[str, str, int], trials: list[Trial]) -> Row:
     return row
 
 
-def _flat(name: str, found: Estimate | None) -> Row:
+def _flat(name: str, found: Mean | None) -> Row:
     if found is None:
         return {name: None, f"{name}_low": None, f"{name}_high": None}
     return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
-def died(result: Result) -> bool:
+def died(row: SearchRow) -> bool:
     """Whether a search ended before it could tell what it did."""
-    return result.engine == "none"
+    return row.expanded is None
 
 
-def _counter(result: Result, measure: str) -> float | None:
-    return None if died(result) else getattr(result.statistics, measure)
+def _counter(row: SearchRow, measure: str) -> float | None:
+    return None if died(row) else getattr(row, measure)
 
 
 def _gain(trial: Trial, measure: str) -> float | None:
@@ -108,8 +108,9 @@ def _ratio(trial: Trial, measure: str) -> float | None:
     if before is None or not (before.solved or after.solved):
         return None
     if measure == "moves":
-        both = before.solved and after.solved and before.moves
-        return after.moves / before.moves if both else None
+        if not (before.solved and after.solved and before.moves) or after.moves is None:
+            return None
+        return after.moves / before.moves
     was, became = _counter(before, measure), _counter(after, measure)
     return became / was if was and became is not None else None
 
@@ -125,7 +126,7 @@ def searches(findings: Findings) -> list[Row]:
             "seed": trial.seed,
             "problem": trial.number,
             "start": " ".join(map(str, trial.start)),
-            "status": trial.result.status.value,
+            "status": trial.result.status,
             "steps": trial.result.steps if trial.result.solved else None,
             "moves": trial.result.moves if trial.result.solved else None,
             **{measure: _counter(trial.result, measure) for measure in MEASURES},

@@ -7,19 +7,12 @@ from typing import Any
 
 import click
 
-from ...experiments.designs.arms import EXAMPLES
-from ...experiments.designs.bench import CLIMB
+from ...experiments.designs.learned import EXAMPLES
 from ...experiments.designs.sweep import CONTROLS, Findings, Sweep, run_sweep
 from ...experiments.domain import load_domain
+from ...experiments.execute.perform import CLIMB
 from ...experiments.execute.recipe import Recipe
-from ...experiments.options import (
-    RunOptions,
-    SearchOptions,
-    algorithm_names,
-    run_options,
-    search_options,
-    theory_options,
-)
+from ...experiments.keeping import Keeping
 from ...rules.domains.table import spellings
 from ...rules.errors import InputError
 from ...rules.registry import find
@@ -27,9 +20,18 @@ from ...rules.state_text import goal_cells
 from ...rules.text_file import check_writable, write_text
 from .console import emit, note, progress_over, say, tell
 from .ledger import keep_ledger
+from .options import (
+    algorithm_names,
+    run_options,
+    search_options,
+    take_configuration,
+    take_keeping,
+    theory_options,
+)
+from .present import csv_text
 from .sweep_table import rows, searches
-from .utility_run import Asked, bench_of
-from .utility_tables import csv_text, heading, print_rows
+from .utility_run import Asked, harness_of
+from .utility_tables import heading, print_rows
 
 DEFAULT_ALGORITHMS = "breadth-first,greedy,a-star"
 DEFAULT_NODES = 200_000
@@ -123,8 +125,8 @@ def utility_command(
     Work is counted in operator applications, in which a macro counts its moves. A search that a limit stopped counts with
     the work that it did; gains and ratios leave out problems that were solved neither with nor without macros.
     """
-    options = SearchOptions.take(rest, engine)
-    wanted = RunOptions.take(rest)
+    options = take_configuration(rest, engine)
+    wanted = take_keeping(rest)
     if options.limits.nodes is None and options.limits.time is None:
         options = options.with_nodes(DEFAULT_NODES)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
@@ -159,18 +161,18 @@ def utility_command(
     )
     asked = Asked(sweep, recipe, macros, learning_cost)
     if macros is not None:
-        with bench_of(asked, wanted) as bench:
-            code = keep_ledger(sweep, macros, learning_cost, output, csv_file, as_json, bench)
+        with harness_of(asked, wanted) as harness:
+            code = keep_ledger(sweep, macros, learning_cost, output, csv_file, as_json, harness)
         return _code(code == 0, wanted)
     findings = Findings()
     finished = True
     with (
-        bench_of(asked, wanted) as bench,
+        harness_of(asked, wanted) as harness,
         progress_over(sweep.searches, "sweeping") as tick,
     ):
         try:
-            run_sweep(sweep, findings, tick, bench)
-            bench.finish()
+            run_sweep(sweep, findings, tick, harness)
+            harness.finish()
         except KeyboardInterrupt:
             finished = False
     found = rows(findings)
@@ -201,7 +203,7 @@ def utility_command(
     return _code(finished, wanted)
 
 
-def _code(finished: bool, wanted: RunOptions) -> int:
+def _code(finished: bool, wanted: Keeping) -> int:
     """The exit code; where the rest can be done later, the user is told."""
     if not finished and wanted.folder is not None:
         note(f"--run {wanted.folder} --resume goes on with the rest")

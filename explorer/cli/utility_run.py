@@ -1,17 +1,16 @@
-"""``arcwise utility`` as a run that lasts: what the folder keeps of it, and who searches for it."""
+"""``arcwise utility`` as a run: its problems and conditions, in memory or in a folder."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from ...experiments.designs.bench import AFTER, BEFORE, CLIMB, PARBERRY, Bench, Group
-from ...experiments.designs.bench_here import Here, drawing
-from ...experiments.designs.bench_run import InRun
+from ...experiments.condition import Condition
+from ...experiments.configuration import configurations
+from ...experiments.designs.harness import AFTER, BEFORE, TRAINING, Harness
 from ...experiments.designs.sweep import (
     MACRO_TABLE,
     PRACTICE,
@@ -21,12 +20,12 @@ from ...experiments.designs.sweep import (
     has_parberry,
     has_table,
 )
+from ...experiments.execute.perform import PARBERRY
 from ...experiments.execute.recipe import Recipe
-from ...experiments.options import RunOptions
-from ...experiments.store.folder import NewArm, NewProblem
+from ...experiments.experiment import Experiment
+from ...experiments.keeping import Keeping
+from ...experiments.problem_set import Instance, ProblemSet
 from ...experiments.store.goals import goal_values
-from ...experiments.store.start import begin, place_of, pool_of
-from ...rules.term import ground
 from .console import note
 from .ledger import OTHER, File, examples_of, read_file
 
@@ -54,19 +53,12 @@ class Asked:
 
     def settings(self) -> dict[str, Any]:
         """What a run folder keeps of it."""
-        sweep, recipe, theory = self.sweep, self.recipe, self.sweep.domain.theory
-        algorithms = list(sweep.algorithms)
+        sweep, theory = self.sweep, self.sweep.domain.theory
         common = {
             "command": "utility",
-            "theory": recipe.theory,
-            "theory_text": recipe.theory_text,
             "theory_name": theory.name,
             "shape": list(theory.shape),
             "blank": theory.blank,
-            "order": recipe.order,
-            "arc_cost": recipe.arc_cost,
-            "options": {**asdict(sweep.options), "engine": recipe.engine},
-            "seed": sweep.options.seed,
             "goal": goal_values(sweep.goal),
             "problems": sweep.problems,
             "forget": sweep.forgetting,
@@ -74,9 +66,7 @@ class Asked:
         if self.macros is not None:
             name = Path(self.macros).name
             mine = {"macros": name, "learning_cost": self.learning_cost}
-            return {**common, **mine, "algorithms": algorithms}
-        if PARBERRY in sweep.controls and has_parberry(sweep, Findings()):
-            algorithms.insert(0, PARBERRY)
+            return {**common, **mine}
         return {
             **common,
             "macros": None,
@@ -84,13 +74,20 @@ class Asked:
             "counts": list(sweep.counts),
             "examples": list(sweep.kinds),
             "controls": list(sweep.controls),
-            "algorithms": algorithms,
         }
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Those that search."""
+        sweep = self.sweep
+        if self.macros is None and PARBERRY in sweep.controls and has_parberry(sweep, Findings()):
+            return (PARBERRY, *sweep.algorithms)
+        return sweep.algorithms
 
 
 @contextmanager
-def bench_of(asked: Asked, wanted: RunOptions) -> Iterator[Bench]:
-    """Who learns and searches: this process, or processes that write into a run folder.
+def harness_of(asked: Asked, keeping: Keeping) -> Iterator[Harness]:
+    """Who learns and searches.
 
     Raises
     ------
@@ -98,85 +95,71 @@ def bench_of(asked: Asked, wanted: RunOptions) -> Iterator[Bench]:
         Searches that are not possible; a folder that cannot be used, or holds another run.
     """
     sweep = asked.sweep
-    if not wanted.apart:
-        yield Here(sweep.domain, sweep.goal, sweep.options)
-        return
-    _refuse(sweep)
     file = None if asked.macros is None else read_file(sweep, asked.macros)
-    groups, measured = _groups(sweep, file)
-    problems = [*_problems(sweep, groups), *_examples(file)]
-    arms = [] if file is None else _arms(asked, file)
+    groups = _groups(sweep, file)
+    examples = [] if file is None else [_examples(file)]
+    experiment = Experiment(
+        asked.recipe,
+        (*groups, *examples),
+        () if file is None else _conditions(asked, file),
+        configurations(sweep.options, asked.algorithms),
+        asked.settings(),
+    )
+    plain = (Condition.without_macros(BEFORE),)
+    replace(experiment, conditions=plain).check()
     with (
-        place_of(wanted) as place,
-        begin(place, asked.settings(), problems, arms, resume=wanted.resume) as folder,
+        keeping.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
+        keeping.pool() as pool,
     ):
-        algorithms = folder.settings()["algorithms"]
+        algorithms = folder.settings()["configurations"]
         searches = _searches(sweep, algorithms, file)
         if "searches" not in folder.settings():
             folder.put("searches", searches)
-        with pool_of(wanted) as pool:
-            bench = InRun(
-                *(folder, pool, sweep.domain, sweep.goal, sweep.options, asked.recipe),
-                *(groups, measured, searches),
+        measured = [group.name for group in groups if "," not in group.name]
+        harness = Harness(experiment, folder, pool, measured, searches)
+        if harness.known:
+            note(
+                f"{harness.known:,} search{'es are' if harness.known != 1 else ' is'} done already"
             )
-            if bench.known:
-                note(
-                    f"{bench.known:,} search{'es are' if bench.known != 1 else ' is'} done already"
-                )
-            yield bench
-    if bench.died:
+        yield harness
+    if harness.died:
         note(
-            f"{bench.died} search{'es' if bench.died != 1 else ''} died; arcwise export says of what"
+            f"{harness.died} search{'es' if harness.died != 1 else ''} died; arcwise export says of what"
         )
 
 
-def _refuse(sweep: Sweep) -> None:
-    """Refuse what no search can do, before anything is written, by one expansion of each kind."""
-    domain, options = sweep.domain, sweep.options.with_nodes(1)
-    for name in sweep.algorithms:
-        if name != CLIMB:
-            start = ground(sweep.goal) or drawing(domain, sweep.goal)(Random(0))
-            options.search(domain.problem(start, sweep.goal), name)
-
-
-def _groups(sweep: Sweep, file: File | None) -> tuple[list[Group], list[str]]:
-    """All problems but the training examples, and the names of those groups that are not for judging macros."""
+def _groups(sweep: Sweep, file: File | None) -> list[ProblemSet]:
+    """All problems but the training examples; those for judging macros have a comma in their name."""
     seeds = sweep.seeds if file is None else sweep.seeds[:1]
     groups = [group_of(sweep, seed) for seed in seeds]
-    measured = [group.name for group in groups]
     if sweep.forgetting:
         more = PRACTICE if file is None else OTHER
         groups += [group_of(sweep, seed, more) for seed in seeds]
-    return groups, measured
+    return groups
 
 
-def _problems(sweep: Sweep, groups: Sequence[Group]) -> Iterator[NewProblem]:
-    for group in groups:
-        for number, start in enumerate(group.starts, start=1):
-            yield NewProblem(start, sweep.goal, f"random problem {number}, {group.name}")
-
-
-def _examples(file: File | None) -> list[NewProblem]:
+def _examples(file: File) -> ProblemSet:
     """The training examples of a file, which are searched again."""
-    if file is None:
-        return []
     origins = [macro.origin for macro in file.macros.values()]
     pairs = examples_of(file) or []
-    return [
-        NewProblem(start, goal, f"training example, {origin}" if origin else "training example")
-        for (start, goal), origin in zip(pairs, origins, strict=False)
-    ]
+    return ProblemSet(
+        tuple(
+            Instance(
+                *(start, goal),
+                f"training example, {origin}" if origin else "training example",
+                TRAINING,
+            )
+            for (start, goal), origin in zip(pairs, origins, strict=False)
+        ),
+        name=TRAINING,
+    )
 
 
-def _arms(asked: Asked, file: File) -> list[NewArm]:
-    recipe = Recipe.of(asked.recipe.theory, file.path)
-    label = Path(file.path).name
-    seed = asked.sweep.seeds[0]
-    facts = {"label": label, "macros": len(file.library), "seed": seed}
-    return [
-        NewArm(BEFORE, facts={"label": "no macros", "macros": 0, "seed": seed}),
-        NewArm(AFTER, f"{Path(label).stem}.pl", recipe.macros_text, facts),
-    ]
+def _conditions(asked: Asked, file: File) -> tuple[Condition, ...]:
+    seed, name = asked.sweep.seeds[0], Path(file.path).name
+    kept = Condition.with_library(file.path, AFTER, label=name, macros=len(file.library), seed=seed)
+    bare = Condition.without_macros(BEFORE, label="no macros", seed=seed)
+    return bare, replace(kept, file=f"{Path(name).stem}.pl")
 
 
 def _searches(sweep: Sweep, algorithms: Sequence[str], file: File | None) -> int:

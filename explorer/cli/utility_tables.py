@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 
-from ...experiments.designs.bench import PARBERRY
 from ...experiments.designs.sweep import LABELS, Sweep
+from ...experiments.execute.perform import PARBERRY
 from .console import out, plain_table
 from .sweep_table import Row
 
@@ -145,14 +143,3 @@ def pays_text(row: Row) -> str:
         return "unclear"
     after = row["pays_after_applications"]
     return "never" if after is None else f"{after:,}"
-
-
-def csv_text(found: Sequence[Row]) -> str:
-    """Rows as comma-separated values with a line of names; what is not known is left empty."""
-    if not found:
-        return ""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(found[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(found)
-    return text.getvalue()

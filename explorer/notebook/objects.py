@@ -9,8 +9,9 @@ from html import escape
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...experiments.comparison import MEASURES, Comparison
-from ...experiments.verdict import judge
+from ...experiments.comparison import Comparison
+from ...experiments.result_set import ResultSet
+from ...experiments.row import PROPERTIES
 from ...rules.arc import Arc
 from ...rules.board import Board
 from ...rules.schema import Schema
@@ -123,10 +124,13 @@ def _(library: MacroLibrary) -> str:
 def _(comparison: Comparison) -> str:
     before, after = comparison.solved
     rows = [("solved", str(before), str(after), "", "")]
-    for measure, words in MEASURES.items():
-        change = comparison.change(measure)
-        if change is not None:
-            rows.append((words, *change.texts(5 if measure == "elapsed" else 1)))
+    for name, found in comparison.estimates.items():
+        rows.append((PROPERTIES[name], *found.texts(5 if name == "elapsed" else 1)))
     heading = ("", "before", "after", "ratio", "95% interval")
-    table = table_html(heading, rows, comparison.algorithm)
-    return f"{table}<p>{escape(str(judge(comparison)))}</p>"
+    table = table_html(heading, rows, comparison.label)
+    return f"{table}<p>{escape(str(comparison.verdict))}</p>"
+
+
+@to_html.register
+def _(found: ResultSet) -> str:
+    return "".join(map(to_html, found.comparisons))

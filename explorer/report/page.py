@@ -74,7 +74,7 @@ def _data(content: Content) -> dict[str, Any]:
         "columns": board.columns,
         "blank": board.blank,
         "symbols": list(order),
-        "conditions": [arm.name for arm in run.arms],
+        "conditions": [arm.name for arm in run.conditions],
         "algorithms": algorithms(run),
         "solutions": content.paths.data,
         "duels": [

@@ -380,6 +380,7 @@ def patterns(
     start: State = (),
     name: str | None = None,
     *,
+    limits: Limits = NO_LIMITS,
     report: Callable[[str, int, int], None] | None = None,
 ) -> AdditivePatterns:
     """Additive pattern databases, loaded once and remembered; built and kept if need be.
@@ -392,7 +393,7 @@ def patterns(
         Plays no part.
     name
         See `partition`; None for the smallest named partition, or two runs of tiles of about the same length.
-    report
+    limits, report
         See `additive_patterns`.
 
     Raises
@@ -411,7 +412,12 @@ def patterns(
     made = _PATTERNS.get(key)
     if made is None:
         made = additive_patterns(
-            plain, state, partition_name, threads=os.cpu_count() or 1, report=report
+            plain,
+            state,
+            partition_name,
+            threads=os.cpu_count() or 1,
+            limits=limits,
+            report=report,
         )
         if len(_PATTERNS) >= MOST_REMEMBERED:
             _PATTERNS.pop(next(iter(_PATTERNS)))

@@ -6,20 +6,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from arcwise.experiments.condition import Condition
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.store import RunFolder
 
 
 @pytest.fixture
 def folder_of(tmp_path: Path) -> Callable[[list[Task]], RunFolder]:
-    """A new run folder for tasks of one arm."""
+    """A new run folder for tasks of one condition."""
 
     def making(tasks: list[Task]) -> RunFolder:
         return RunFolder.create(
             tmp_path / "run",
-            {"algorithms": sorted({task.algorithm for task in tasks})},
-            [NewProblem(task.start, task.goal) for task in tasks],
-            [NewArm("before")],
+            {"configurations": sorted({task.algorithm for task in tasks})},
+            [Instance(task.start, task.goal) for task in tasks],
+            [Condition("before")],
         )
 
     return making

@@ -6,11 +6,11 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
+from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.row import Row
 from arcwise.experiments.store.owner import beginning
-from arcwise.experiments.store.picture import SearchRow
 from arcwise.rules.random_problems import random_problems
 
 COUNTERS = (
@@ -30,7 +30,7 @@ def make_tasks(
     count: int = 1,
     *,
     first: int = 1,
-    options: SearchOptions | None = None,
+    options: Configuration | None = None,
 ) -> list[Task]:
     """Random problems of a sliding-tile board as searches, numbered from ``first``."""
     recipe = Recipe.of(f"sliding-tile:{board}")
@@ -38,23 +38,28 @@ def make_tasks(
     goal = made.domain.goal(None)
     starts = random_problems(made.theory, goal, count, 0)
     return [
-        Task((1, algorithm, number), recipe, start, goal, options or SearchOptions(), "before")
+        Task(
+            ("before", algorithm, number),
+            recipe,
+            start,
+            goal,
+            (options or Configuration()).using(algorithm),
+        )
         for number, start in enumerate(starts, start=first)
     ]
 
 
-def counted(row: SearchRow | dict[str, Any]) -> tuple[Any, ...]:
+def counted(row: Row) -> tuple[Any, ...]:
     """The part of a row that is the same on every machine."""
-    return tuple(row[name] if isinstance(row, dict) else getattr(row, name) for name in COUNTERS)
+    return tuple(getattr(row, name) for name in COUNTERS)
 
 
 def here(task: Task) -> tuple[Any, ...]:
     """The same part of a search that is made in this process."""
-    values = task.do().to_dict()
-    return counted({**values, "stopped_by": values["limit"]})
+    return counted(task.do())
 
 
-def process_of(row: SearchRow) -> int:
+def process_of(row: Row) -> int:
     """The worker process that made a search."""
     return int(row.worker.rsplit(" ", 1)[1])
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store import RunFolder
 
 KILLED = """
 import os, signal, sys
-from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store import RunFolder
 from arcwise.explorer.cli.command_line import main
 
 record, rows = RunFolder.record, int(sys.argv.pop(1))
@@ -39,7 +39,7 @@ def killed_after(rows: int, arguments: Sequence[str | Path]) -> None:
 
 def started(arguments: Sequence[str | Path]) -> subprocess.Popen[str]:
     """The command in another process."""
-    program = "from arcwise.explorer.cli.command_line import main; main"
+    program = "from arcwise.explorer.cli.command_line import main; main()"
     words = [sys.executable, "-c", program, *map(str, arguments)]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 

@@ -1,147 +1,130 @@
 from __future__ import annotations
 
-from math import isclose
-
 import pytest
-from arcwise.experiments.comparison import (
-    Comparison,
-    Pair,
-    bootstrap_interval,
-    collect,
-    compare,
-    geometric_mean,
-)
+from arcwise.experiments.comparison import Comparison
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs.compare import compare, comparison
 from arcwise.experiments.designs.figures import MARKOV_5, markov_library
-from arcwise.experiments.verdict import judge
-from arcwise.search.problem import Problem
-from arcwise.search.result import Result, Statistics, Status
-from arcwise.search.solve import solve
+from arcwise.experiments.domain import load_domain
+from arcwise.experiments.estimate import Pair
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.problem_set import ProblemSet
+from arcwise.experiments.row import PROPERTIES, Row
 
-STATE = (1, 2)
-
-
-def result(
-    work: int,
-    status: Status = Status.SOLVED,
-    limit: str | None = None,
-    elapsed: float | None = None,
-) -> Result:
-    seconds = work / 1000 if elapsed is None else elapsed
-    statistics = Statistics(expanded=work, operator_applications=work, elapsed=seconds)
-    return Result(status, (STATE,), (), statistics, limit)
+COUNTED = [name for name in PROPERTIES if name != "elapsed"]
 
 
-def comparison(*works: tuple[int, int]) -> Comparison:
-    pairs = tuple(Pair(STATE, STATE, result(one), result(other)) for one, other in works)
+def row(work: int, status: str = "solved", elapsed: float | None = None) -> Row:
+    return Row(
+        "x",
+        "breadth-first",
+        1,
+        status,
+        expanded=work,
+        operator_applications=work,
+        elapsed=work / 1000 if elapsed is None else elapsed,
+        repetitions=1,
+    )
+
+
+def compared(*works: tuple[int, int]) -> Comparison:
+    pairs = tuple(Pair(row(one), row(other)) for one, other in works)
     return Comparison("breadth-first", pairs)
-
-
-def test_the_texts_own_pair_halves_the_expansions() -> None:
-    before = MARKOV_5.theory
-    after = before.with_macros(markov_library())
-    pairs = compare(
-        before,
-        after,
-        [(MARKOV_5.start, (1, 2, 3, 4, 5, 0))],
-        {"breadth-first": lambda problem: solve(problem, "breadth-first")},
-    )
-    (found,) = collect(list(pairs))
-    change = found.change("expanded")
-    assert change is not None
-    assert (change.before, change.after) == (332, 186)
-    assert judge(found).word == "pays"
-
-
-def test_halving_and_doubling_cancel() -> None:
-    change = comparison((10, 5), (10, 20)).change("expanded")
-    assert change is not None
-    assert change.ratio is not None
-    assert isclose(change.ratio, 1)
-    assert change.spread == (0.875, 1.625)
-
-
-def test_only_problems_solved_both_times_are_compared() -> None:
-    pairs = (
-        Pair(STATE, STATE, result(10), result(5)),
-        Pair(STATE, STATE, result(99, Status.STOPPED, "nodes"), result(7)),
-    )
-    change = Comparison("a-star", pairs).change("expanded")
-    assert change is not None
-    assert (change.before, change.after) == (10, 5)
-    assert Comparison("a-star", pairs).solved == (1, 2)
-    assert judge(Comparison("a-star", pairs)).word == "pays"
-
-
-def test_an_interrupt_keeps_the_finished_pairs() -> None:
-    answers = iter([result(1), result(2), result(3), result(4, Status.STOPPED, "interrupt")])
-    found = list(
-        compare(
-            MARKOV_5.theory,
-            MARKOV_5.theory,
-            [(MARKOV_5.start, MARKOV_5.start)] * 3,
-            {"a-star": lambda problem: next(answers)},
-        )
-    )
-    assert len(found) == 1
-
-
-def test_neither_arm_always_comes_first() -> None:
-    seen: list[int] = []
-
-    def search(problem: Problem) -> Result:
-        seen.append(len(problem.theory.arcs))
-        return result(1)
-
-    after = MARKOV_5.theory.with_macros(markov_library())
-    list(compare(MARKOV_5.theory, after, [(MARKOV_5.start, MARKOV_5.start)] * 2, {"x": search}))
-    assert seen == [14, 15, 15, 14]
 
 
 @pytest.mark.parametrize(
     ("works", "word"),
     [
-        ([(100, 50)], "pays"),
-        ([(100, 150)], "costs"),
-        ([(100, 101)], "no difference"),
         ([(100, 50 + i) for i in range(10)], "pays"),
-        ([(100, 150 + i) for i in range(10)], "costs"),
+        ([(100, 150 + i) for i in range(10)], "does not pay"),
         ([(100, 100)] * 10, "no difference"),
-        ([(100, 50), (100, 210)] * 5, "unclear"),
-        ([], "unclear"),
-        ([(0, 0)], "unclear"),
+        ([(100, 101)] * 5, "no difference"),
+        ([(100, 50)], "too few problems"),
+        ([(100, 150)] * 4, "too few problems"),
+        ([(100, 50), (100, 210)] * 5, "too few problems"),
+        ([], "too few problems"),
+        ([(0, 0)], "too few problems"),
     ],
 )
 def test_verdict_follows_the_evidence(works: list[tuple[int, int]], word: str) -> None:
-    assert judge(comparison(*works)).word == word
+    assert compared(*works).verdict.word == word
 
 
-def test_less_time_for_more_work_is_mixed_and_says_both() -> None:
-    pairs = tuple(
-        Pair(STATE, STATE, result(100, elapsed=2.0), result(130, elapsed=1.0)) for _ in range(6)
-    )
-    verdict = judge(Comparison("breadth-first", pairs))
-    assert verdict.word == "mixed"
+def test_work_and_time_that_disagree_make_no_difference_and_are_both_said() -> None:
+    pairs = tuple(Pair(row(100, elapsed=2.0), row(130, elapsed=1.0)) for _ in range(6))
+    verdict = Comparison("breadth-first", pairs).verdict
+    assert verdict.word == "no difference"
+    assert "work and time disagree" in verdict.evidence
     assert "1.30 times the primitive operator applications" in verdict.evidence
     assert "0.50 times the time" in verdict.evidence
 
 
-def test_a_verdict_on_few_problems_says_how_few() -> None:
-    assert "too few problems" in judge(comparison((100, 50))).evidence
-    assert "too few" not in judge(comparison(*[(100, 50)] * 5)).evidence
+def test_fewer_problems_solved_does_not_pay_whatever_the_work() -> None:
+    pairs = (*[Pair(row(100), row(1))] * 4, Pair(row(5), row(9, "stopped")))
+    verdict = Comparison("greedy", pairs).verdict
+    assert verdict.word == "does not pay"
+    assert "4 of 5 problems solved with the macros, 5 without" in verdict.evidence
 
 
-def test_fewer_problems_solved_is_a_cost_whatever_the_work() -> None:
-    pairs = (
-        Pair(STATE, STATE, result(100), result(1)),
-        Pair(STATE, STATE, result(5), result(9, Status.STOPPED, "nodes")),
+def test_the_texts_own_pair_halves_the_expansions() -> None:
+    found = compare(
+        "sliding-tile:2x3",
+        [(MARKOV_5.start, (1, 2, 3, 4, 5, 0))],
+        markov_library(),
+        ["breadth-first"],
     )
-    verdict = judge(Comparison("greedy", pairs))
-    assert verdict.word == "costs"
-    assert "1 of 2 problems solved with the macros, 2 without" in verdict.evidence
+    change = found.estimates["", "breadth-first", "expanded"]
+    assert (change.before, change.after) == (332, 186)
+    assert found.verdicts["", "breadth-first"].word == "too few problems"
+    assert [one.name for one in found.run.conditions] == ["before", "after"]
 
 
-def test_the_bootstrap_interval_holds_the_mean_and_is_the_same_each_time() -> None:
-    ratios = [0.5, 0.7, 0.9, 1.1, 0.6, 0.8]
-    low, high = bootstrap_interval(ratios)
-    assert low < geometric_mean(ratios) < high
-    assert bootstrap_interval(ratios) == (low, high)
+def random_problems(board: str, count: int) -> ProblemSet:
+    domain = load_domain(board)
+    return ProblemSet.random(domain, domain.goal(None), count)
+
+
+def test_a_theory_compared_with_itself_takes_exactly_the_same_work() -> None:
+    problems = random_problems("sliding-tile:3x3", 8)
+    found = compare("sliding-tile:3x3", problems, None, ["a-star", "greedy", "beam"])
+    for name in COUNTED:
+        for configuration in ("a-star", "greedy", "beam"):
+            change = found.estimates["", configuration, name]
+            assert (change.ratio, change.low, change.high) == (1, 1, 1)
+    assert {verdict.word for verdict in found.verdicts.values()} == {"no difference"}
+
+
+def test_conditions_take_turns_problem_by_problem_in_random_order() -> None:
+    problems = random_problems("sliding-tile:2x3", 40)
+    made = comparison("sliding-tile:2x3", problems, None, ["greedy"], Configuration())
+    keys = [task.key for task in made.tasks()]
+    assert [key[2] for key in keys] == [number for number in range(1, 41) for _ in range(2)]
+    first = [key[0] for key in keys[::2]]
+    assert 10 < first.count("before") < 30
+    assert keys == [task.key for task in made.tasks()]
+
+
+def test_rows_are_columns_or_a_frame() -> None:
+    found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
+    columns = found.columns()
+    assert len(found.rows) == 6
+    assert {len(column) for column in columns.values()} == {6}
+    assert columns["condition"] == [row.condition for row in found.rows]
+    assert set(columns) <= {*found.to_frame()}
+
+
+def test_short_searches_are_timed_in_repetitions() -> None:
+    found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
+    assert all((row.repetitions or 0) >= 5 for row in found.rows)
+
+
+def test_a_recipe_is_made_once_for_all_tasks_of_a_condition() -> None:
+    made = comparison(
+        "sliding-tile:2x3",
+        random_problems("sliding-tile:2x3", 3),
+        None,
+        ["greedy"],
+        Configuration(),
+    )
+    assert len({id(task.recipe) for task in made.tasks()}) == 2
+    assert isinstance(made.recipe, Recipe)

@@ -177,6 +177,7 @@ def test_schemas_are_for_built_in_domains_and_for_their_own(
         assert "these macros are for another domain" in done.err
 
 
+@pytest.mark.slow
 def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: dict[str, Path]) -> None:
     words = ("solve", "sliding-tile:3x3", "8 6 7 2 5 4 3 0 1", "--algorithm", "a-star", "--json")
     plain = call(*words).data

@@ -104,6 +104,7 @@ def test_solve_takes_their_names_and_runs_in_python_what_the_kernel_lacks() -> N
     assert {*ALGORITHMS} >= {"a-star", "deep-a-star", "own-loop"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("outside")
 def test_the_command_line_knows_them(call: Any, examples: Path, tmp_path: Path) -> None:
     words = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")

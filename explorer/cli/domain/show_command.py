@@ -10,7 +10,6 @@ import click
 from ....ebl.files.macro_file import holds_macros, load_macros
 from ....ebl.library import MacroLibrary
 from ....experiments.domain import load_domain
-from ....experiments.options import Cost
 from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.prolog.writer import arc_clause
@@ -18,6 +17,7 @@ from ....rules.term import Var, canonical
 from ....rules.theory import Theory
 from ...text.boards import beside, rule_text
 from ..console import emit, out, say
+from ..options import Cost
 from .show_psvn import psvn_text
 
 

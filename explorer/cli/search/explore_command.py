@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from ....experiments.domain import Domain, load_domain, parse_argument
-from ....experiments.options import SearchOptions, search_options, theory_options
 from ....rules.errors import InputError
 from ....rules.term import Pattern, State
 from ....rules.text_file import check_writable
@@ -18,6 +17,7 @@ from ....search.limits import Limits
 from ...explore.session.macros import read_macros
 from ...explore.session.session import Session, quick_start, random_start
 from ..console import progress_over
+from ..options import search_options, take_configuration, theory_options
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)
 """What one search from here may take unless the options say otherwise."""
@@ -53,7 +53,7 @@ def explore_command(
     from here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
     a random one is taken. A search from here may take 10 s and 2 GB unless the options say otherwise.
     """
-    options = SearchOptions.take(rest, engine)
+    options = take_configuration(rest, engine)
     asked = options.limits
     limits = Limits(
         asked.time or DEFAULT_LIMITS.time, asked.nodes, asked.memory or DEFAULT_LIMITS.memory

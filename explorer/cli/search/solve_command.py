@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ....experiments.options import NameIn, SearchOptions, search_options, theory_options
+from ....experiments.configuration import Configuration
 from ....rules.errors import InputError
 from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
@@ -19,6 +19,7 @@ from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
 from ...text.boards import path_text
 from ..console import emit, note, out, progress_over, say, searching, tell
+from ..options import NameIn, search_options, take_configuration, theory_options
 from .climb_solve import ClimbOptions, solve_by_climbing
 from .question import Asked, Question, question_of
 
@@ -110,14 +111,16 @@ def solve_command(
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
     """
-    options = SearchOptions.take(rest, engine)
+    options = take_configuration(rest, engine)
     _check_together(algorithm, moves, distance, options, engine, learn, improve)
     if algorithm == CLIMB:
         return solve_by_climbing(
             theory,
             states,
             random_seed,
-            ClimbOptions(macros, select, escape, learn, improve, options.limits, options.engine),
+            ClimbOptions(
+                macros, select, escape, learn, improve, options.limits, options.search_engine
+            ),
             order=order,
             cost=arc_cost,
             as_json=as_json,
@@ -134,7 +137,7 @@ def solve_command(
     if ALGORITHMS[algorithm].informed:
         _with_databases(problem, options)
     with searching(f"{algorithm} on {question.theory.name}") as report:
-        result = options.search(problem, algorithm, report)
+        result = options.using(algorithm).search(problem, report)
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
@@ -174,7 +177,7 @@ def _check_together(
     algorithm: str,
     moves: int | None,
     distance: int | None,
-    options: SearchOptions,
+    options: Configuration,
     engine: str,
     learn: bool,
     improve: float,
@@ -198,7 +201,7 @@ def _refuse(asked: dict[str, bool], what: str) -> None:
             raise InputError(f"{name} does not go with {what}")
 
 
-def _with_databases(problem: SearchProblem, options: SearchOptions) -> None:
+def _with_databases(problem: SearchProblem, options: Configuration) -> None:
     """Have the pattern databases of an informed search ready, and show how far their building is."""
     name, _, partition = (options.heuristic or "").partition(":")
     if name != "patterns" or not isinstance(problem, Problem):
@@ -209,7 +212,13 @@ def _with_databases(problem: SearchProblem, options: SearchOptions) -> None:
         def tell_progress(what: str, count: int, size: int) -> None:
             tick(0, f"{what}: {count:,} of {size:,} placements")
 
-        patterns(problem.theory, problem.goal, name=partition or None, report=tell_progress)
+        patterns(
+            problem.theory,
+            problem.goal,
+            name=partition or None,
+            limits=options.limits,
+            report=tell_progress,
+        )
     if monotonic() - began > 1:
         note(f"pattern databases ready after {monotonic() - began:.0f} s, kept in {cache_folder()}")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ....ebl.library import MacroLibrary
+from ....experiments.configuration import Configuration
 from ....experiments.domain import Domain
-from ....experiments.options import SearchOptions
 from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.schema import Schema
@@ -66,7 +66,7 @@ class Finding:
 
 
 def spelled_out(
-    theory: Theory, macros: list[PlacedArc], options: SearchOptions, progress: Progress
+    theory: Theory, macros: list[PlacedArc], options: Configuration, progress: Progress
 ) -> Theory:
     """The theory with macros at all their places, as arcs of the whole board.
 
@@ -111,7 +111,7 @@ def search_from(
     start: State,
     goal: Pattern,
     algorithm: str,
-    options: SearchOptions,
+    options: Configuration,
     progress: Progress,
 ) -> Finding:
     """Search with one of the algorithms of the table.
@@ -137,7 +137,7 @@ def search_from(
     if "threads" not in ALGORITHMS[algorithm].parameters:
         options = replace(options, threads=1)
     progress.doing = "searching"
-    result = options.search(domain.problem(start, goal, rules), algorithm, progress)
+    result = options.using(algorithm).search(domain.problem(start, goal, rules), progress)
     did = result.statistics
     return Finding(
         _label(result, rules),
@@ -174,7 +174,7 @@ def climb_from(
     library: MacroLibrary,
     start: State,
     goal: Pattern,
-    options: SearchOptions,
+    options: Configuration,
     progress: Progress,
 ) -> Finding:
     """Climb without searching: to the goal, or to where the schemas apply no more.
@@ -198,7 +198,9 @@ def climb_from(
     climber = Climber(
         domain.family, shape, library.schemas, goal, blank_first=library.blank_first, select="best"
     )
-    result = climb(climber, start, limits=options.limits, engine=options.engine, report=progress)
+    result = climb(
+        climber, start, limits=options.limits, engine=options.search_engine, report=progress
+    )
     did = result.statistics
     count = len(library)
     macros = f", {count:,} schema{'s' if count != 1 else ''}" if count else ""

@@ -8,8 +8,8 @@ from random import Random
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
+from ....experiments.configuration import Configuration
 from ....experiments.domain import Domain
-from ....experiments.options import SearchOptions
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.solvability import solvability
 from ....rules.states.random_states import scrambled
@@ -60,7 +60,7 @@ class Session:
         start: State,
         goal: Pattern,
         macros: WalkMacros,
-        options: SearchOptions,
+        options: Configuration,
         seed: int | None = None,
     ) -> None:
         self.domain = domain

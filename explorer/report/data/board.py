@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ....experiments.execute.recipe import Recipe
-from ....experiments.store import Run, RunProblem
+from ....experiments.problem_set import Instance
+from ....experiments.store import Run
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.prolog.theory_file import read_theory
@@ -57,7 +58,7 @@ def board_of(run: Run) -> Board:
     return Board(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
 
 
-def shape_of(problem: RunProblem, board: Board) -> Shape:
+def shape_of(problem: Instance, board: Board) -> Shape:
     """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
     size = len(problem.start)
     if problem.id in board.labels:

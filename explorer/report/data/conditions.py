@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from ....experiments.intervals import Estimate, mean_of, ratio_of
-from ....experiments.store import Run, RunArm, SearchRow
+from ....experiments.condition import Condition
+from ....experiments.estimate import Mean, mean_of, ratio_of
+from ....experiments.row import Row
+from ....experiments.store import Run
 from .duels import finished
 
 
@@ -36,14 +38,14 @@ class Group:
     name: str
     macros: float
     learning: float | None
-    rows: tuple[tuple[SearchRow, ...], ...]
-    baseline: tuple[tuple[SearchRow | None, ...], ...]
+    rows: tuple[tuple[Row, ...], ...]
+    baseline: tuple[tuple[Row | None, ...], ...]
 
-    def mean(self, measure: str) -> Estimate | None:
+    def mean(self, measure: str) -> Mean | None:
         """The mean of a measure: lengths of those solved, everything else of all searches."""
         return mean_of([_values(rows, measure) for rows in self.rows])
 
-    def ratio(self, measure: str) -> Estimate | None:
+    def ratio(self, measure: str) -> Mean | None:
         """With macros over without, over the problems that were solved with macros or without."""
         groups = []
         for rows, without in zip(self.rows, self.baseline, strict=True):
@@ -58,23 +60,23 @@ class Group:
         return ratio_of(groups) if self.macros else None
 
 
-def _values(rows: Sequence[SearchRow], measure: str) -> list[float]:
+def _values(rows: Sequence[Row], measure: str) -> list[float]:
     found = [getattr(row, measure) for row in rows if row.solved or measure != "moves"]
     return [value for value in found if value is not None]
 
 
 def groups(run: Run, algorithm: str) -> list[Group]:
     """The arms of a run by kind and number of macros, none first."""
-    rows: dict[str, list[SearchRow]] = {}
+    rows: dict[str, list[Row]] = {}
     for row in finished(run):
-        if row.algorithm == algorithm:
-            rows.setdefault(row.arm, []).append(row)
-    plain = {_seed(arm): arm.name for arm in reversed(run.arms) if not _macros(arm)}
+        if row.configuration == algorithm:
+            rows.setdefault(row.condition, []).append(row)
+    plain = {_seed(arm): arm.name for arm in reversed(run.conditions) if not _macros(arm)}
     without = {
         seed: {row.problem: row for row in rows.get(name, [])} for seed, name in plain.items()
     }
-    kinds: dict[str, list[RunArm]] = {}
-    for arm in run.arms:
+    kinds: dict[str, list[Condition]] = {}
+    for arm in run.conditions:
         if arm.name in rows:
             kinds.setdefault(re.sub(r":seed-?\d+$", "", arm.name), []).append(arm)
     found = []
@@ -99,16 +101,16 @@ def groups(run: Run, algorithm: str) -> list[Group]:
     )
 
 
-def _macros(arm: RunArm) -> float:
+def _macros(arm: Condition) -> float:
     count = arm.facts.get("macros", 0 if arm.macros is None else 1)
     return float(count) if isinstance(count, int | float) else 0.0
 
 
-def _seed(arm: RunArm) -> object:
+def _seed(arm: Condition) -> object:
     return arm.facts.get("seed")
 
 
-def _learning(arm: RunArm) -> float | None:
+def _learning(arm: Condition) -> float | None:
     learning = arm.facts.get("learning")
     if isinstance(learning, dict):
         learning = learning.get("applications", learning.get("operator_applications"))

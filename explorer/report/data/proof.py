@@ -144,7 +144,7 @@ class MacroFile:
 def macro_files(run: Run) -> list[MacroFile]:
     """The macro files of a run: those of its arms, then any others in its folder."""
     arms: dict[Path, list[str]] = {}
-    for arm in run.arms:
+    for arm in run.conditions:
         if arm.macros is not None:
             arms.setdefault(arm.macros, []).append(arm.name)
     for path in sorted(run.path.glob("*.pl")):

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....experiments.store import SearchRow
+from ....experiments.row import Row
 from ....rules.term import State
 from ....rules.theory import Theory
 
@@ -33,7 +33,7 @@ class Unrolled:
     whole: bool = True
 
 
-def unroll(row: SearchRow, theory: Theory | None) -> Unrolled:
+def unroll(row: Row, theory: Theory | None) -> Unrolled:
     """Replay a solution through primitive arcs.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....experiments.comparison import MEASURES
+from ....experiments.row import PROPERTIES
 
 MEANINGS = {
     "solved": "Problems for which a path was found within the limits.",
@@ -17,12 +17,13 @@ MEANINGS = {
     "time": "Seconds that the search took by the clock.",
     "ratio": "After divided by before, for every problem solved both times, then the geometric mean, in which halving and "
     "doubling cancel. Below 1 is less after learning.",
-    "95% interval": "Where the mean would lie for other problems of the same kind, in 95 of 100 such experiments. Of a ratio: "
-    "from 1,000 resamples of the problems (bootstrap). Of a mean: 1.96 standard errors to either side.",
+    "95% interval": "A t-interval of the mean; of a ratio, of the mean of its logarithms. Of intervals made like this for other "
+    "problems of the same kind, 95 % contain the true value.",
     "quartiles": "The middle half of the problems' ratios lies between these two.",
-    "pays, costs": "The whole interval of the operator applications' ratio lies below 0.98, or above 1.02; or more, or fewer, "
+    "pays, does not pay": "The whole interval of the operator applications' ratio lies below 0.98, or above 1.02; or more, or fewer, "
     "problems were solved.",
-    "no difference, unclear, mixed": "The interval lies within 0.98 to 1.02; it reaches across; or work and time disagree.",
+    "no difference": "The interval lies within 0.98 to 1.02, or work and time disagree.",
+    "too few problems": "Fewer than five were solved both times, or the interval reaches over both sides of 1.",
     "macro": "A macro-operator: a sequence of moves explained from one solved example and made as general as its explanation "
     "allows.",
     "tried": "How often the macro's conditions were looked at.",
@@ -36,7 +37,7 @@ MEANINGS = {
 
 def measure_words(measure: str) -> str:
     """What people call a measure."""
-    return MEASURES[measure]
+    return PROPERTIES[measure]
 
 
 def number(value: float | None, measure: str = "") -> str:

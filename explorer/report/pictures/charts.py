@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from math import ceil
 
-from ....experiments.comparison import MEASURES, Comparison
-from ....experiments.intervals import Estimate, mean_of
+from ....experiments.comparison import Comparison
+from ....experiments.estimate import Mean, mean_of
+from ....experiments.row import PROPERTIES, Row
 from ..data.duels import AFTER, BEFORE, PAIRS, Duel
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
@@ -35,8 +36,8 @@ BOTH = legend((BEFORE, "before: without macros"), (AFTER, "after: with macros"))
 
 def bars(duel: Duel) -> Picture:
     """Means before and after, with 95% intervals, over the problems solved both times."""
-    rows: list[tuple[str, list[Estimate]]] = []
-    for measure in MEASURES:
+    rows: list[tuple[str, list[Mean]]] = []
+    for measure in PROPERTIES:
         found = estimates(duel.comparison, measure)
         if found is not None:
             rows.append((measure, found))
@@ -47,7 +48,7 @@ def bars(duel: Duel) -> Picture:
     for place, (measure, pair) in enumerate(drawn):
         top = place * row
         parts.append(
-            el("text", MEASURES[measure].split(" (")[0], x=left, y=top + 13, class_="row-title")
+            el("text", PROPERTIES[measure].split(" (")[0], x=left, y=top + 13, class_="row-title")
         )
         longest = max(max(one.mean, one.high or 0) for one in pair)
         scale = linear_scale(longest, left, right)
@@ -77,29 +78,29 @@ def bars(duel: Duel) -> Picture:
         [_bar_row(duel.comparison, measure, pair) for measure, pair in rows],
     )
     said = [
-        f"{MEASURES[measure]} {number(one.mean, measure)} and {number(other.mean, measure)}"
+        f"{PROPERTIES[measure]} {number(one.mean, measure)} and {number(other.mean, measure)}"
         for measure, (one, other) in rows
     ]
     drawing = svg(WIDTH, row * len(drawn) + 4, f"Before and after: {'; '.join(said)}.", parts)
     return Picture("Before and after", says, drawing, table, BOTH)
 
 
-def _bar_row(comparison: Comparison, measure: str, pair: list[Estimate]) -> list[str]:
-    change = comparison.change(measure)
+def _bar_row(comparison: Comparison, measure: str, pair: list[Mean]) -> list[str]:
+    change = comparison.estimates.get(measure)
     assert change is not None
     return [
-        MEASURES[measure],
+        PROPERTIES[measure],
         number(change.before, measure),
         _ends(pair[0], measure),
         number(change.after, measure),
         _ends(pair[1], measure),
         ratio(change.ratio),
         span(change.interval),
-        span(change.spread),
+        span(change.quartiles),
     ]
 
 
-def estimates(comparison: Comparison, measure: str) -> list[Estimate] | None:
+def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:
     """The means of one measure before and after, with intervals, over the problems solved both times."""
     both = [pair for pair in comparison.pairs if pair.both_solved]
     found = []
@@ -111,13 +112,12 @@ def estimates(comparison: Comparison, measure: str) -> list[Estimate] | None:
     return found
 
 
-def measured(result: object, measure: str) -> float:
-    """One of `MEASURES` of a result."""
-    source = result if measure in ("steps", "moves", "cost") else getattr(result, "statistics")  # noqa: B009
-    return float(getattr(source, measure))
+def measured(result: Row, measure: str) -> float:
+    """One of `PROPERTIES` of a search; 0 where a search died before it could tell."""
+    return float(getattr(result, measure) or 0)
 
 
-def _ends(estimate: Estimate, measure: str) -> str:
+def _ends(estimate: Mean, measure: str) -> str:
     if estimate.low is None or estimate.high is None:
         return "-"
     return f"{number(estimate.low, measure)} to {number(estimate.high, measure)}"
@@ -127,8 +127,8 @@ def cumulative(duel: Duel) -> Picture:
     """How many problems were solved with at most so many expansions."""
     pairs = duel.comparison.pairs
     solved = {
-        BEFORE: sorted(p.before.statistics.expanded for p in pairs if p.before.solved),
-        AFTER: sorted(p.after.statistics.expanded for p in pairs if p.after.solved),
+        BEFORE: sorted(p.before.expanded or 0 for p in pairs if p.before.solved),
+        AFTER: sorted(p.after.expanded or 0 for p in pairs if p.after.solved),
     }
     everything = [*solved[BEFORE], *solved[AFTER]]
     left, right, top, bottom = 52, WIDTH - 14, 12, 200
@@ -187,8 +187,8 @@ def lengths(duel: Duel) -> Picture:
     """How long the solutions are."""
     pairs = duel.comparison.pairs
     moves = {
-        BEFORE: [p.before.moves for p in pairs if p.before.solved],
-        AFTER: [p.after.moves for p in pairs if p.after.solved],
+        BEFORE: [p.before.moves or 0 for p in pairs if p.before.solved],
+        AFTER: [p.after.moves or 0 for p in pairs if p.after.solved],
     }
     everything = [*moves[BEFORE], *moves[AFTER]] or [0]
     low, high = min(everything), max(everything)
@@ -219,7 +219,7 @@ def lengths(duel: Duel) -> Picture:
                 )
     parts.append(_bins_axis(bins, size, x, width, bottom))
     means = [f"{name} {sum(values) / len(values):,.1f}" for name, values in moves.items() if values]
-    longer = sum(p.both_solved and p.after.moves > p.before.moves for p in pairs)
+    longer = sum(p.both_solved and (p.after.moves or 0) > (p.before.moves or 0) for p in pairs)
     says = f"Moves of the solutions, macros unrolled; on average {listed(means)}. " if means else ""
     says += f"{counted(longer, 'solution')} got longer."
     table = Table(
@@ -265,4 +265,4 @@ def whisker(scale: Scale, low: float, high: float, y: float, name: str) -> Marku
 
 def duel_title(duel: Duel) -> str:
     """What a picture calls an algorithm on a set of problems."""
-    return f"{duel.algorithm}, {duel.group}" if duel.group == PAIRS else duel.algorithm
+    return f"{duel.label}, {duel.group}" if duel.group == PAIRS else duel.label

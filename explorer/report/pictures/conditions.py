@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from ....experiments.comparison import MEASURES
-from ....experiments.intervals import Estimate
+from ....experiments.estimate import Mean
+from ....experiments.row import PROPERTIES
 from ..data.conditions import Group
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
@@ -47,7 +47,7 @@ def table(algorithm: str, found: Sequence[Group]) -> Table:
     )
 
 
-def _spread(found: Estimate | None, digits: int = 0, factor: float = 1) -> str:
+def _spread(found: Mean | None, digits: int = 0, factor: float = 1) -> str:
     """A mean and half the width of its interval."""
     if found is None:
         return "-"
@@ -57,7 +57,7 @@ def _spread(found: Estimate | None, digits: int = 0, factor: float = 1) -> str:
     return f"{text} ±{(found.high - found.low) / 2 * factor:,.{digits}f}"
 
 
-def _interval(found: Estimate | None) -> str:
+def _interval(found: Mean | None) -> str:
     if found is None:
         return "-"
     text = f"{found.mean:.2f}"
@@ -69,7 +69,7 @@ def picture(algorithm: str, measure: str, found: Sequence[Group]) -> Picture | N
     means = [(group, mean) for group in found if (mean := group.mean(measure)) is not None]
     if not means:
         return None
-    words = MEASURES[measure]
+    words = PROPERTIES[measure]
     sizes = sorted({group.macros for group, _ in means})
     left, right, top, bottom = 52, WIDTH - 14, 12, 220
     step = (right - left) / len(sizes)

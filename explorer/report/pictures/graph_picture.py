@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....experiments.store import Run, SearchRow
+from ....experiments.row import Row
+from ....experiments.store import Run
 from ....rules.state_text import format_state
 from ....rules.theory import Theory
 from ..data.duels import AFTER, BEFORE, Duel
@@ -78,10 +79,11 @@ def _works(duel: Duel) -> dict[int, tuple[float, int]]:
     """For every problem solved both times the ratio of the work, and the moves of both solutions together."""
     found = {}
     for number, pair in zip(duel.problems, duel.comparison.pairs, strict=True):
-        before = pair.before.statistics.operator_applications
-        if pair.both_solved and pair.before.steps and before:
-            ratio = pair.after.statistics.operator_applications / before
-            found[number] = (ratio, pair.before.moves + pair.after.moves)
+        before, after = pair.before, pair.after
+        work = pair.values("operator_applications")
+        if pair.both_solved and before.steps and work and work[0]:
+            moves = (before.moves or 0) + (after.moves or 0)
+            found[number] = (work[1] / work[0], moves)
     return found
 
 
@@ -97,7 +99,9 @@ def graphs(
     run: Run, duels: Sequence[Duel], theories: Mapping[int, Theory], most: int, nodes: int
 ) -> Graphs:
     """The state space around the solutions of some problems."""
-    rows = {(row.arm, row.algorithm, row.problem): row for row in run.searches if row.solved}
+    rows = {
+        (row.condition, row.configuration, row.problem): row for row in run.searches if row.solved
+    }
     pictures: list[Picture] = []
     states: list[tuple[str, ...]] = []
     for choice in choices(duels, most, nodes):
@@ -115,8 +119,8 @@ def graphs(
 
 def _picture(
     choice: Choice,
-    before: SearchRow | None,
-    after: SearchRow | None,
+    before: Row | None,
+    after: Row | None,
     theory: Theory,
     nodes: int,
     number: int,

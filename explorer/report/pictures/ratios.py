@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....experiments.comparison import MEASURES, Change
-from ....experiments.verdict import judge
+from ....experiments.estimate import Estimate
+from ....experiments.row import PROPERTIES
 from ..data.duels import Duel
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
@@ -79,12 +79,12 @@ def dots(found: Sequence[Dot], axis: str) -> Markup:
 
 def ratio_picture(duels: Sequence[Duel], measure: str) -> Picture:
     """After over before of one measure, with intervals, for all algorithms."""
-    words = MEASURES[measure]
+    words = PROPERTIES[measure]
     found, rows = [], []
     for duel in duels:
-        change = duel.comparison.change(measure)
+        change = duel.comparison.estimates.get(measure)
         judged = measure == "operator_applications"
-        word = judge(duel.comparison).word if judged else ""
+        word = duel.comparison.verdict.word if judged else ""
         title = duel_title(duel)
         if change is None:
             found.append(Dot(title, None))
@@ -98,13 +98,13 @@ def ratio_picture(duels: Sequence[Duel], measure: str) -> Picture:
     return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
 
 
-def _row(duel: Duel, change: Change, measure: str) -> list[str]:
+def _row(duel: Duel, change: Estimate, measure: str) -> list[str]:
     return [
         duel_title(duel),
         number(change.before, measure),
         number(change.after, measure),
         ratio(change.ratio),
         span(change.interval),
-        span(change.spread),
+        span(change.quartiles),
         f"{sum(pair.both_solved for pair in duel.comparison.pairs):,}",
     ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....experiments.comparison import MEASURES, Pair
-from ....search.result import Result
+from ....experiments.estimate import Pair
+from ....experiments.row import PROPERTIES, Row
 from ..data.duels import Duel
 from ..html.markup import Markup, el
 from ..html.tables import Picture, svg
@@ -53,7 +53,7 @@ def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
     right, bottom = LEFT + SIDE, TOP + SIDE
     x = log_scale(values, LEFT, right - edge)
     y = log_scale(values, bottom, TOP + edge)
-    words = MEASURES[measure].split(" (")[0]
+    words = PROPERTIES[measure].split(" (")[0]
     axis = duration if measure == "elapsed" else short
     parts: list[Markup] = [
         across(x, TOP, bottom, f"{words} before", axis),
@@ -94,7 +94,7 @@ def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
             tabindex=0,
             role="group",
             aria_roledescription="scatter plot",
-            aria_label=f"{duel.algorithm}, {words} before and after; arrow keys choose a problem, Enter opens it",
+            aria_label=f"{duel.label}, {words} before and after; arrow keys choose a problem, Enter opens it",
         ),
         None,
         [marks, el("p", class_="chosen-text", aria_live="polite")],
@@ -119,7 +119,7 @@ def _says(duel: Duel, measure: str, kinds: Sequence[str | None]) -> str:
     return f"A point is a problem. {said}."
 
 
-def _value(result: Result, measure: str) -> float | None:
+def _value(result: Row, measure: str) -> float | None:
     return measured(result, measure) if result.solved else None
 
 

@@ -39,7 +39,7 @@ def _duel(number: int, duel: Duel) -> Markup:
         ),
         class_="choose needs-script",
     )
-    title = duel.algorithm + (f": {duel.group}" if duel.group else "")
+    title = duel.label + (f": {duel.group}" if duel.group else "")
     return el(
         "article",
         el("h3", title),

@@ -12,7 +12,7 @@ from .content import Content
 def conditions(content: Content) -> list[Markup]:
     """Pictures and a table for each algorithm, where the run is no comparison of before and after."""
     run = content.measured
-    if content.duels or len(run.arms) < 2 or not run.searches:
+    if content.duels or len(run.conditions) < 2 or not run.searches:
         return []
     parts = []
     for algorithm in algorithms(run):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ....experiments.store import Run, SearchRow
+from ....experiments.row import Row
+from ....experiments.store import Run
 from ....rules.term import Pattern
 from ..data.board import Board, shape_of
 from ..html.markup import Markup, el
@@ -23,9 +24,9 @@ def search_lines(run: Run) -> Iterator[str]:
         yield "\t".join(map(_cell, _values(row)))
 
 
-def _values(row: SearchRow) -> Iterable[object]:
+def _values(row: Row) -> Iterable[object]:
     return (
-        *(row.problem, row.algorithm, row.arm, row.status, row.stopped_by),
+        *(row.problem, row.configuration, row.condition, row.status, row.stopped_by),
         *(row.steps, row.moves, row.cost, row.expanded, row.generated, row.inserted),
         *(row.evaluated, row.reopened, row.operator_applications, row.peak_open, row.peak_memory),
         None if row.elapsed is None else round(row.elapsed * 1e6, 1),

@@ -57,7 +57,7 @@ def _ledger_notes(run: Run) -> list[str]:
     notes = []
     if facts.get("problems"):
         notes.append(
-            f"The ledger was kept for {facts['algorithm']} on the first {counted(facts['problems'], 'problem')}, with at most "
+            f"The ledger was kept for {facts['configuration']} on the first {counted(facts['problems'], 'problem')}, with at most "
             f"{facts['nodes']:,} expansions a search."
         )
     if facts.get("left_out"):
@@ -242,7 +242,7 @@ def _ledger(name: str, selection: _Selection) -> Markup | None:
         columns,
         [
             [
-                row.algorithm,
+                row.configuration,
                 f"{row.problems:,}",
                 *("-" if value is None else f"{value:,}" for value in (row.tried, row.matched)),
                 "-" if row.applied is None else f"{row.applied:,}",

@@ -14,7 +14,7 @@ from ..html.words import MEANINGS
 from .content import Content
 
 ASKED = (
-    *("started", "theory", "goal", "seed", "seeds", "algorithms", "algorithm", "learner"),
+    *("started", "theory", "goal", "seed", "seeds", "configurations", "algorithm", "learner"),
     *("with_macros", "quiescence", "problems", "counts", "examples", "controls", "forget"),
     *("macros", "random_pairs", "order", "arc_cost"),
 )

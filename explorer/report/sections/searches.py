@@ -39,7 +39,7 @@ def outcomes(run: Run) -> Table:
     counts: dict[tuple[str, str], Counter[str]] = {}
     for row in run.searches:
         end = row.status if not row.stopped_by else f"stopped by {row.stopped_by}"
-        counts.setdefault((row.algorithm, row.arm), Counter())[end] += 1
+        counts.setdefault((row.configuration, row.condition), Counter())[end] += 1
     seen = {end for counter in counts.values() for end in counter}
     ends: list[str] = [end.value for end in Status if end.value in seen]
     ends += sorted(seen - set(ends))

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
-from ....experiments.comparison import MEASURES
-from ....experiments.designs.all_pairs import AllPairs, PairMeans
-from ....experiments.intervals import Estimate
+from ....experiments.census import Census
+from ....experiments.row import PROPERTIES
 from ....experiments.store import Run
-from ....experiments.verdict import MARGIN, judge
+from ....experiments.verdict import DOES_NOT_PAY, PAYS, word_for
 from ..data.board import Board
 from ..data.conditions import groups
-from ..data.duels import AFTER, BEFORE, Duel, algorithms, measured, missing
+from ..data.duels import AFTER, Duel, algorithms, measured, missing
 from ..data.proof import macro_files
 from ..html.markup import Child, Markup, el
 from ..html.tables import Picture, Table, numbers
@@ -33,7 +32,7 @@ def verdicts(content: Content) -> list[Child]:
         for group in dict.fromkeys(duel.group for duel in found):
             parts += _group_verdicts(group, [duel for duel in found if duel.group == group])
         parts += _census(run)
-    elif len(content.measured.arms) > 1:
+    elif len(content.measured.conditions) > 1:
         parts += _condition_verdicts(content.measured)
     elif run.lessons:
         accepted = sum(lesson.accepted for lesson in run.lessons)
@@ -54,8 +53,8 @@ def _asked(run: Run, board: Board) -> str:
     if learned:
         macros = counted(learned[0].size, "macro")
         what += f"; before without macros, after with the {macros} of {learned[0].name}"
-    elif len(compared.arms) > 2:
-        what += f" in {counted(len(compared.arms), 'condition')}"
+    elif len(compared.conditions) > 2:
+        what += f" in {counted(len(compared.conditions), 'condition')}"
     if judging := len(run.searches) - len(compared.searches):
         what += f"; {counted(judging, 'more search', 'more searches')} to judge single macros"
     return what + "."
@@ -91,17 +90,21 @@ def _warnings(run: Run) -> list[Markup]:
 def _group_verdicts(group: str, found: Sequence[Duel]) -> list[Child]:
     items = []
     for duel in found:
-        verdict = judge(duel.comparison)
+        verdict = duel.comparison.verdict
         items.append(
             el(
                 "li",
                 el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
-                el("strong", duel.algorithm),
+                el("strong", duel.label),
                 el("span", verdict.evidence, class_="evidence"),
                 _coverage(duel),
             )
         )
-    key = legend(("dot pays", "pays"), ("dot costs", "costs"), ("dot unclear", "anything else"))
+    key = legend(
+        ("dot pays", "pays"),
+        ("dot does-not-pay", "does not pay"),
+        ("dot too-few-problems", "anything else"),
+    )
     headline = ratio_picture(found, HEADLINE)
     others = [ratio_picture(found, measure).markup() for measure in OTHERS]
     return [
@@ -126,21 +129,18 @@ def _census(run: Run) -> list[Child]:
     known = run.settings.get("all_pairs")
     if not known:
         return []
-    means = {arm: PairMeans(**known[arm]) for arm in (BEFORE, AFTER)}
-    census = AllPairs(
-        known["pairs"], known["starts"], known["states"], **means, longer=known["longer"]
-    )
+    census = Census.from_dict(known)
     which = (
         f"all {census.pairs:,} pairs of {census.states:,} states"
         if census.complete
         else f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"
     )
-    word, _, evidence = census.verdict().partition(": ")
+    word, evidence = census.verdict.word, census.verdict.evidence
     table = Table(
         f"Means over {which}",
         ["mean", "before", "after", "ratio"],
         [
-            [MEASURES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}"]
+            [PROPERTIES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}"]
             for name, before in asdict(census.before).items()
             if (after := getattr(census.after, name)) is not None
         ],
@@ -183,7 +183,8 @@ def _condition_verdicts(run: Run) -> list[Markup]:
         if not judged:
             continue
         found = [
-            Dot(group.name, ratio.mean, _known(ratio), _word(ratio)) for group, ratio in judged
+            Dot(group.name, ratio.mean, ratio.interval, word_for(ratio.mean, ratio.interval))
+            for group, ratio in judged
         ]
         said = _said(found)
         table = Table(
@@ -191,10 +192,14 @@ def _condition_verdicts(run: Run) -> list[Markup]:
             ["condition", "ratio", "95% interval", "verdict"],
             [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
         )
-        key = legend(("dot pays", "pays"), ("dot costs", "costs"), ("dot unclear", "anything else"))
+        key = legend(
+            ("dot pays", "pays"),
+            ("dot does-not-pay", "does not pay"),
+            ("dot too-few-problems", "anything else"),
+        )
         drawing = dots(found, "operator applications: with / without")
         says = "With macros over without; lines are 95% intervals over problems and seeds."
-        pays = sum(dot.word == "pays" for dot in found)
+        pays = sum(dot.word == PAYS for dot in found)
         words = el(
             "ul",
             el(
@@ -214,23 +219,9 @@ def _condition_verdicts(run: Run) -> list[Markup]:
     return parts
 
 
-def _known(ratio: Estimate) -> tuple[float, float] | None:
-    return None if ratio.low is None or ratio.high is None else (ratio.low, ratio.high)
-
-
-def _word(ratio: Estimate) -> str:
-    """The verdict on one kind of macros, by the rule of `judge`."""
-    low, high = _known(ratio) or (ratio.mean, ratio.mean)
-    if high < 1 - MARGIN:
-        return "pays"
-    if low > 1 + MARGIN:
-        return "costs"
-    return "no difference" if low >= 1 - MARGIN and high <= 1 + MARGIN else "unclear"
-
-
 def _said(found: Sequence[Dot]) -> str:
     parts = []
-    for word, verb, choose in (("pays", "least", min), ("costs", "most", max)):
+    for word, verb, choose in ((PAYS, "least", min), (DOES_NOT_PAY, "most", max)):
         those = [dot for dot in found if dot.word == word and dot.ratio is not None]
         if those:
             end = choose(those, key=lambda dot: dot.ratio or 0)
@@ -238,7 +229,7 @@ def _said(found: Sequence[Dot]) -> str:
             parts.append(
                 f"{word} for {len(those):,}, the {verb} work with {end.title}: {end.ratio:.2f} times{interval}"
             )
-    rest = sum(dot.word not in ("pays", "costs") for dot in found)
+    rest = sum(dot.word not in (PAYS, DOES_NOT_PAY) for dot in found)
     if rest:
         parts.append(f"no clear difference for {rest:,}")
     return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."

@@ -38,7 +38,7 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
         else
             account(write.source, [&](int symbol) { return value(write.cell, symbol); });
     }
-    // In a permutation a symbol that the arc demands in one cell is in no other.
+    // In a permutation a symbol that the arc requires in one cell is in no other.
     std::vector<int> readable;
     for (int symbol = 0; symbol < symbols; ++symbol)
         if (!theory.permutation || std::find(arc.before.begin(), arc.before.end(), symbol) == arc.before.end())
@@ -65,7 +65,7 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
     batch.growth_of_sum = growths;
 }
 
-BatchArc batch_arc(const Arc& arc, const Demand& rest, const Theory& theory, const std::vector<double>& table) {
+BatchArc batch_arc(const Arc& arc, const Condition& rest, const Theory& theory, const std::vector<double>& table) {
     BatchArc batch{};
     for (int cell = 0; cell < 16; ++cell) {
         batch.shuffle[cell] = batch.equal[cell] = uint8_t(cell);
@@ -105,7 +105,7 @@ Plan make_plan(const Theory& theory, const Request& request, const Automaton& au
             throw std::invalid_argument("batches need every arc to cost 1 or more, or a search might never end");
     const std::vector<double> table = table_of(*request.heuristic);
     Plan plan;
-    plan.goal = demand_of(request.goal);
+    plan.goal = condition_of(request.goal);
     plan.may_be_goal = automaton.may_be_goal;
     std::copy(request.start.begin(), request.start.end(), plan.start.bytes);
     plan.h = 0;

@@ -20,7 +20,7 @@ struct BatchStep {
     int context;
     int length;
     // The same for one state at a time.
-    Demand rest;
+    Condition rest;
     std::vector<Write> writes;
     std::array<int, 256> growth;  // by sum
 
@@ -41,7 +41,7 @@ struct BatchStep {
 struct Plan {
     std::vector<std::vector<BatchStep>> steps;  // by context
     std::vector<bool> may_be_goal;
-    Demand goal;
+    Condition goal;
     Cells start;
     int h;
 };

@@ -16,7 +16,7 @@ struct Automaton {
     struct Next {
         int arc;
         int context;  // where the automaton stands after the arc
-        Demand rest;  // what of the arc's demand is not known to hold
+        Condition rest;  // what of the arc's condition is not known to hold
     };
     // Context 0 is any state; in every other one something is known of the last arcs.
     std::vector<std::vector<Next>> contexts;

@@ -54,20 +54,20 @@ struct Bytes {
     }
 };
 
-// A demand on a board of one kind, ready to be tested.
+// A condition on a board of one kind, ready to be tested.
 template <class Board>
 struct Match {
-    Demand demand;
-    explicit Match(const Demand& demand) : demand(demand) {}
-    bool operator()(const Board& board) const { return demand.holds(board.cells); }
+    Condition condition;
+    explicit Match(const Condition& condition) : condition(condition) {}
+    bool operator()(const Board& board) const { return condition.holds(board.cells); }
 };
 
 template <>
 struct Match<Nibbles> {
     uint64_t mask = 0, value = 0;
     std::vector<Equal> equals;
-    explicit Match(const Demand& demand) : equals(demand.equals) {
-        for (const Test& test : demand.tests) {
+    explicit Match(const Condition& condition) : equals(condition.equals) {
+        for (const Test& test : condition.tests) {
             mask |= uint64_t(15) << (4 * test.cell);
             value |= uint64_t(test.symbol) << (4 * test.cell);
         }
@@ -88,13 +88,13 @@ struct StepOf {
     double cost;
 };
 
-// An arc ready to be tried on boards of one kind: what is left of its demand, and what it makes of a board.
+// An arc ready to be tried on boards of one kind: what is left of its condition, and what it makes of a board.
 template <class Board>
 struct Step : StepOf {
     Match<Board> match;
     std::vector<Write> writes;
 
-    Step(int number, int context, const Demand& rest, const Arc& arc)
+    Step(int number, int context, const Condition& rest, const Arc& arc)
         : StepOf{number, context, arc.length, arc.cost}, match(rest), writes(arc.writes) {}
 
     Board apply(const Board& board) const {
@@ -119,7 +119,7 @@ struct Step<Nibbles> : StepOf {
     Match<Nibbles> match;
     std::vector<Turn> more;
 
-    Step(int number, int context, const Demand& rest, const Arc& arc)
+    Step(int number, int context, const Condition& rest, const Arc& arc)
         : StepOf{number, context, arc.length, arc.cost}, match(rest) {
         std::map<int, uint64_t> by_distance;
         for (const Write& write : arc.writes) {
@@ -210,7 +210,7 @@ struct Prepared {
     explicit Prepared(const Theory& theory) : moves(theory) {
         if (!theory.invertible()) return;
         for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
-            undo.emplace_back(arc, 0, Demand{}, theory.arcs[size_t(arc)].inverse());
+            undo.emplace_back(arc, 0, Condition{}, theory.arcs[size_t(arc)].inverse());
     }
 
     static const Prepared& of(const Theory& theory) {
@@ -222,7 +222,7 @@ struct Prepared {
 template <class Board>
 struct Goal {
     Match<Board> match;
-    explicit Goal(const Pattern& pattern) : match(demand_of(pattern)) {}
+    explicit Goal(const Pattern& pattern) : match(condition_of(pattern)) {}
     bool operator()(const Board& board) const { return match(board); }
 };
 

@@ -31,18 +31,18 @@ std::vector<Write> writes_of(const Pattern& before, const Pattern& after) {
 
 }  // namespace
 
-Demand demand_of(const Pattern& pattern) {
-    Demand demand;
+Condition condition_of(const Pattern& pattern) {
+    Condition condition;
     std::unordered_map<Term, int> first;
     for (int cell = 0; cell < int(pattern.size()); ++cell) {
         Term term = pattern[cell];
         if (term >= 0) {
-            demand.tests.push_back({uint8_t(cell), uint8_t(term)});
+            condition.tests.push_back({uint8_t(cell), uint8_t(term)});
         } else if (auto [entry, is_new] = first.try_emplace(term, cell); !is_new) {
-            demand.equals.push_back({uint8_t(entry->second), uint8_t(cell)});
+            condition.equals.push_back({uint8_t(entry->second), uint8_t(cell)});
         }
     }
-    return demand;
+    return condition;
 }
 
 Arc::Arc(Pattern before_, Pattern after_, double cost_, int length_, bool primitive_)
@@ -51,19 +51,19 @@ Arc::Arc(Pattern before_, Pattern after_, double cost_, int length_, bool primit
       cost(cost_),
       length(length_),
       primitive(primitive_),
-      demand(demand_of(before)),
+      condition(condition_of(before)),
       writes(writes_of(before, after)) {}
 
-bool compatible(const Pattern& after, const Arc& next, bool permutation, Demand& rest) {
+bool compatible(const Pattern& after, const Arc& next, bool permutation, Condition& rest) {
     rest = {};
-    for (const Test& test : next.demand.tests) {
+    for (const Test& test : next.condition.tests) {
         Term term = after[test.cell];
         if (term >= 0 && term != test.symbol) return false;
         if (term >= 0) continue;
         if (permutation && std::find(after.begin(), after.end(), Term(test.symbol)) != after.end()) return false;
         rest.tests.push_back(test);
     }
-    for (const Equal& equal : next.demand.equals) {
+    for (const Equal& equal : next.condition.equals) {
         Term one = after[equal.one], other = after[equal.other];
         if (one == other) continue;
         if (one >= 0 && other >= 0) return false;
@@ -84,13 +84,13 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
                 if (term >= symbols) throw std::invalid_argument("a foreign symbol");
     }
     std::vector<Candidate> any;
-    for (int number = 0; number < int(arcs.size()); ++number) any.push_back({number, arcs[number].demand});
+    for (int number = 0; number < int(arcs.size()); ++number) any.push_back({number, arcs[number].condition});
     follow_.push_back(std::move(any));
     if (arcs.size() > MAX_FOLLOWED) return;
     size_t total = 0;
     for (const Arc& last : arcs) {
         std::vector<Candidate> next;
-        Demand rest;
+        Condition rest;
         for (int number = 0; number < int(arcs.size()); ++number)
             if (compatible(last.after, arcs[number], permutation, rest)) next.push_back({number, rest});
         total += next.size();

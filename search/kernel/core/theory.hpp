@@ -29,8 +29,8 @@ struct Equal {
     bool operator==(const Equal&) const = default;
 };
 
-// What a pattern demands of a state.
-struct Demand {
+// What a pattern requires of a state.
+struct Condition {
     std::vector<Test> tests;
     std::vector<Equal> equals;
 
@@ -44,7 +44,7 @@ struct Demand {
     bool empty() const { return tests.empty() && equals.empty(); }
 };
 
-Demand demand_of(const Pattern& pattern);
+Condition condition_of(const Pattern& pattern);
 
 // What a cell holds afterwards: the symbol that `source` held before, or `constant` where source is CONSTANT.
 struct Write {
@@ -57,17 +57,17 @@ struct Arc {
     double cost;
     int length;  // primitive moves
     bool primitive;
-    Demand demand;
+    Condition condition;
     std::vector<Write> writes;  // the cells whose term changes, in the order of the cells
 
     Arc(Pattern before, Pattern after, double cost, int length, bool primitive);
     Arc inverse() const { return Arc(after, before, cost, length, primitive); }
 };
 
-// An arc that may be possible after another one, with what of its demand the other one does not ensure.
+// An arc that may be possible after another one, with what of its condition the other one does not ensure.
 struct Candidate {
     int arc;
-    Demand rest;
+    Condition rest;
 };
 
 struct Theory {
@@ -109,6 +109,6 @@ struct Theory {
 
 // Whether arc `next` may match a state that `after` describes; if so, `rest` is what is left to be tested. In a
 // permutation a symbol that stands in one cell stands in no other.
-bool compatible(const Pattern& after, const Arc& next, bool permutation, Demand& rest);
+bool compatible(const Pattern& after, const Arc& next, bool permutation, Condition& rest);
 
 }  // namespace arcwise

@@ -35,7 +35,7 @@ bool odd_permutation(const std::vector<uint8_t>& order) {
 int pivot_of(const Theory& theory) {
     std::vector<int> tested(theory.symbols);
     for (const Arc& arc : theory.arcs)
-        for (const Test& test : arc.demand.tests) ++tested[test.symbol];
+        for (const Test& test : arc.condition.tests) ++tested[test.symbol];
     return int(std::max_element(tested.begin(), tested.end()) - tested.begin());
 }
 
@@ -89,7 +89,7 @@ RankedSpace::RankedSpace(const Theory& theory, const std::vector<uint8_t>& start
                 int origin = position(arc.before, arc.after[cell]);
                 source.push_back(uint8_t(origin - (origin > from)));
             }
-            for (auto [cell, symbol] : arc.demand.tests)
+            for (auto [cell, symbol] : arc.condition.tests)
                 if (symbol != pivot_)
                     tests.push_back({uint8_t(cell - (cell > from)), uint8_t(symbol - (symbol > pivot_))});
             bool changes = odd_permutation(source);

@@ -24,10 +24,10 @@ SlidingMoves::SlidingMoves(const Theory& theory) : cells(theory.cells), blank(th
     for (size_t number = 0; number < theory.arcs.size(); ++number) {
         const Arc& arc = theory.arcs[number];
         if (!arc.primitive) continue;
-        const auto& tests = arc.demand.tests;
+        const auto& tests = arc.condition.tests;
         const Write *fill = nullptr, *empty = nullptr;
         for (const Write& write : arc.writes) (write.source == Write::CONSTANT ? empty : fill) = &write;
-        bool fits = tests.size() == 1 && tests[0].symbol == blank && arc.demand.equals.empty() &&
+        bool fits = tests.size() == 1 && tests[0].symbol == blank && arc.condition.equals.empty() &&
                     arc.writes.size() == 2 && fill && empty && empty->constant == blank &&
                     fill->cell == tests[0].cell && fill->source == empty->cell;
         if (!fits) throw std::invalid_argument(name_of(theory, number) + " does not move one tile into the blank");

@@ -10,18 +10,19 @@
 
 namespace arcwise {
 
-// The boards of the current path. What is looked for is seldom there, which a count for every few hashes tells.
-template <class Board>
+// The boards of the current path. What is looked for is seldom there, which a count for every few hashes tells where
+// COUNTED.
+template <class Board, bool COUNTED>
 class OwnBoards {
    public:
-    explicit OwnBoards(Meter& meter) : counts_(SLOTS, 0, meter), boards_(meter) {}
+    explicit OwnBoards(Meter& meter) : counts_(COUNTED ? SLOTS : 0, 0, meter), boards_(meter) {}
 
     void enter(const Board& board) {
         boards_.push_back(board);
-        ++counts_[slot(board)];
+        if (COUNTED) ++counts_[slot(board)];
     }
     void leave() {
-        --counts_[slot(boards_.back())];
+        if (COUNTED) --counts_[slot(boards_.back())];
         boards_.pop_back();
     }
     bool hold(const Board& board) const {
@@ -89,7 +90,8 @@ class DepthFirst {
             boards_.leave();
             path_.pop_back();
             if (path_.empty()) break;
-            evaluator_.unmake(nodes_[left].change, nodes_[path_.back().node].board);
+            Node& node = nodes_[left];
+            evaluator_.unmake(node.change, node.step->arc, nodes_[path_.back().node].board);
         }
         waiting_ = 0;
         return false;
@@ -135,7 +137,7 @@ class DepthFirst {
         meter_.count_expansion();
         make_room(end + most_);
         Node& node = nodes_[number];
-        if (node.step) evaluator_.make(node.change, node.board);
+        if (node.step) evaluator_.make(node.change, node.step->arc, node.board);
         boards_.enter(node.board);
         path_.push_back({number, end, end, 0});
         uint32_t count = 0;
@@ -204,7 +206,7 @@ class DepthFirst {
     uint32_t goal_ = 0;
     Vector<Node> nodes_;  // the root, then the successors of the path's nodes, level after level
     Vector<Frame> path_;
-    OwnBoards<Board> boards_;
+    OwnBoards<Board, PATH> boards_;
 };
 
 template <class Board, bool PATH, class EvaluatorOf>

@@ -2,7 +2,8 @@
 // Python engine's order, so that both engines round alike; whole numbers are exact in either.
 #pragma once
 
-#include <memory>
+#include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "core/board.hpp"
@@ -35,8 +36,8 @@ class PlainEvaluator : public Evaluator<Board> {
     double value(double h, Change&, int arc, const Board& board, const Board& made) {
         return static_cast<Derived*>(this)->update(h, arc, board, made);
     }
-    void make(Change&, const Board&) {}
-    void unmake(Change&, const Board&) {}
+    void make(Change&, int, const Board&) {}
+    void unmake(Change&, int, const Board&) {}
 };
 
 template <class Board>
@@ -192,122 +193,192 @@ class LinearConflictEvaluator final : public CellSumOf<Board, LinearConflictEval
 };
 
 // The sum of pattern databases, and of their reflection where it is larger. It remembers rank and entry of every
-// pattern, so that a step is a few additions and one look into each table that it concerns.
+// pattern, so that a slide is a few additions and one look into each table that it concerns.
 template <class Board>
 class PatternEvaluator final : public Evaluator<Board> {
    public:
     static constexpr bool FETCHES = true;
 
-    // What a step does to the ranks of one view, or, once made, what undoes it.
+    // What an arc does to the rank and entry of one pattern in a view, or, once made, what undoes it.
     struct RankChange {
-        int pattern = -1;  // -1: none, or more than one
-        int entry = 0;
         uint64_t rank = 0;
+        int16_t pattern = -1;  // -1: none
+        int16_t entry = 0;
     };
     struct Change {
         RankChange plain, mirrored;
-        bool slides = true;
     };
 
     PatternEvaluator(const Theory& theory, const AdditivePatterns& patterns)
-        : patterns_(patterns), mirrors_(patterns.reflects()) {
-        for (const Arc& arc : theory.arcs) slides_.push_back(patterns.slide_of(arc));
-        for (View* view : {&plain_, &mirrored_}) {
-            view->ranks.resize(patterns.size());
-            view->entries.resize(patterns.size());
-        }
+        : patterns_(patterns),
+          mirrors_(patterns.reflects()),
+          plain_(theory, patterns, false),
+          mirrored_(theory, patterns, true) {
+        for (const Arc& arc : theory.arcs) slides_.push_back(patterns.slide_of(arc).from);
     }
 
     double estimate(const Board& board) override {
         stand_at(board);
-        return h(plain_.sum, mirrored_.sum);
+        return h(plain_.sum(), mirrored_.sum());
     }
     void stand_at(const Board& board) override {
-        look_up(plain_, false, board);
-        if (mirrors_) look_up(mirrored_, true, board);
+        plain_.stand_at(board);
+        if (mirrors_) mirrored_.stand_at(board);
     }
     double update(double h, int arc, const Board& board, const Board& made) override {
-        Change step = change_along(arc, board, made);
-        return value(h, step, arc, board, made);
+        Change change = change_along(arc, board, made);
+        return value(h, change, arc, board, made);
     }
 
     Change change_along(int arc, const Board& board, const Board&) const {
-        Change step;
-        const AdditivePatterns::Slide& slide = slides_[size_t(arc)];
-        step.slides = slide.from >= 0;
-        if (!step.slides) return step;
-        const Reflection& reflection = patterns_.reflection;
-        const unsigned symbol = board[slide.from];
-        step.plain = change(plain_, symbol, slide.from, slide.to, [&](int cell) { return board[cell]; });
-        if (mirrors_)
-            step.mirrored = change(mirrored_, reflection.symbol[symbol], reflection.cell[size_t(slide.from)],
-                                   reflection.cell[size_t(slide.to)],
-                                   [&](int cell) { return reflection.symbol[board[reflection.cell[size_t(cell)]]]; });
-        return step;
+        Change change;
+        const int from = slides_[size_t(arc)];
+        if (from < 0) return change;
+        const unsigned symbol = board[from];
+        change.plain = plain_.change(arc, symbol, board);
+        if (mirrors_) change.mirrored = mirrored_.change(arc, symbol, board);
+        return change;
     }
-    double value(double, Change& step, int, const Board& board, const Board& made) {
-        if (!step.slides) {
-            double value = estimate(made);
-            stand_at(board);
-            return value;
-        }
-        return h(sum_after(plain_, step.plain), mirrors_ ? sum_after(mirrored_, step.mirrored) : 0);
+    double value(double, Change& change, int arc, const Board& board, const Board& made) {
+        if (slides_[size_t(arc)] >= 0) return h(plain_.sum_after(change.plain), mirrored_.sum_after(change.mirrored));
+        // What is no slide is looked up anew, here and when it is made.
+        const double value = estimate(made);
+        stand_at(board);
+        return value;
     }
-    void make(Change& step, const Board& made) { step.slides ? exchange(step) : stand_at(made); }
-    void unmake(Change& step, const Board& board) { step.slides ? exchange(step) : stand_at(board); }
+    void make(Change& change, int arc, const Board& made) { exchange(change, arc, made); }
+    void unmake(Change& change, int arc, const Board& board) { exchange(change, arc, board); }
 
    private:
-    struct View {
-        std::vector<uint64_t> ranks;
-        std::vector<int> entries;
-        int sum = 0;
+    // Rank and entry of every pattern on the board, or on its reflection.
+    class View {
+       public:
+        View(const Theory& theory, const AdditivePatterns& patterns, bool mirrored)
+            : patterns_(patterns), mirrored_(mirrored), symbols_(size_t(theory.symbols)) {
+            if (mirrored && !patterns.reflects()) return;
+            ranks_.resize(patterns.size());
+            slots_.resize(patterns.size());
+            for (size_t pattern = 0; pattern < patterns.size(); ++pattern)
+                slots_[pattern].table = patterns.table(pattern);
+            note_weights();
+            for (const Arc& arc : theory.arcs) note_way(patterns.slide_of(arc));
+        }
+
+        int sum() const { return sum_; }
+
+        void stand_at(const Board& board) {
+            patterns_.ranks(board, mirrored_, ranks_.data());
+            for (size_t pattern = 0; pattern < slots_.size(); ++pattern)
+                __builtin_prefetch(slots_[pattern].table + ranks_[pattern]);
+            sum_ = 0;
+            for (size_t pattern = 0; pattern < slots_.size(); ++pattern) {
+                Slot& slot = slots_[pattern];
+                slot.rank = ranks_[pattern];
+                slot.entry = slot.table[slot.rank];
+                sum_ += slot.entry;
+            }
+        }
+
+        // What arc `arc`, a slide of this symbol, changes.
+        RankChange change(int arc, unsigned symbol, const Board& board) const {
+            const int16_t pattern = pattern_of_[symbol];
+            if (pattern < 0) return {};
+            const Way& way = ways_[size_t(arc)];
+            const int64_t* passing = &passing_[symbol * symbols_];
+            int64_t change = way.distance * weight_[symbol];
+            for (uint8_t cell : between_[arc]) change += passing[board[cell]];
+            const Slot& slot = slots_[size_t(pattern)];
+            const uint64_t rank = slot.rank + uint64_t(way.up ? change : -change);
+            __builtin_prefetch(slot.table + rank);
+            return {rank, pattern, 0};
+        }
+        int sum_after(RankChange& change) const {
+            if (change.pattern < 0) return sum_;
+            const Slot& slot = slots_[size_t(change.pattern)];
+            change.entry = slot.table[change.rank];
+            return sum_ + change.entry - slot.entry;
+        }
+        void exchange(RankChange& change) {
+            if (change.pattern < 0) return;
+            Slot& slot = slots_[size_t(change.pattern)];
+            sum_ += change.entry - slot.entry;
+            std::swap(slot.entry, change.entry);
+            std::swap(slot.rank, change.rank);
+        }
+
+       private:
+        struct Slot {
+            const uint8_t* table = nullptr;
+            uint64_t rank = 0;
+            int16_t entry = 0;
+        };
+        // Of a tile along an arc, in cells of the view.
+        struct Way {
+            int distance = 0;
+            bool up = true;  // to a higher cell
+        };
+
+        unsigned seen(unsigned symbol) const { return mirrored_ ? patterns_.reflection.symbol[symbol] : symbol; }
+        int seen_cell(int cell) const { return mirrored_ ? patterns_.reflection.cell[size_t(cell)] : cell; }
+
+        // What a rank grows by when a symbol moves up a cell, and by which symbols it passes on its way.
+        void note_weights() {
+            pattern_of_.resize(symbols_);
+            weight_.assign(symbols_, 0);
+            passing_.assign(symbols_ * symbols_, 0);
+            for (unsigned symbol = 0; symbol < symbols_; ++symbol) {
+                const unsigned own = in_goal(symbol) ? seen(symbol) : symbol;
+                const int pattern = pattern_of_[symbol] = patterns_.pattern_of[own];
+                if (pattern < 0) continue;
+                const PatternSpace& space = patterns_.space(size_t(pattern));
+                weight_[symbol] = int64_t(space.weight(patterns_.place_of[own]));
+                for (unsigned other = 0; other < symbols_; ++other) {
+                    const unsigned passed = in_goal(other) ? seen(other) : other;
+                    if (passed == own || patterns_.pattern_of[passed] != pattern) continue;
+                    const int place = patterns_.place_of[passed];
+                    passing_[symbol * symbols_ + other] =
+                        place < patterns_.place_of[own] ? -weight_[symbol] : int64_t(space.weight(place));
+                }
+            }
+        }
+        bool in_goal(unsigned symbol) const { return !mirrored_ || symbol < patterns_.reflection.symbol.size(); }
+
+        void note_way(AdditivePatterns::Slide slide) {
+            std::vector<uint8_t> between;
+            Way way;
+            if (slide.from >= 0) {
+                const int from = seen_cell(slide.from), to = seen_cell(slide.to);
+                way = {std::abs(to - from), to > from};
+                for (int cell = std::min(from, to) + 1; cell < std::max(from, to); ++cell)
+                    between.push_back(uint8_t(seen_cell(cell)));
+            }
+            ways_.push_back(way);
+            between_.add(between);
+        }
+
+        const AdditivePatterns& patterns_;
+        const bool mirrored_;
+        const size_t symbols_;
+        std::vector<uint64_t> ranks_;
+        std::vector<Slot> slots_;
+        int sum_ = 0;
+        std::vector<int16_t> pattern_of_;                // by symbol
+        std::vector<int64_t> weight_, passing_;          // by symbol; by symbol and symbol passed
+        std::vector<Way> ways_;                          // by arc
+        Lists<uint8_t> between_;                         // by arc: the board's cells that the tile passes
     };
 
     double h(int plain, int mirrored) const { return patterns_.moves.cost * std::max(plain, mirrored); }
 
-    void look_up(View& view, bool mirrored, const Board& board) const {
-        patterns_.ranks(board, mirrored, view.ranks.data());
-        for (size_t pattern = 0; pattern < patterns_.size(); ++pattern)
-            __builtin_prefetch(patterns_.table(pattern) + view.ranks[pattern]);
-        view.sum = 0;
-        for (size_t pattern = 0; pattern < patterns_.size(); ++pattern)
-            view.sum += view.entries[pattern] = patterns_.table(pattern)[view.ranks[pattern]];
-    }
-
-    // `symbol_in(cell)` tells what stands in a cell of the view.
-    template <class SymbolIn>
-    RankChange change(const View& view, unsigned symbol, int from, int to, SymbolIn&& symbol_in) const {
-        const int pattern = patterns_.pattern_of[symbol], place = patterns_.place_of[symbol];
-        if (pattern < 0) return {};
-        auto place_in = [&](int cell) {
-            const unsigned other = symbol_in(cell);
-            return patterns_.pattern_of[other] == pattern ? int(patterns_.place_of[other]) : -1;
-        };
-        uint64_t rank =
-            view.ranks[size_t(pattern)] + uint64_t(patterns_.space(size_t(pattern)).change(place, from, to, place_in));
-        __builtin_prefetch(patterns_.table(size_t(pattern)) + rank);
-        return {pattern, 0, rank};
-    }
-    int sum_after(const View& view, RankChange& change) const {
-        if (change.pattern < 0) return view.sum;
-        change.entry = patterns_.table(size_t(change.pattern))[change.rank];
-        return view.sum + change.entry - view.entries[size_t(change.pattern)];
-    }
-    void exchange(Change& step) {
-        exchange(plain_, step.plain);
-        if (mirrors_) exchange(mirrored_, step.mirrored);
-    }
-    static void exchange(View& view, RankChange& change) {
-        if (change.pattern < 0) return;
-        size_t pattern = size_t(change.pattern);
-        view.sum += change.entry - view.entries[pattern];
-        std::swap(view.entries[pattern], change.entry);
-        std::swap(view.ranks[pattern], change.rank);
+    void exchange(Change& change, int arc, const Board& board) {
+        if (slides_[size_t(arc)] < 0) return stand_at(board);
+        plain_.exchange(change.plain);
+        if (mirrors_) mirrored_.exchange(change.mirrored);
     }
 
     const AdditivePatterns& patterns_;
     const bool mirrors_;
-    std::vector<AdditivePatterns::Slide> slides_;  // by arc
+    std::vector<int> slides_;  // by arc: the cell that a tile leaves, or -1
     View plain_, mirrored_;
 };
 

@@ -42,6 +42,7 @@ def library() -> MacroLibrary:
     return made
 
 
+@pytest.mark.slow
 @given(st.integers(min_value=0, max_value=10**9))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_library_is_loaded_back_equal(tmp_path: Path, seed: int) -> None:

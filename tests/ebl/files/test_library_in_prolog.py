@@ -110,6 +110,7 @@ def text_of(program: SwiProgram, state: tuple[int | str, ...]) -> str:
     return pattern_text(state, program.functor)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PROGRAMS)
 def test_program_and_library_work_together_in_either_order(
     kind: str, swipl: str, tmp_path: Path

@@ -48,6 +48,7 @@ def test_every_macro_replays_by_moves_of_the_family(board):
         assert family.holds(schema.operator, shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_effects_are_the_cells_that_change_on_the_board(board):
     library, practised, family, shape = learned(board)

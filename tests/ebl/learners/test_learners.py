@@ -4,8 +4,9 @@ from functools import cache
 from random import Random
 
 import pytest
+from arcwise.ebl.learners.learner import PROBLEMS, QUIESCENCE, Course
 from arcwise.ebl.learners.practice import Practice
-from arcwise.ebl.learners.table import LEARNERS, PROBLEMS, QUIESCENCE, Course
+from arcwise.ebl.learners.table import LEARNERS
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
@@ -90,6 +91,7 @@ def test_every_plan_replays_by_primitive_moves(name, board):
         assert climb.solved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "board"), COURSES)
 def test_what_is_reported_adds_up_to_the_library(name, board):
     library, practised, _, _ = taught(name, board)

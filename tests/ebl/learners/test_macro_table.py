@@ -154,6 +154,7 @@ def test_no_entry_could_be_shorter(board):
         assert admission.accepted or "move" in admission.reason or "same rule" in admission.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "sliding-tile:3x3", "cube:2"])
 def test_macros_say_which_entry_they_are(board):
     library, entries, climber = table(board)

@@ -3,8 +3,9 @@
 import json
 
 import pytest
+from arcwise.ebl.learners.learner import Course
 from arcwise.ebl.learners.practice import Exercise, Practice
-from arcwise.ebl.learners.table import LEARNERS, Course
+from arcwise.ebl.learners.table import LEARNERS
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.search.limits import Limits

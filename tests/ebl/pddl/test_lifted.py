@@ -80,6 +80,7 @@ def test_macros_do_what_their_steps_do_in_any_state_of_any_problem(seed, exclusi
                 assert run(other, macro, arguments, facts) == whole.result(facts)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0))
 def test_a_macro_can_be_taken_where_its_example_was(seed):

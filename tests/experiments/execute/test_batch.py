@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,9 +10,8 @@ from arcwise.experiments.execute.batch import work_off
 from arcwise.experiments.execute.local import LocalPool
 from arcwise.experiments.execute.pool import Done
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.store.folder import RunFolder
-from arcwise.experiments.store.picture import read_run
-from arcwise.experiments.store.rows import now, result_of, row_of
+from arcwise.experiments.store import RunFolder, read_run
+from arcwise.experiments.store.rows import result_of
 from arcwise.rules.errors import InputError
 
 from ..small_runs import counted, here, make_tasks
@@ -35,7 +36,7 @@ class Here:
     def take(self, patience: float) -> list[Done]:
         self._meanwhile(len(self.begun))
         tasks, self._waiting = self._waiting, []
-        return [Done(task, row_of(task.do(), now(), "here 1")) for task in tasks]
+        return [Done(task, replace(task.do(), worker="here 1")) for task in tasks]
 
     def __enter__(self) -> Here:
         return self
@@ -78,7 +79,7 @@ def test_what_another_has_reserved_is_waited_for(folder_of: Callable[..., RunFol
 
         def meanwhile(begun: int) -> None:
             if begun == 2:  # the other is done, while this one is at the last of its own
-                other.record(tasks[0].key, row_of(tasks[0].do(), now(), "there 1"))
+                other.record(replace(tasks[0].do(), worker="there 1"))
 
         pool = Here(meanwhile)
         work_off(folder, tasks, pool)
@@ -116,10 +117,10 @@ def test_an_interruption_keeps_what_is_done_and_frees_the_rest(
 
 def test_a_row_that_does_not_replay_is_refused(folder_of: Callable[..., RunFolder]) -> None:
     tasks = make_tasks("2x3", "a-star", 1)
-    row = row_of(tasks[0].do(), now(), "here 1")
-    row["arcs"] = row["arcs"][::-1]
+    row = tasks[0].do()
+    row = replace(row, arcs_json=json.dumps(row.arcs[::-1]))
     with folder_of(tasks) as folder:
-        folder.record(tasks[0].key, row)
+        folder.record(row)
         (kept,) = read_run(folder.path).searches
     with pytest.raises(InputError, match="does not replay"):
         result_of(kept, tasks[0].start, tasks[0].recipe.make().theory)

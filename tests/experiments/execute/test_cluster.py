@@ -17,8 +17,7 @@ from arcwise.experiments.execute.batch import work_off
 from arcwise.experiments.execute.cluster import ClusterPool
 from arcwise.experiments.execute.pool import Done
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.store.folder import RunFolder
-from arcwise.experiments.store.picture import read_run
+from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.errors import InputError
 
 from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
@@ -76,7 +75,7 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     def seen(task: Task, done: Done | None) -> None:
         assert done is not None
         arrived.append(task)
-        names.add(done.row["worker"])
+        names.add(done.row.worker)
         # When both work, or at the latest half-way.
         if victim.poll() is None and (len(names) == 2 or len(arrived) == 30):
             victim.kill()

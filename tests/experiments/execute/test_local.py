@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.execute import local
 from arcwise.experiments.execute.local import LocalPool
 from arcwise.experiments.execute.pool import Done
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.execute.worker_process import WorkerProcess
-from arcwise.experiments.options import SearchOptions
 from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
 
@@ -47,7 +47,7 @@ def test_searches_elsewhere_are_those_made_here() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(engine: str) -> None:
-    options = SearchOptions(engine=engine, limits=Limits(memory=20 * MEGABYTE))
+    options = Configuration(engine=engine, limits=Limits(memory=20 * MEGABYTE))
     tasks = [
         *make_tasks("4x4", "breadth-first", options=options),
         *make_tasks("2x3", "a-star", first=2, options=options),
@@ -55,32 +55,32 @@ def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(engine: str) 
     with LocalPool() as pool:
         done = do_all(pool, tasks)
     row = done[1].row
-    assert (row["status"], row["stopped_by"]) == ("stopped", "memory")
-    assert row["expanded"] > 0
-    assert done[2].row["status"] == "solved"
+    assert (row.status, row.stopped_by) == ("stopped", "memory")
+    assert (row.expanded or 0) > 0
+    assert done[2].row.status == "solved"
 
 
 @pytest.mark.slow
 def test_a_search_stops_at_its_limit_on_time() -> None:
-    options = SearchOptions(engine="python", limits=Limits(time=0.2))
+    options = Configuration(engine="python", limits=Limits(time=0.2))
     with LocalPool() as pool:
         (done,) = do_all(pool, make_tasks("4x4", "breadth-first", options=options)).values()
-    assert (done.row["status"], done.row["stopped_by"]) == ("stopped", "time")
+    assert (done.row.status, done.row.stopped_by) == ("stopped", "time")
 
 
 def test_a_search_that_is_not_possible_is_a_row_that_says_why() -> None:
-    tasks = make_tasks("2x3", "a-star", options=SearchOptions(duplicates="path", weight=0.5))
+    tasks = make_tasks("2x3", "a-star", options=Configuration(duplicates="path", weight=0.5))
     with LocalPool() as pool:
         (done,) = do_all(pool, tasks).values()
-    assert (done.row["status"], done.row["stopped_by"]) == ("stopped", "error")
-    assert "weight" in done.row["note"]
+    assert (done.row.status, done.row.stopped_by) == ("stopped", "error")
+    assert "weight" in done.row.note
 
 
 DEATHS = """
 import json, os, signal, sys, time
 from dataclasses import dataclass
-from arcwise.experiments.options import SearchOptions
-from arcwise.experiments.store import worker
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.execute import worker
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.execute.task import Task
 from arcwise.search.limits import Limits
@@ -99,7 +99,7 @@ worker.GRACE = 0
 reading, writing = os.pipe()
 for name in ("eats", "killed", "sleeps", "fails", "leaves"):
     limits = Limits(memory=2**20, time=0.3 if name == "sleeps" else None)
-    task = Deadly((1, name, 1), Recipe("x"), (), (), SearchOptions(limits=limits))
+    task = Deadly(("x", name, 1), Recipe("x"), (), (), Configuration(name, limits=limits))
     row = worker.Worker(reading, writing)._isolated(task)
     print(json.dumps([name, row["status"], row["stopped_by"], row["note"]]))
 """
@@ -146,16 +146,16 @@ def test_a_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.Monkey
     monkeypatch.setattr(local.WorkerProcess, "begin", deadly)
     with LocalPool() as pool:
         done = do_all(pool, tasks)
-    assert (done[1].row["status"], done[1].row["stopped_by"]) == ("stopped", "signal")
-    assert "2 times" in done[1].row["note"]
-    assert done[2].row["status"] == "solved"
+    assert (done[1].row.status, done[1].row.stopped_by) == ("stopped", "signal")
+    assert "2 times" in done[1].row.note
+    assert done[2].row.status == "solved"
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for child processes")
 @pytest.mark.parametrize("killed", [False, True])
 def test_no_search_outlives_its_worker(killed: bool) -> None:
-    options = SearchOptions(engine="python")
+    options = Configuration(engine="python")
     (task,) = make_tasks("4x4", "breadth-first", options=options)
     worker = WorkerProcess()
     worker.begin(task)

@@ -4,13 +4,13 @@ import csv
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.store.folder import RunFolder
-from arcwise.experiments.store.picture import Run, read_run
-from arcwise.experiments.store.rows import row_of, row_without_result
+from arcwise.experiments.row import Row
+from arcwise.experiments.store import Run, RunFolder, read_run
 
 from ..small_runs import make_tasks
 
@@ -21,9 +21,10 @@ def run(folder_of: Callable[..., RunFolder]) -> Run:
     tasks = make_tasks("2x3", "a-star", 3)
     with folder_of(tasks) as folder:
         folder.put("theory_name", "sliding-tile:2x3")
-        folder.record(tasks[1].key, row_without_result("signal", 'said "no", twice', "now", "me 1"))
+        key = tasks[1].key
+        folder.record(Row.without_result(key, "signal", 'said "no", twice', "now", "me 1"))
         for task in (tasks[0], tasks[2]):
-            folder.record(task.key, row_of(task.do(), "now", "me 1"))
+            folder.record(task.do())
     return read_run(folder.path)
 
 
@@ -35,7 +36,7 @@ def test_csv_holds_every_search_and_column(call: Any, run: Run, tmp_path: Path) 
         rows = list(csv.DictReader(lines))
     assert [int(row["problem"]) for row in rows] == [1, 2, 3]
     for row, search, problem in zip(rows, run.searches, run.problems, strict=True):
-        assert (row["theory"], row["arm"], row["algorithm"]) == (
+        assert (row["theory"], row["condition"], row["algorithm"]) == (
             "sliding-tile:2x3",
             "before",
             "a-star",
@@ -48,6 +49,7 @@ def test_csv_holds_every_search_and_column(call: Any, run: Run, tmp_path: Path) 
     assert call("export", run.path).out == file.read_text()
 
 
+@pytest.mark.slow
 def test_parquet_is_read_back_with_its_types(call: Any, run: Run, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     file = tmp_path / "out.parquet"
@@ -96,8 +98,8 @@ def test_every_outcome_has_labs_name(
 ) -> None:
     tasks = make_tasks("2x3", "a-star")
     with folder_of(tasks) as folder:
-        row = row_without_result("error", "", "now", "me 1")
-        folder.record(tasks[0].key, {**row, "stopped_by": None, **outcome})
+        row = Row.without_result(tasks[0].key, "error", "", "now", "me 1")
+        folder.record(replace(row, **{"stopped_by": None, **outcome}))
     (entry,) = call("export", folder.path, "--format", "properties").data.values()
     assert entry["error"] == error
 

@@ -4,56 +4,58 @@ import os
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, LessonRow, RunFolder, read_run
-from arcwise.experiments.store.folder import NewArm, NewProblem
 from arcwise.experiments.store.owner import is_gone, new_owner
-from arcwise.experiments.store.rows import row_of, row_without_result
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
 START, GOAL = (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0)
-KEY = (1, "a-star", 1)
+KEY = ("before", "a-star", 1)
 
 
 @pytest.fixture
-def row() -> dict[str, object]:
+def row() -> Row:
     result = solve(Problem(sliding_tile(2, 3), START, GOAL), "a-star")
-    return row_of(result, "2026-01-01T00:00:00+00:00", "here 1")
+    return Row.of(KEY, result, started="2026-01-01T00:00:00+00:00", worker="here 1")
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     place = tmp_path / "made" / "on" / "the way"
-    arms = [NewArm("before"), NewArm("after", "m.pl", "% macros\n", {"macros": 3})]
-    problems = [NewProblem(START, GOAL, "x.json:1:1")]
-    with RunFolder.create(place, {"algorithms": ["a-star"], "seed": 7}, problems, arms):
+    arms = [Condition("before"), Condition("after", "m.pl", "% macros\n", {"macros": 3})]
+    problems = [Instance(START, GOAL, "x.json:1:1")]
+    with RunFolder.create(place, {"configurations": ["a-star"], "seed": 7}, problems, arms):
         pass
     return place
 
 
-def test_what_is_written_is_read_again(place: Path, row: dict[str, object]) -> None:
+def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     with RunFolder.open(place) as folder:
-        assert folder.record(KEY, row)
+        assert folder.record(row)
         folder.add_lesson(LessonRow(1, 1, "m1", True, "new"))
         folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None)])
         folder.put("more", {"x": [1, 2]})
     run = read_run(place)
-    assert run.settings == {"algorithms": ["a-star"], "seed": 7, "more": {"x": [1, 2]}}
+    assert run.settings == {"configurations": ["a-star"], "seed": 7, "more": {"x": [1, 2]}}
     assert [
         (problem.id, problem.start, problem.goal, problem.place) for problem in run.problems
     ] == [(1, START, GOAL, "x.json:1:1")]
-    assert [(arm.name, arm.macros, arm.facts) for arm in run.arms] == [
+    assert [(arm.name, arm.macros, arm.facts) for arm in run.conditions] == [
         ("before", None, {}),
         ("after", place / "m.pl", {"macros": 3}),
     ]
     assert (place / "m.pl").read_text() == "% macros\n"
     (search,) = run.searches
-    assert (search.arm, search.algorithm, search.problem) == ("before", "a-star", 1)
+    assert (search.condition, search.configuration, search.problem) == ("before", "a-star", 1)
     assert (search.status, search.moves, search.cost, search.solved) == ("solved", 1, 1, True)
     assert search.path == (START, GOAL)
     assert search.arcs == search.primitive_moves == ("right",)
@@ -62,10 +64,10 @@ def test_what_is_written_is_read_again(place: Path, row: dict[str, object]) -> N
     assert run.ledger == (LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None),)
 
 
-def test_a_search_is_counted_once_whoever_brings_it(place: Path, row: dict[str, object]) -> None:
+def test_a_search_is_counted_once_whoever_brings_it(place: Path, row: Row) -> None:
     with RunFolder.open(place) as one, RunFolder.open(place) as other:
-        assert one.record(KEY, row)
-        assert not other.record(KEY, {**row, "moves": 99})
+        assert one.record(row)
+        assert not other.record(replace(row, moves=99))
     (search,) = read_run(place).searches
     assert search.moves == 1
 
@@ -79,9 +81,9 @@ def test_of_two_writers_one_gets_a_search_until_it_gives_it_up(place: Path) -> N
         assert other.claim(KEY)
 
 
-def test_a_search_that_is_done_is_for_nobody(place: Path, row: dict[str, object]) -> None:
+def test_a_search_that_is_done_is_for_nobody(place: Path, row: Row) -> None:
     with RunFolder.open(place) as folder:
-        folder.record(KEY, row)
+        folder.record(row)
         assert not folder.claim(KEY)
 
 
@@ -90,7 +92,7 @@ def test_what_a_dead_process_reserved_is_free_again(place: Path) -> None:
     script = (
         "import os, sys\n"
         "from arcwise.experiments.store import RunFolder\n"
-        "RunFolder.open(sys.argv[1]).claim((1, 'a-star', 1))\n"
+        "RunFolder.open(sys.argv[1]).claim(('before', 'a-star', 1))\n"
         "os.kill(os.getpid(), 9)"
     )
     died = subprocess.run([sys.executable, "-c", script, str(place)], check=False)
@@ -109,17 +111,17 @@ def test_owners_are_told_apart_by_when_their_process_began() -> None:
     assert is_gone("nonsense")
 
 
-def test_a_run_is_read_while_it_is_being_written(place: Path, row: dict[str, object]) -> None:
+def test_a_run_is_read_while_it_is_being_written(place: Path, row: Row) -> None:
     with RunFolder.open(place) as folder:
-        folder.record(KEY, row)
+        folder.record(row)
         assert len(read_run(place).searches) == 1
 
 
 def test_a_run_that_cannot_be_written_to_is_read(
-    place: Path, row: dict[str, object], monkeypatch: pytest.MonkeyPatch
+    place: Path, row: Row, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = RunFolder.open(place)
-    folder.record(KEY, row)  # still in the file beside the database, since nothing has closed it
+    folder.record(row)  # still in the file beside the database, since nothing has closed it
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
     assert len(read_run(place).searches) == 1
     folder.close()
@@ -127,7 +129,7 @@ def test_a_run_that_cannot_be_written_to_is_read(
 
 def test_a_search_that_died_has_a_row_without_counters(place: Path) -> None:
     with RunFolder.open(place) as folder:
-        folder.record(KEY, row_without_result("signal", "killed by signal 9", "now", "here 1"))
+        folder.record(Row.without_result(KEY, "signal", "killed by signal 9", "now", "here 1"))
     (search,) = read_run(place).searches
     assert (search.status, search.stopped_by, search.note) == (
         "stopped",
@@ -204,7 +206,7 @@ def test_a_run_begins_only_in_a_folder_of_its_own(place: Path, tmp_path: Path) -
 def test_a_beginning_that_was_cut_short_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "run.sqlite").touch()
     (tmp_path / "m.pl").write_text("% half")
-    with RunFolder.create(tmp_path, {}, arms=[NewArm("after", "m.pl", "% whole")]):
+    with RunFolder.create(tmp_path, {}, conditions=[Condition("after", "m.pl", "% whole")]):
         pass
     assert (tmp_path / "m.pl").read_text() == "% whole"
 
@@ -213,13 +215,16 @@ def test_a_beginning_that_was_cut_short_is_no_obstacle(tmp_path: Path) -> None:
 def test_many_processes_begin_one_run(tmp_path: Path) -> None:
     script = (
         "import sys\n"
-        "from arcwise.experiments.store.start import begin\n"
-        "from pathlib import Path\n"
-        "with begin(Path(sys.argv[1]), {'algorithms': [sys.argv[2]]}, resume=True): pass"
+        "from arcwise.experiments.keeping import Keeping\n"
+        "Keeping(sys.argv[1], True).begin({'configurations': [sys.argv[2]]}).close()"
     )
     begun = [
         subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "run"), name])
         for name in ("greedy", "a-star", "beam")
     ]
     assert [process.wait() for process in begun] == [0, 0, 0]
-    assert sorted(read_run(tmp_path / "run").settings["algorithms"]) == ["a-star", "beam", "greedy"]
+    assert sorted(read_run(tmp_path / "run").settings["configurations"]) == [
+        "a-star",
+        "beam",
+        "greedy",
+    ]

@@ -16,6 +16,7 @@ def macros(tmp_path_factory):
     return str(path)
 
 
+@pytest.mark.slow
 def test_complete_macros_are_proved_so(macros, capsys):
     assert run(["check", macros, "sliding-tile:5x5", "sliding-tile:2x7"]) == 0
     told = capsys.readouterr().out
@@ -23,6 +24,7 @@ def test_complete_macros_are_proved_so(macros, capsys):
     assert "sliding-tile:2x7: complete (proved" in told
 
 
+@pytest.mark.slow
 def test_missing_macros_give_a_local_minimum_and_an_exit_code(macros, tmp_path, capsys):
     kept, fewer = [], 0
     for block in Path(macros).read_text().split("\n\n"):

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
-from arcwise.experiments.options import SearchOptions
+
+from ...experiments.stopped import interrupt_after
 
 EIGHT = ("sliding-tile:3x3", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
 FIVE = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
@@ -144,14 +145,7 @@ def test_learning_that_fails_half_way_keeps_what_was_learned(
 ) -> None:
     pairs = tmp_path / "pairs.csv"
     pairs.write_text("4 5 3 0 1 2,5 1 3 4 2 0\n4 5 3 0 1 2,1 2 3 4 5 0\n")
-    searches = iter([SearchOptions.search])
-
-    def failing(*arguments: Any) -> Any:
-        for search in searches:
-            return search(*arguments)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("arcwise.explorer.cli.learn_command.SearchOptions.search", failing)
+    interrupt_after(1, monkeypatch)
     target = tmp_path / "m.pl"
     done = call("learn", "sliding-tile:2x3", pairs, "-o", target)
     assert done.code == 130
@@ -174,7 +168,7 @@ def test_compare_shows_both_truths_about_the_texts_pair(
         "--algorithms", "breadth-first,iterative-deepening,a-star,greedy", "--beyond", "10",
     )  # fmt: skip
     assert done.code == 0
-    assert "pays: " in done.out
+    assert "too few problems: " in done.out
     assert "all 129,240 pairs of 360 states" in done.out
     assert "27% of the solutions got longer" in done.out
 
@@ -191,7 +185,7 @@ def test_compare_gives_before_after_and_ratio_as_json(
     assert first["algorithm"] == "breadth-first"
     assert first["solved"] == {"before": 1, "after": 1}
     assert (first["expanded"]["before"], first["expanded"]["after"]) == (332, 186)
-    assert first["verdict"] == "pays"
+    assert first["verdict"] == "too few problems"
     assert done.data["all_pairs"]["complete"] is True
 
 

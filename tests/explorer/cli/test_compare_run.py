@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.execute.batch import work_off
+from arcwise.experiments.store import Run, read_run
 from arcwise.experiments.store.owner import beginning
-from arcwise.experiments.store.picture import Run, read_run
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.prolog.theory_file import save_theory
+
+from ...experiments.stopped import interrupt_after
 
 BOARD = "sliding-tile:2x2"
 
@@ -39,7 +40,8 @@ def command(macros: Path, *more: str | Path, count: int = 10, beyond: int = 0) -
 def untimed(value: Any) -> Any:
     """JSON data without what differs from one process to the next."""
     if isinstance(value, dict):
-        left_out = ("elapsed", "peak_memory", "verdict", "evidence")
+        left_out = ("elapsed", "repetitions", "peak_memory", "verdict", "evidence")
+        left_out += ("started", "worker")
         return {key: untimed(part) for key, part in value.items() if key not in left_out}
     return [untimed(part) for part in value] if isinstance(value, list) else value
 
@@ -47,7 +49,7 @@ def untimed(value: Any) -> Any:
 def counters(run: Run) -> dict[tuple[str, str, int], tuple[Any, ...]]:
     """What is the same in every run of the same searches, by search."""
     rows = {
-        (row.arm, row.algorithm, row.problem): (
+        (row.condition, row.algorithm, row.problem): (
             *(row.status, row.moves, row.cost, row.expanded, row.generated),
             *(row.arcs, row.primitive_moves, row.path),
         )
@@ -93,14 +95,15 @@ def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path:
     assert settings["argv"][:2] == ["compare", BOARD]
     assert (settings["theory"], settings["shape"], settings["blank"]) == (BOARD, [2, 2], 0)
     assert settings["options"]["limits"]["nodes"] == 5000
-    assert settings["searches"] == len(run.searches) == 2 * 2 * 12
-    assert [arm.name for arm in run.arms] == ["before", "after"]
-    assert run.arms[1].macros is not None
-    assert run.arms[1].macros.read_text() == macros.read_text()
+    assert compared(run) == 2 * 2 * 12
+    assert settings["searches"] == len(run.searches)
+    assert [one.name for one in run.conditions][:2] == ["before", "after"]
+    assert run.conditions[1].macros is not None
+    assert run.conditions[1].macros.read_text() == macros.read_text()
     assert run.problems[0].place == "random problem 1, seed 7"
     assert run.problems[-1].place == "random pair 2, seed 0"
     assert [row.macro for row in run.ledger] == ["m1"]
-    assert (run.ledger[0].algorithm, run.ledger[0].problems) == ("a-star", 10)
+    assert (run.ledger[0].configuration, run.ledger[0].problems) == ("a-star", 10)
 
 
 @pytest.mark.slow
@@ -109,7 +112,7 @@ def test_the_ledger_counts_what_searching_without_the_macro_saves(
 ) -> None:
     call(*command(macros, "--run", tmp_path / "run"))
     run = read_run(tmp_path / "run")
-    rows = {(row.arm, row.problem): row for row in run.searches if row.algorithm == "a-star"}
+    rows = {(row.condition, row.problem): row for row in run.searches if row.algorithm == "a-star"}
     saved = [
         rows["before", n].operator_applications - rows["after", n].operator_applications
         for n in range(1, 11)
@@ -122,16 +125,21 @@ def test_the_ledger_counts_what_searching_without_the_macro_saves(
     assert entry.tried >= entry.matched >= applied
 
 
+def compared(run: Run) -> int:
+    """How many searches there are besides those that judge single macros."""
+    return sum(row.condition in ("before", "after") for row in run.searches)
+
+
 DYING = """
 import os, sys
 from arcwise.explorer.cli.command_line import run
-from arcwise.experiments.store.folder import RunFolder
+from arcwise.experiments.store import RunFolder
 
 record, written = RunFolder.record, 0
 
-def dying(self, key, row):
+def dying(self, row):
     global written
-    record(self, key, row)
+    record(self, row)
     written += 1
     if written == 13:
         os.kill(os.getpid(), 9)
@@ -178,18 +186,14 @@ def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> N
     assert [process.returncode for process in both] == [0, 0]
     assert told[0] == told[1]
     assert untimed(told[0]) == untimed(call(*command(macros, "--json", count=30)).data)
-    assert len(counters(read_run(tmp_path / "run"))) == 2 * 2 * 30
+    assert compared(read_run(tmp_path / "run")) == 2 * 2 * 30
 
 
 @pytest.mark.slow
 def test_an_interrupted_run_keeps_what_is_done(
     call: Any, macros: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(folder: Any, tasks: Any, pool: Any, seen: Any, begun: Any) -> None:
-        work_off(folder, tasks[:7], pool, seen, begun)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("arcwise.explorer.cli.compare_run.work_off", interrupted)
+    interrupt_after(7, monkeypatch)
     words = command(macros, "--json", "--run", tmp_path / "run")
     done = call(*words)
     assert done.code == 130
@@ -213,8 +217,8 @@ def test_a_run_is_neither_overwritten_nor_mixed(call: Any, macros: Path, tmp_pat
     assert "options limits nodes none" in other.err and "order RDLU" in other.err
     more = call(*words, "--resume", "--algorithms", "beam")
     assert more.code == 0
-    assert read_run(tmp_path / "run").settings["algorithms"] == ["a-star", "greedy", "beam"]
-    assert len(read_run(tmp_path / "run").searches) == 2 * 3 * 2
+    assert read_run(tmp_path / "run").settings["configurations"] == ["a-star", "greedy", "beam"]
+    assert compared(read_run(tmp_path / "run")) == 2 * 3 * 2
     macros.write_text(macros.read_text() + "% changed\n")
     assert "other macros in" in call(*words, "--resume").err
 

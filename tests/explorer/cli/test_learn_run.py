@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
-from arcwise.experiments.store.folder import RunFolder
-from arcwise.experiments.store.picture import read_run
+from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
@@ -44,7 +43,7 @@ def test_a_run_teaches_what_learning_in_one_process_teaches(
     assert untimed(one.data) == untimed(other.data)
     assert plain.read_text() == kept.read_text() == (place / "macros.pl").read_text()
     run = read_run(place)
-    assert [arm.name for arm in run.arms] == ["training"]
+    assert [arm.name for arm in run.conditions] == ["training"]
     assert [row.problem for row in run.searches] == [1, 2, 3, 4, 5]
     assert [problem.place for problem in run.problems] == [
         lesson["place"] for lesson in one.data["lessons"]
@@ -57,7 +56,7 @@ def test_a_run_teaches_what_learning_in_one_process_teaches(
     ]
     assert run.lessons[1].reason == "nothing to learn: start and goal are the same"
     settings = run.settings
-    assert (settings["command"], settings["algorithms"]) == ("learn", ["a-star"])
+    assert (settings["command"], settings["configurations"]) == ("learn", ["a-star"])
     assert (settings["theory"], settings["searches"]) == (BOARD, 5)
     assert settings["argv"][:2] == ["learn", BOARD]
 
@@ -144,7 +143,7 @@ def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     run = read_run(place)
     numbers = list(range(1, one.data["problems"] + 1))
     assert [problem.id for problem in run.problems] == numbers
-    assert [(row.arm, row.algorithm, row.problem) for row in run.searches] == [
+    assert [(row.condition, row.algorithm, row.problem) for row in run.searches] == [
         (learner, learner, number) for number in numbers
     ]
     work = [row.operator_applications for row in run.searches]
@@ -186,6 +185,7 @@ def test_control_c_keeps_what_was_practised(
     assert load_macros(file) == load_macros(place / "macros.pl")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_limit_holds_for_every_problem_that_is_practised(call: Any, learner: str) -> None:
     words = ("learn", "sliding-tile:3x3", "--learner", learner, "--limit-nodes", "2")

@@ -200,7 +200,7 @@ def test_examples_cannot_be_added_to_schemas(call: Any, tmp_path: Path, examples
     [
         (("sliding-tile:3x3",), "nothing to learn from"),
         (("sliding-tile:3x3", "examples.json", "--learner", "escapes"), "problems of its own"),
-        (("sliding-tile:3x3", "--learner", "everything"), "'each-path', 'escapes'"),
+        (("sliding-tile:3x3", "--learner", "everything"), "each-path, escapes"),
         (("sliding-tile:3", "--learner", "escapes"), "ROWSxCOLUMNS"),
         (("pancake:x", "--learner", "escapes"), "pancake:N"),
         (("rubik:3", "--learner", "escapes"), "learner escapes needs a built-in domain"),

@@ -34,7 +34,7 @@ def test_problems_beyond_the_limit_count_as_unsolved(capsys: pytest.CaptureFixtu
 
 def test_a_board_with_one_tile_can_be_surveyed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["survey", "sliding-tile:1x2", "--count", "2"]) == 0
-    assert "a-star manhattan" in capsys.readouterr().out
+    assert "a-star with manhattan" in capsys.readouterr().out
 
 
 def test_an_unknown_heuristic_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:

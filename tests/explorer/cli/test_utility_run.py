@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.designs.arms import EXAMPLES, Ground, Kind
-from arcwise.experiments.store.picture import Run, read_run
+from arcwise.experiments.designs.learned import EXAMPLES, Ground, Kind
+from arcwise.experiments.row import Row
+from arcwise.experiments.store import Run, read_run
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.theory import Theory
-from arcwise.search.result import Result, Statistics, Status
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
@@ -66,7 +66,7 @@ def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Pa
     assert tables[0] == tables[1]
     run = read_run(tmp_path / "run")
     assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches) == run.settings["searches"]
-    measured = [row for row in run.searches if row.problem <= 2 and ", with" not in row.arm]
+    measured = [row for row in run.searches if row.problem <= 2 and ", with" not in row.condition]
     assert len(measured) == len(tables[0][2])
     assert {row.algorithm for row in measured} == {"parberry", "greedy", "climb"}
     says_what_was_asked(run)
@@ -77,7 +77,7 @@ def says_what_was_asked(run: Run) -> None:
     settings = run.settings
     assert (settings["command"], settings["theory"], settings["seed"]) == ("utility", BOARD, 0)
     assert settings["argv"][:2] == ["utility", BOARD]
-    assert settings["algorithms"] == ["parberry", "greedy", "climb"]
+    assert settings["configurations"] == ["parberry", "greedy", "climb"]
     assert settings["options"]["limits"]["nodes"] == 200_000
     assert {"versions", "machine", "started"} <= settings.keys()
     assert [problem.place for problem in run.problems] == [
@@ -87,7 +87,7 @@ def says_what_was_asked(run: Run) -> None:
 
 
 def says_what_was_learned(run: Run) -> None:
-    arms = {arm.name: arm for arm in run.arms}
+    arms = {arm.name: arm for arm in run.conditions}
     good = arms["good examples:2:seed0"]
     assert good.macros is not None
     assert "macro(2, " in good.macros.read_text()
@@ -152,7 +152,9 @@ def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
         found.append(untimed(json.loads(out)))
     assert found[0] == found[1] == untimed(call(*SWEEP).data)
     run = read_run(tmp_path / "run")
-    assert len({(row.arm, row.algorithm, row.problem) for row in run.searches}) == len(run.searches)
+    assert len({(row.condition, row.algorithm, row.problem) for row in run.searches}) == len(
+        run.searches
+    )
     assert run.settings["searches"] == len(run.searches)
 
 
@@ -194,9 +196,9 @@ def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, ma
     assert untimed(plain.data) == untimed(kept.data)
     run = read_run(place)
     assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches) == run.settings["searches"]
-    assert run.arms[1].macros is not None
-    assert run.arms[1].macros.read_text() == macros.read_text()
-    names = {arm.name for arm in run.arms}
+    assert run.conditions[1].macros is not None
+    assert run.conditions[1].macros.read_text() == macros.read_text()
+    names = {arm.name for arm in run.conditions}
     assert {"before", "after", "training", "without m1", "without m2", "without m3"} <= names
     assert [
         {
@@ -228,17 +230,18 @@ def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path
     assert untimed(plain.data) == untimed(kept.data)
     run = read_run(tmp_path / "run")
     assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches)
-    assert {row.algorithm for row in run.ledger} == {"climb", "greedy"}
+    assert {row.configuration for row in run.ledger} == {"climb", "greedy"}
 
 
 def test_searches_that_told_nothing_are_left_out_of_means() -> None:
-    from arcwise.experiments.designs.arms import NOTHING
+    from arcwise.experiments.designs.learned import NOTHING
     from arcwise.experiments.designs.sweep import Findings, Trial
     from arcwise.explorer.cli.sweep_table import rows
 
     state = (1, 2, 3, 4, 0, 5)
-    told = Result(Status.STOPPED, (state,), (), Statistics(expanded=10), "nodes")
-    dead = Result(Status.STOPPED, (state,), (), Statistics(), "memory", engine="none")
-    trials = [Trial("greedy", NOTHING, 0, n, state, r, told) for n, r in ((1, told), (2, dead))]
+    stopped = Row("x", "greedy", 1, "stopped", "nodes", expanded=10)
+    dead = Row.without_result(("x", "greedy", 2), "memory", "", "", "")
+    found = ((1, stopped), (2, dead))
+    trials = [Trial("greedy", NOTHING, 0, n, state, row, stopped) for n, row in found]
     (row,) = rows(Findings(trials))
     assert (row["problems"], row["solved"], row["expanded"]) == (2, 0, 10)

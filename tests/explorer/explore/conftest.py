@@ -9,8 +9,8 @@ import pytest
 from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.generalize import schematize
 from arcwise.ebl.library import MacroLibrary
+from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.domain import load_domain, parse_argument
-from arcwise.experiments.options import SearchOptions
 from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import SlidingTiles
@@ -28,14 +28,14 @@ def session() -> Made:
         start: str = "4 5 3 0 1 2",
         goal: str | None = None,
         macros: Path | None = None,
-        options: SearchOptions | None = None,
+        options: Configuration | None = None,
         engine: str = "auto",
     ) -> Session:
         domain = load_domain(theory, engine=engine)
         end = domain.goal(goal)
         learned = read_macros(domain, end, None if macros is None else str(macros))
         begin = parse_argument(domain.theory, "start", start)
-        return Session(domain, begin, end, learned, options or SearchOptions())
+        return Session(domain, begin, end, learned, options or Configuration())
 
     return make
 

@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.configuration import Configuration
 from arcwise.explorer.explore.app import ExploreApp
 from arcwise.explorer.explore.screens.search_screen import Findings, SearchScreen
 from arcwise.explorer.explore.screens.text_screen import TextScreen
@@ -245,7 +245,7 @@ def test_searching_from_here_comparing_and_following(session: Made) -> None:
 def test_a_search_tells_how_far_it_is_and_ends_when_told(session: Made) -> None:
     start = " ".join(map(str, [3, 1, 2, *range(4, 25), 0]))
     made = session(
-        "sliding-tile:5x5", start, options=SearchOptions(limits=Limits(600, None, 2**30))
+        "sliding-tile:5x5", start, options=Configuration(limits=Limits(600, None, 2**30))
     )
 
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
@@ -268,7 +268,7 @@ def test_a_search_tells_how_far_it_is_and_ends_when_told(session: Made) -> None:
 
 @pytest.mark.slow
 def test_what_cannot_be_searched_says_why(session: Made) -> None:
-    made = session(options=SearchOptions(duplicates="closed", limits=Limits(nodes=10**6)))
+    made = session(options=Configuration(duplicates="closed", limits=Limits(nodes=10**6)))
 
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         await press(pilot, "s", "f")
@@ -384,7 +384,7 @@ def test_no_sequence_of_keys_breaks_it(session: Made, tmp_path: Path, theory: st
         str(tmp_path / theory) if theory.endswith(".pl") else theory,
         start.get(theory, "0 5"),
         "1 6" if theory.endswith(".pl") else None,
-        options=SearchOptions(limits=Limits(nodes=2000)),
+        options=Configuration(limits=Limits(nodes=2000)),
     )
 
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:

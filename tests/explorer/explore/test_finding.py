@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.options import SearchOptions
+from arcwise.experiments.configuration import Configuration
 from arcwise.explorer.explore.session import finding as module
 from arcwise.explorer.explore.session.finding import Finding
 from arcwise.explorer.explore.session.job import Progress
@@ -65,7 +65,7 @@ def test_a_heuristic_can_be_chosen(session: Made) -> None:
 
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_search_that_is_called_off_says_so(session: Made, engine: str) -> None:
-    options = SearchOptions(engine=engine, limits=Limits(time=600))
+    options = Configuration(engine=engine, limits=Limits(time=600))
     start = "14 15 8 12 10 11 9 13 2 6 5 1 3 7 4 0"
     made = session("sliding-tile:4x4", start, options=options)
     progress = Progress()
@@ -75,7 +75,7 @@ def test_a_search_that_is_called_off_says_so(session: Made, engine: str) -> None
 
 
 def test_limits_are_kept(session: Made) -> None:
-    made = session(options=SearchOptions(limits=Limits(nodes=5)))
+    made = session(options=Configuration(limits=Limits(nodes=5)))
     assert search(made, "breadth-first").outcome == "stopped by nodes"
 
 
@@ -132,7 +132,7 @@ def test_placing_macros_can_be_called_off(session: Made, schemas: Path) -> None:
 
 
 def test_unit_macro_costs_are_kept_to(session: Made, walked: Walked) -> None:
-    made = session(options=SearchOptions(macro_cost="unit"))
+    made = session(options=Configuration(macro_cost="unit"))
     walked(made, "up right down right")
     made.learn()
     made.walk.back(4)
@@ -157,12 +157,12 @@ def test_the_engine_may_be_prolog(session: Made, swi: str) -> None:
 
 
 def test_an_algorithm_that_cannot_serve_says_why(session: Made) -> None:
-    made = session(options=SearchOptions(duplicates="closed"))
+    made = session(options=Configuration(duplicates="closed"))
     with pytest.raises(InputError, match="ida-star cannot run with duplicates=closed"):
         search(made, "ida-star")
 
 
 def test_options_for_batches_go_to_the_one_algorithm_that_has_them(session: Made) -> None:
-    made = session(options=SearchOptions(threads=2))
+    made = session(options=Configuration(threads=2))
     assert search(made, "batched-ida-star").label == "batched-ida-star with manhattan"
     assert search(made, "a-star").label == "a-star with manhattan"

@@ -8,8 +8,8 @@ import pytest
 from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.library import MacroLibrary
+from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.domain import load_domain
-from arcwise.experiments.options import SearchOptions
 from arcwise.explorer.explore.session.macros import WindowMacros, read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_built_in
@@ -124,7 +124,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     macros = WindowMacros(MacroLibrary(family), shape)
     rng = Random(argument)
     start = family.draw(shape, rng)
-    session = Session(domain, start, domain.goal(None), macros, SearchOptions())
+    session = Session(domain, start, domain.goal(None), macros, Configuration())
     for _ in range(12):
         for _ in range(rng.randint(2, 4)):
             session.walk.take(rng.choice(session.here.matches).move)

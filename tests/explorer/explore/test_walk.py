@@ -94,13 +94,13 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 @given(choices=st.lists(st.integers(0, 5), max_size=40))
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary
+    from arcwise.experiments.configuration import Configuration
     from arcwise.experiments.domain import load_domain
-    from arcwise.experiments.options import SearchOptions
     from arcwise.explorer.explore.session.macros import BoardMacros
 
     domain = load_domain("sliding-tile:2x3")
     macros = BoardMacros(MacroLibrary(domain.theory))
-    made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), macros, SearchOptions())
+    made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), macros, Configuration())
     walk = made.walk
     for choice in choices:
         if choice == 4:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
-from arcwise.ebl.learners.table import LEARNERS, Course
-from arcwise.experiments.comparison import Comparison, Pair
-from arcwise.experiments.verdict import judge
+from arcwise.ebl.learners.learner import Course
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.experiments.comparison import Comparison
+from arcwise.experiments.estimate import Pair
+from arcwise.experiments.row import Row
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import read_built_in, sliding_tile
 from arcwise.search import Problem, solve
-from arcwise.search.result import Result, Statistics, Status
 from IPython.core.interactiveshell import InteractiveShell
 
 PUZZLE = sliding_tile(2, 3)
@@ -76,15 +77,16 @@ def test_a_result_without_a_path_draws_none() -> None:
 
 
 def test_a_comparison_is_a_table_with_its_verdict() -> None:
-    def result(applications: int) -> Result:
-        counters = Statistics(operator_applications=applications)
-        return Result(Status.SOLVED, EXAMPLE.start, (), counters)
+    def row(applications: int) -> Row:
+        return Row(
+            "x", "greedy", 1, "solved", algorithm="greedy", operator_applications=applications
+        )
 
-    pairs = (Pair(EXAMPLE.start, EXAMPLE.start, result(100 + n), result(50 + n)) for n in range(6))
+    pairs = (Pair(row(100 + n), row(50 + n)) for n in range(6))
     comparison = Comparison("greedy", tuple(pairs))
     html = to_html(comparison)
     assert "<caption>greedy</caption>" in html and "operator applications" in html
-    assert str(judge(comparison)) in html
+    assert str(comparison.verdict) in html
 
 
 def test_a_state_is_a_board_and_anything_unknown_its_text() -> None:

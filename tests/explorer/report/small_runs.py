@@ -12,9 +12,10 @@ from arcwise.ebl.explanation import explain_result
 from arcwise.ebl.files.macro_file import library_text
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
-from arcwise.experiments.store.picture import LedgerRow, Run, read_run
-from arcwise.experiments.store.rows import row_of, row_without_result
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.problem_set import RANDOM_PAIRS, Instance
+from arcwise.experiments.row import Row
+from arcwise.experiments.store import LedgerRow, Run, RunFolder, read_run
 from arcwise.explorer.report.sections.content import Content
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.random_problems import random_problems
@@ -67,6 +68,11 @@ def learned(theory: Theory, pairs: Sequence[tuple[State, State]]) -> MacroLibrar
     return library
 
 
+def recorded(key: tuple[str, str, int], result: Result) -> Row:
+    """A result as a row."""
+    return Row.of(key, result, started=STARTED, worker="here 1", repetitions=1)
+
+
 def fill(
     folder: Path,
     problems: Sequence[tuple[State, State]],
@@ -74,26 +80,31 @@ def fill(
     algorithms: Sequence[str],
     *,
     macros: str | None = None,
+    random_pairs: int = 0,
     limits: Mapping[tuple[str, int], Limits] | None = None,
     **settings: Any,
 ) -> dict[tuple[str, str, int], Result]:
     """Search every problem in every arm with every algorithm, and keep it all; the results themselves."""
     first = next(iter(theories.values()))
     arms = [
-        NewArm(name, "macros.pl" if theory.macros and macros else None, macros)
+        Condition(name, "macros.pl" if theory.macros and macros else None, macros)
         for name, theory in theories.items()
     ]
-    entered = [NewProblem(*pair, f"problems.json:{n}") for n, pair in enumerate(problems, 1)]
-    asked = settings_for(first, algorithms=list(algorithms), **settings)
+    given = len(problems) - random_pairs
+    entered = [
+        Instance(*pair, f"problems.json:{n}", RANDOM_PAIRS if n > given else "")
+        for n, pair in enumerate(problems, 1)
+    ]
+    asked = settings_for(first, configurations=list(algorithms), **settings)
     results = {}
     with RunFolder.create(folder, asked, entered, arms) as run:
-        for place, (name, theory) in enumerate(theories.items(), start=1):
+        for name, theory in theories.items():
             for algorithm in algorithms:
                 for number, (start, goal) in enumerate(problems, start=1):
                     limit = (limits or {}).get((name, number), Limits())
                     result = solve(Problem(theory, start, goal), algorithm, limits=limit)
                     results[name, algorithm, number] = result
-                    run.record((place, algorithm, number), row_of(result, STARTED, "here 1"))
+                    run.record(recorded((name, algorithm, number), result))
     return results
 
 
@@ -139,15 +150,15 @@ def five_puzzle(folder: Path) -> Filled:
         limits=limits,
         random_pairs=3,
         searches=2 * 2 * 15,
-        ledger={"algorithm": "greedy", "problems": 12, "nodes": 20_000, "left_out": None},
+        ledger={"configuration": "greedy", "problems": 12, "nodes": 20_000, "left_out": None},
     )
     with RunFolder.open(folder) as run:
         run._connection.execute(
-            "DELETE FROM search WHERE arm = 2 AND algorithm = 'greedy' AND problem = ?", (DIED,)
+            "DELETE FROM search WHERE condition = 'after' AND configuration = 'greedy' AND problem = ?",
+            (DIED,),
         )
-        run.record(
-            (2, "greedy", DIED), row_without_result("signal", "killed by 9", STARTED, "here 1")
-        )
+        key = ("after", "greedy", DIED)
+        run.record(Row.without_result(key, "signal", "killed by 9", STARTED, "here 1"))
         run.add_ledger([LedgerRow("greedy", "m1", 12, 700, 340, 5, 21.0, -0.5)])
         run.add_ledger([LedgerRow("greedy", "m2", 12, 650, 120, 0, None, None)])
     del results["after", "greedy", DIED]

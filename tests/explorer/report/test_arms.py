@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.intervals import mean_of, ratio_of
-from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
-from arcwise.experiments.store.picture import Run, RunArm, read_run
-from arcwise.experiments.store.rows import row_of
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.estimate import mean_of, ratio_of
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.store import Run, RunFolder, read_run
+from arcwise.experiments.verdict import word_for
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.conditions import groups
 from arcwise.explorer.report.data.duels import measured
@@ -22,7 +23,7 @@ from arcwise.rules.random_problems import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-from .small_runs import FIVE, FIVE_GOAL, STARTED, TAUGHT, content, learned, settings_for
+from .small_runs import FIVE, FIVE_GOAL, TAUGHT, content, learned, recorded, settings_for
 
 SEEDS = (0, 1)
 
@@ -35,19 +36,20 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
     kinds = [("no macros", []), ("good examples", both[:1]), ("good examples", both)]
     kinds.append(("random examples", both[1:]))
     with RunFolder.create(
-        folder, settings_for(FIVE, command="utility", algorithms=["greedy"])
+        folder, settings_for(FIVE, command="utility", configurations=["greedy"])
     ) as run:
         for seed in SEEDS:
             starts = random_problems(FIVE, FIVE_GOAL, 3, seed)
-            ids = run.add_problems([NewProblem(start, FIVE_GOAL) for start in starts])
+            ids = run.add_problems([Instance(start, FIVE_GOAL) for start in starts])
             for label, macros in kinds:
                 facts = {"label": label, "macros": len(macros), "seed": seed}
                 facts["learning"] = {"applications": 100 * len(macros), "seconds": 0.1}
-                arm = run.add_arm(NewArm(f"{label}:{len(macros)}:seed{seed}", facts=facts))
+                name = f"{label}:{len(macros)}:seed{seed}"
+                run.ensure_condition(Condition(name, facts=facts))
                 theory = FIVE.with_macros(MacroLibrary(FIVE, macros).arcs(FIVE))
                 for number, start in zip(ids, starts, strict=True):
                     result = solve(Problem(theory, start, FIVE_GOAL), "greedy")
-                    run.record((arm, "greedy", number), row_of(result, STARTED, "here 1"))
+                    run.record(recorded((name, "greedy", number), result))
     return read_run(folder)
 
 
@@ -63,7 +65,7 @@ def test_arms_of_several_seeds_are_one_group(sweep: Run) -> None:
 
 
 def test_means_and_ratios_are_those_over_seeds_and_problems(sweep: Run) -> None:
-    works = {(row.arm, row.problem): row.operator_applications or 0 for row in sweep.searches}
+    works = {(row.condition, row.problem): row.operator_applications or 0 for row in sweep.searches}
     problems = {0: (1, 2, 3), 1: (4, 5, 6)}
     group = groups(sweep, "greedy")[2]
     values = [
@@ -94,7 +96,7 @@ def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
     for group in groups(sweep, "greedy")[1:]:
         ratio = group.ratio("operator_applications")
         assert ratio is not None and ratio.low is not None and ratio.high is not None
-        word = "pays" if ratio.high < 0.98 else "costs" if ratio.low > 1.02 else "unclear"
+        word = word_for(ratio.mean, ratio.interval)
         row = f'>{group.name}</th><td class="n">{ratio.mean:.2f}</td>'
         assert row in section
         assert re.search(
@@ -104,16 +106,16 @@ def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
 
 
 def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
-    arms = (*sweep.arms, RunArm(99, "with m1", None, {"judging": True}))
-    practice = replace(sweep.problems[0], id=77, place="random problem 1, seed 0, practice")
+    arms = (*sweep.conditions, Condition("with m1", facts={"judging": True}))
+    practice = replace(sweep.problems[0], id=77, problem_set="seed 0, practice")
     searches = (
         *sweep.searches,
-        replace(sweep.searches[0], arm="with m1"),
+        replace(sweep.searches[0], condition="with m1"),
         replace(sweep.searches[0], problem=77),
     )
-    more = replace(sweep, arms=arms, searches=searches, problems=(*sweep.problems, practice))
+    more = replace(sweep, conditions=arms, searches=searches, problems=(*sweep.problems, practice))
     assert measured(more).searches == sweep.searches
-    assert measured(more).arms == sweep.arms
+    assert measured(more).conditions == sweep.conditions
     text = report_page(more)
     assert "6 problems, 24 searches with greedy in 8 conditions; 2 more searches to judge" in text
 
@@ -121,13 +123,13 @@ def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
 def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:
     with RunFolder.create(
         tmp_path / "run",
-        settings_for(FIVE, command="utility", algorithms=["greedy"]),
-        [NewProblem(TAUGHT[0][0], FIVE_GOAL)],
-        [NewArm("one"), NewArm("two"), NewArm("three")],
+        settings_for(FIVE, command="utility", configurations=["greedy"]),
+        [Instance(TAUGHT[0][0], FIVE_GOAL)],
+        [Condition("one"), Condition("two"), Condition("three")],
     ) as run:
-        for arm in (1, 2):
+        for arm in ("one", "two"):
             result = solve(Problem(FIVE, TAUGHT[0][0], FIVE_GOAL), "greedy")
-            run.record((arm, "greedy", 1), row_of(result, STARTED, "here 1"))
+            run.record(recorded((arm, "greedy", 1), result))
     found = groups(read_run(tmp_path / "run"), "greedy")
     assert [(group.name, group.learning) for group in found] == [("one", None), ("two", None)]
     assert conditions(content(read_run(tmp_path / "run")))

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from arcwise.experiments.intervals import mean_of
+from arcwise.experiments.estimate import mean_of
 from arcwise.explorer.report.data.duels import ASKED, Duel, duels
 from arcwise.explorer.report.html.words import duration, listed, number
 from arcwise.explorer.report.pictures.axes import Scale, linear_scale, log_scale, short
@@ -27,9 +27,9 @@ def test_bars_are_means_with_intervals_of_the_problems_solved_both_times(duel: D
     found = estimates(duel.comparison, "expanded")
     assert found is not None
     for estimate, arm in zip(found, ("before", "after"), strict=True):
-        values = [float(getattr(pair, arm).statistics.expanded) for pair in both]
+        values = [float(getattr(pair, arm).expanded) for pair in both]
         assert estimate == mean_of([values])
-    change = duel.comparison.change("expanded")
+    change = duel.comparison.estimates.get("expanded")
     assert change is not None
     assert [one.mean for one in found] == [change.before, change.after]
     picture = bars(duel)
@@ -61,8 +61,8 @@ def test_points_below_the_line_are_the_problems_that_took_less(duel: Duel) -> No
     assert path is not None
     spots = [(float(x), float(y)) for x, y in re.findall(r"M(\S+) (\S+?)h0", path[1])]
     for (x, y), pair in zip(spots, both, strict=True):
-        before = pair.before.statistics.operator_applications
-        after = pair.after.statistics.operator_applications
+        before = pair.before.operator_applications
+        after = pair.after.operator_applications
         below = y > _line(picture.drawing, x)
         if before and after and before != after:
             assert below == (after < before)
@@ -86,8 +86,7 @@ def test_cumulative_numbers_end_with_all_that_were_solved(duel: Duel) -> None:
     for row in table.rows:
         limit = int(row[0].replace(",", ""))
         counted = sum(
-            pair.before.solved and pair.before.statistics.expanded <= limit
-            for pair in duel.comparison.pairs
+            pair.before.solved and pair.before.expanded <= limit for pair in duel.comparison.pairs
         )
         assert int(row[1]) == counted
 
@@ -104,7 +103,7 @@ def test_ratio_picture_has_the_ratio_of_the_verdict(filled: Filled) -> None:
     picture = ratio_picture(found, "operator_applications")
     assert picture.table is not None
     for duel, row in zip(found, picture.table.rows, strict=True):
-        change = duel.comparison.change("operator_applications")
+        change = duel.comparison.estimates.get("operator_applications")
         assert change is not None and change.ratio is not None
         assert row[3] == f"{change.ratio:.2f}"
         interval = "-" if change.interval is None else "{:.2f} to {:.2f}".format(*change.interval)

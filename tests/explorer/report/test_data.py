@@ -6,20 +6,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.comparison import MEASURES, Comparison, Pair
-from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
-from arcwise.experiments.store.picture import RunProblem, read_run
-from arcwise.experiments.verdict import judge
+from arcwise.experiments.comparison import Comparison
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.estimate import Pair
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.row import PROPERTIES
+from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.report.data.board import Board, board_of, shape_of
 from arcwise.explorer.report.data.duels import (
     ASKED,
     PAIRS,
     duels,
     missing,
-    recorded,
 )
 
-from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, settings_for
+from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
 
 
 @pytest.mark.slow
@@ -28,13 +29,12 @@ from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, settings_for
 def test_comparisons_of_a_run_are_those_of_its_results(
     filled: Filled, algorithm: str, group: str, numbers: range
 ) -> None:
-    problems = {problem.id: problem for problem in filled.run.problems}
     pairs = [
         Pair(
-            problems[number].start,
-            problems[number].goal,
-            filled.results["before", algorithm, number],
-            filled.results["after", algorithm, number],
+            *(
+                recorded((name, algorithm, number), filled.results[name, algorithm, number])
+                for name in ("before", "after")
+            )
         )
         for number in numbers
         if ("after", algorithm, number) in filled.results
@@ -42,12 +42,12 @@ def test_comparisons_of_a_run_are_those_of_its_results(
     found = [d for d in duels(filled.run) if d.algorithm == algorithm and d.group == group]
     assert len(found) == 1
     direct = Comparison(algorithm, tuple(pairs))
-    for measure in MEASURES:
-        assert found[0].comparison.change(measure) == direct.change(measure)
+    for name in PROPERTIES:
+        assert found[0].comparison.estimates.get(name) == direct.estimates.get(name)
     died = algorithm == "greedy" and group == ASKED
     assert len(found[0].comparison.pairs) == len(pairs) + died
     if not died:
-        assert judge(found[0].comparison) == judge(direct)
+        assert found[0].comparison.verdict == direct.verdict
         assert found[0].comparison.solved == direct.solved
 
 
@@ -56,23 +56,13 @@ def test_a_search_that_died_counts_as_not_solved(filled: Filled) -> None:
     pair = greedy.comparison.pairs[greedy.problems.index(DIED)]
     assert pair.before.solved
     assert not pair.after.solved
-    assert pair.after.limit == "signal"
-    assert pair.after.statistics.expanded == 0
-
-
-def test_lengths_are_those_that_were_written(filled: Filled) -> None:
-    for row in filled.run.searches:
-        result = filled.results.get((row.arm, row.algorithm, row.problem))
-        if result is None or not result.solved:
-            continue
-        again = recorded(row)
-        assert (again.steps, again.moves, again.cost) == (result.steps, result.moves, result.cost)
-        assert again.statistics == result.statistics
+    assert pair.after.stopped_by == "signal"
+    assert pair.after.expanded is None
 
 
 def test_a_problem_searched_one_way_only_is_left_out(filled: Filled) -> None:
     kept = tuple(
-        row for row in filled.run.searches if (row.arm, row.algorithm) != ("after", "greedy")
+        row for row in filled.run.searches if (row.condition, row.algorithm) != ("after", "greedy")
     )
     found = duels(replace(filled.run, searches=kept))
     assert {duel.algorithm for duel in found} == {"breadth-first"}
@@ -84,7 +74,7 @@ def test_missing_searches_are_counted(filled: Filled) -> None:
 
 
 def test_a_run_without_two_arms_has_no_comparison(filled: Filled) -> None:
-    assert duels(replace(filled.run, arms=filled.run.arms[:1])) == []
+    assert duels(replace(filled.run, conditions=filled.run.conditions[:1])) == []
 
 
 def test_board_of_a_built_in_domain_knows_its_arcs(filled: Filled) -> None:
@@ -97,7 +87,7 @@ def test_board_of_a_built_in_domain_knows_its_arcs(filled: Filled) -> None:
 def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
     text = "shape(1,3).\narc([A,B,C],[B,A,C],1).\narc([A,B,C],[B,C,A],1).\n"
     settings = settings_for(FIVE, theory="gone.pl", theory_text=text, shape=[1, 3], blank=None)
-    with RunFolder.create(tmp_path / "run", settings, [NewProblem((3, 2, 1), (1, 2, 3))]):
+    with RunFolder.create(tmp_path / "run", settings, [Instance((3, 2, 1), (1, 2, 3))]):
         pass
     board = board_of(read_run(tmp_path / "run"))
     assert (board.theories[1].shape, len(board.theories[1].arcs)) == ((1, 3), 2)
@@ -109,8 +99,8 @@ def test_board_of_a_theory_file_is_read_from_the_run(tmp_path: Path) -> None:
 def test_board_without_arcs_says_why(tmp_path: Path, theory: str) -> None:
     text = "arc(X, Y, 1) :- moved(X, Y)." if theory.endswith(".pl") else None
     settings = settings_for(FIVE, theory=theory, theory_name=theory, theory_text=text)
-    problems = [NewProblem(FIVE_GOAL, FIVE_GOAL)]
-    with RunFolder.create(tmp_path / "run", settings, problems, [NewArm("before")]):
+    problems = [Instance(FIVE_GOAL, FIVE_GOAL)]
+    with RunFolder.create(tmp_path / "run", settings, problems, [Condition("before")]):
         pass
     board = board_of(read_run(tmp_path / "run"))
     assert not board.theories
@@ -131,5 +121,5 @@ def test_board_without_arcs_says_why(tmp_path: Path, theory: str) -> None:
 def test_boards_of_several_sizes_have_their_own_shapes(
     size: int, place: str, shape: tuple[int, int]
 ) -> None:
-    problem = RunProblem(1, tuple(range(size)), tuple(range(size)), place)
+    problem = Instance(tuple(range(size)), tuple(range(size)), place)
     assert shape_of(problem, Board("sliding-tile", 3, "0", {})) == shape

@@ -15,7 +15,7 @@ from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
 
 def both(filled: Filled, algorithm: str = "greedy", problem: int = 3) -> tuple[Unrolled, Unrolled]:
-    rows = {(row.arm, row.algorithm, row.problem): row for row in filled.run.searches}
+    rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
     before, after = (unroll(rows[arm, algorithm, problem], FIVE) for arm in ("before", "after"))
     return before, after
 
@@ -87,8 +87,7 @@ def test_chosen_problems_are_where_learning_did_most_and_cost_most(filled: Fille
     assert len({(choice.algorithm, choice.problem) for choice in chosen}) == 8
     greedy = next(duel for duel in found if duel.algorithm == "greedy")
     works = {
-        number: pair.after.statistics.operator_applications
-        / pair.before.statistics.operator_applications
+        number: pair.after.operator_applications / pair.before.operator_applications
         for number, pair in zip(greedy.problems, greedy.comparison.pairs, strict=True)
         if pair.both_solved and pair.before.steps and pair.before.moves + pair.after.moves <= 60
     }

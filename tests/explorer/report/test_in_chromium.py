@@ -82,7 +82,7 @@ def shown(browser: Any, file: Path) -> Iterator[Opener]:
 
 
 def solution(filled: Filled, arm: str, algorithm: str, problem: int) -> Any:
-    rows = {(row.arm, row.algorithm, row.problem): row for row in filled.run.searches}
+    rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
     return unroll(rows[arm, algorithm, problem], FIVE)
 
 
@@ -97,7 +97,7 @@ def with_macro(filled: Filled) -> tuple[str, int]:
     row = next(
         row
         for row in filled.run.searches
-        if row.arm == "after"
+        if row.condition == "after"
         and row.solved
         and (row.steps or 0) + 3 <= (row.moves or 0)
         and (row.steps or 0) > 3
@@ -263,7 +263,7 @@ def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, fill
     page.locator("#viewer").get_by_label("Algorithm").select_option("breadth-first")
     number.fill("3")
     number.press("Enter")
-    rows = {(row.arm, row.algorithm, row.problem): row for row in filled.run.searches}
+    rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
     expanded = rows["before", "breadth-first", 3].expanded
     assert f"{expanded} expanded" in page.locator(".side.before .facts").inner_text()
 

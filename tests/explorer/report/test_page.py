@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl.files.macro_file import library_text
-from arcwise.experiments.store.folder import NewArm, NewProblem, RunFolder
-from arcwise.experiments.store.picture import LessonRow, Run, RunProblem, read_run
-from arcwise.experiments.verdict import judge
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.store import LessonRow, Run, RunFolder, read_run
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.duels import duels
 from arcwise.rules.psvn.reader import read_psvn
@@ -106,9 +106,9 @@ def test_every_drawing_has_a_text(page_text: str) -> None:
 
 def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str) -> None:
     for duel in duels(filled.run):
-        verdict = judge(duel.comparison)
+        verdict = duel.comparison.verdict
         assert f">{verdict.evidence}<" in page_text
-        assert f'">{verdict.word}</span><strong>{duel.algorithm}' in page_text
+        assert f'">{verdict.word}</span><strong>{duel.label}' in page_text
 
 
 def test_problems_solved_one_time_only_are_shown_as_such(page_text: str) -> None:
@@ -143,11 +143,11 @@ def test_page_says_how_to_run_it_again(page_text: str) -> None:
 def hostile(run: Run) -> Run:
     evil = "</script><script>alert(1)</script><!-- [[data]] & \"quoted\" 'too'"
     problems = tuple(
-        RunProblem(problem.id, (evil, *problem.start[1:]), problem.goal, evil)
-        for problem in run.problems
+        replace(problem, start=(evil, *problem.start[1:]), place=evil) for problem in run.problems
     )
     searches = tuple(
-        replace(row, algorithm=evil, note=f"{evil}\t\n", heuristic=evil) for row in run.searches
+        replace(row, algorithm=evil, configuration=evil, note=f"{evil}\t\n", heuristic=evil)
+        for row in run.searches
     )
     names = {"theory_name": evil, "argv": [evil], "theory": evil, "machine": {evil: evil}}
     return replace(run, problems=problems, searches=searches, settings={**run.settings, **names})
@@ -167,9 +167,9 @@ def test_nothing_in_a_run_can_become_markup(filled: Filled) -> None:
 def empty(folder: Path, **settings: object) -> Run:
     with RunFolder.create(
         folder,
-        settings_for(FIVE, algorithms=["greedy"], **settings),
-        [NewProblem(TAUGHT[0][0], FIVE_GOAL, "one")],
-        [NewArm("before"), NewArm("after")],
+        settings_for(FIVE, configurations=["greedy"], **settings),
+        [Instance(TAUGHT[0][0], FIVE_GOAL, "one")],
+        [Condition("before"), Condition("after")],
     ):
         pass
     return read_run(folder)

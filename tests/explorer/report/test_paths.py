@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.experiments.store.picture import read_run
+from arcwise.experiments.store import read_run
 from arcwise.explorer.report.data import paths
 from arcwise.explorer.report.data.paths import LETTERS, gather
 from arcwise.explorer.report.data.unroll import unroll

@@ -14,7 +14,7 @@ from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
-from arcwise.experiments.store.picture import RunArm
+from arcwise.experiments.condition import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.actions import explain_entry
@@ -97,8 +97,8 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     good, bad, gone = tmp_path / "good.pl", tmp_path / "bad.pl", tmp_path / "gone.pl"
     save_macros(filled.library, good)
     bad.write_text("macro(1, ")
-    arms = tuple(RunArm(n, path.stem, path, {}) for n, path in enumerate((good, bad, gone), 1))
-    run = replace(filled.run, path=tmp_path, arms=arms)
+    arms = tuple(Condition(path.stem, path.name, folder=path.parent) for path in (good, bad, gone))
+    run = replace(filled.run, path=tmp_path, conditions=arms)
     files = macro_files(run)
     assert [bool(file.fault) for file in files] == [False, True, True]
     text = macros(content(run))
@@ -112,7 +112,9 @@ def test_macro_actions_of_pddl_have_their_steps_and_reasons(
     files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
     assert call("learn", *files, "-o", tmp_path / "more.pddl").code == 0
     learned = tmp_path / "more.macros.json"
-    run = replace(filled.run, path=tmp_path, arms=(RunArm(1, "after", learned, {}),))
+    run = replace(
+        filled.run, path=tmp_path, conditions=(Condition("after", learned.name, folder=tmp_path),)
+    )
     (file,) = macro_files(run)
     assert file.size == len(file.actions) > 0
     text = macros(content(run))
@@ -133,7 +135,10 @@ def test_macros_beyond_the_page_are_counted(
 
 
 def test_no_macros_no_section(filled: Filled, tmp_path: Path) -> None:
-    assert macros(content(replace(filled.run, path=tmp_path, arms=filled.run.arms[:1]))) is None
+    assert (
+        macros(content(replace(filled.run, path=tmp_path, conditions=filled.run.conditions[:1])))
+        is None
+    )
 
 
 def test_a_library_of_one_file_is_listed_once(filled: Filled) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from arcwise.experiments.store.picture import SearchRow
+from arcwise.experiments.row import Row
 from arcwise.explorer.report.data.unroll import unroll
 from arcwise.rules.arc import Arc
 from arcwise.rules.term import Var
@@ -14,7 +14,7 @@ from arcwise.rules.theory import Theory
 from .small_runs import FIVE, Filled
 
 
-def rows_with_macros(filled: Filled) -> list[SearchRow]:
+def rows_with_macros(filled: Filled) -> list[Row]:
     return [row for row in filled.run.searches if row.solved and row.steps != row.moves]
 
 
@@ -24,7 +24,7 @@ def test_unrolled_solutions_are_the_primitive_paths(filled: Filled) -> None:
     for row in rows:
         states = [row.path[0]]
         spans = []
-        for operator in filled.results[row.arm, row.algorithm, row.problem].operators:
+        for operator in filled.results[row.condition, row.algorithm, row.problem].operators:
             if operator.length > 1:
                 spans.append((len(states) - 1, operator.length, operator.name))
             for arc in operator.primitives:

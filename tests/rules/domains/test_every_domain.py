@@ -169,6 +169,7 @@ def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling)
             assert line == line.rstrip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_patterns_are_drawn_as_cells(spelling):
     family, shape = read_built_in(spelling)

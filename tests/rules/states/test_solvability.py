@@ -61,6 +61,7 @@ def test_on_small_boards_every_pair_is_judged_by_what_is_reachable(rows, columns
     check_against_what_is_reachable(rows, columns, permutations(range(rows * columns)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 2)])
 def test_on_six_cells_every_start_is_judged_by_what_is_reachable(rows, columns):
     goals = [(1, 2, 3, 4, 5, 0), (5, 3, 0, 1, 4, 2), (0, 5, 4, 3, 2, 1), (2, 4, 1, 0, 3, 5)]

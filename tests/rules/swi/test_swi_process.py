@@ -89,6 +89,7 @@ def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
     assert os.getsid(child()) == child() != os.getsid(0)
 
 
+@pytest.mark.slow
 def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
     program, theory = SwiProgram(NEXT), SwiTheory(sliding_tile(2, 2))
     expected = theory.successors((1, 2, 3, 0))
@@ -202,6 +203,7 @@ print(p.successors((1,))[0][1], INTERPRETER.pid == mine)
     assert run(script) == (0, "(6,) True\n(2,) True\n", "")
 
 
+@pytest.mark.slow
 def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> None:
     endless = "arc([X],[X],1) :- write(user_error, running), nl(user_error), repeat, fail."
     script = (
@@ -216,6 +218,7 @@ def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> No
         assert parent.stderr.read() == b""  # ends when nobody holds it any more
 
 
+@pytest.mark.slow
 def test_two_processes_ask_at_once() -> None:
     script = (
         "from arcwise.rules.swi.program import SwiProgram\n"

@@ -39,6 +39,7 @@ def test_situations_that_look_alike_are_local_minima_both_or_neither(library, dr
     assert met_again > 1000
 
 
+@pytest.mark.slow
 def test_a_missing_macro_is_found_on_some_size(library):
     for schema in library:
         fewer = [other for other in library if other is not schema]

@@ -89,6 +89,7 @@ def test_boards_are_filled_line_by_line_the_farthest_from_the_blank_first(shape,
     assert ordered_goal(SlidingTiles(), shape, with_blank_at(shape, blank)).order == order
 
 
+@pytest.mark.slow
 @few_examples
 @given(grids())
 def test_every_line_is_an_edge_of_what_is_left_and_the_farther_one_from_its_far_end_on(grid):

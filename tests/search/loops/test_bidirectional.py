@@ -23,6 +23,7 @@ def test_fewest_steps_with_macros_are_those_of_breadth_first(five_with_macros, t
         replay(problem, result)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("directed", [False, True])
 def test_shortest_paths_of_random_graphs_are_those_of_networkx(directed):
     solved = 0

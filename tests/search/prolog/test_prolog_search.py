@@ -143,6 +143,7 @@ def test_a_search_is_stopped_at_its_inference_limit_too() -> None:
     assert run.status is Status.STOPPED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["breadth-first", "ida-star", "enforced-hill-climbing"])
 def test_the_time_of_a_search_holds_in_the_middle_of_a_question(algorithm: str) -> None:
     """A program that sleeps looks at no inferences: its process is killed, and the search says what it did."""

@@ -112,6 +112,7 @@ def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_referenc
     assert dict(distance_table(theory, start, **way)) == eight_distances
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("instruction_set", INSTRUCTION_SETS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_half_of_all_2x5_boards_are_reached(instruction_set, threads):

@@ -1,0 +1,69 @@
+"""With which macros a problem is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..rules.text_file import read_text
+
+NO_MACROS = "no macros"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition of an experiment; macros are named by the text of their file.
+
+    Parameters
+    ----------
+    name
+        No other condition of the experiment has it.
+    file
+        The macro file's name; None for no macros.
+    text
+        What is in it; None where it is in ``folder``.
+    facts
+        What else is known about it, as JSON has it: how many macros, what learning took, ``chosen``: which of the
+        file's macros by name, a name for every copy.
+    folder
+        Where the file is kept.
+    """
+
+    name: str
+    file: str | None = None
+    text: str | None = field(default=None, repr=False)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    folder: Path | None = None
+
+    @classmethod
+    def without_macros(cls, name: str = NO_MACROS, **facts: Any) -> Condition:
+        """Primitive arcs only."""
+        return cls(name, facts={"macros": 0, **facts})
+
+    @classmethod
+    def with_library(cls, path: str | Path, name: str | None = None, **facts: Any) -> Condition:
+        """The macros of a file."""
+        place = Path(path)
+        return cls(name or place.name, place.name, read_text(place), facts)
+
+    def only(self, names: tuple[str, ...], name: str, **facts: Any) -> Condition:
+        """Some of the macros, by name, with facts of its own."""
+        chosen = {"macros": len(names), **facts, "of": self.name, "chosen": list(names)}
+        return Condition(name, self.file, self.text, chosen, self.folder)
+
+    @property
+    def macros(self) -> Path | None:
+        """Where its macro file is kept; None without macros, or where it is not kept in a folder."""
+        return self.folder / self.file if self.folder is not None and self.file else None
+
+    @property
+    def macro_text(self) -> str | None:
+        """What is in its macro file."""
+        return read_text(self.macros) if self.text is None and self.macros else self.text
+
+    @property
+    def chosen(self) -> tuple[str, ...] | None:
+        """Which of the file's macros; None for all."""
+        return tuple(self.facts["chosen"]) if "chosen" in self.facts else None

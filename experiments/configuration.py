@@ -1,0 +1,95 @@
+"""How to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from ..search.algorithms import ALGORITHMS, PRUNE_LENGTH
+from ..search.limits import NO_LIMITS, Limits
+from ..search.problem import SearchProblem
+from ..search.result import Result
+from ..search.solve import solve
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Everything about a search but the problem and the macros; see `solve` for what is not explained here.
+
+    Parameters
+    ----------
+    algorithm
+        A name in `ALGORITHMS`; in experiments also ``climb``, ``parberry``, or the learner that practises.
+    macro_cost
+        ``true``: a macro costs its moves; ``unit``: as little as one move.
+    engine
+        As for `solve`, or ``swi``.
+    """
+
+    algorithm: str = "a-star"
+    heuristic: str | None = None
+    duplicates: str | None = None
+    ties: str = "oldest"
+    move_back: bool = True
+    beam_width: int = 100
+    weight: float = 2.0
+    macro_cost: str = "true"
+    limits: Limits = NO_LIMITS
+    seed: int = 0
+    threads: int = 1
+    prune_length: int = PRUNE_LENGTH
+    engine: str = "auto"
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Configuration:
+        """The configuration of plain values."""
+        return cls(**{**values, "limits": Limits(**values["limits"])})
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return asdict(self)
+
+    def using(self, algorithm: str, heuristic: str | None = None) -> Configuration:
+        """The same with another algorithm, and another heuristic if one is named."""
+        return replace(self, algorithm=algorithm, heuristic=heuristic or self.heuristic)
+
+    def with_nodes(self, nodes: int) -> Configuration:
+        """The same with another limit on nodes."""
+        return replace(self, limits=replace(self.limits, nodes=nodes))
+
+    @property
+    def name(self) -> str:
+        """The algorithm, with the heuristic if one was asked for."""
+        row = ALGORITHMS.get(self.algorithm)
+        informed = row is not None and row.informed and self.heuristic
+        return f"{self.algorithm} with {self.heuristic}" if informed else self.algorithm
+
+    @property
+    def search_engine(self) -> str:
+        """The engine as `solve` takes it: SWI-Prolog runs the theory, and Python searches."""
+        return "auto" if self.engine == "swi" else self.engine
+
+    def search(self, problem: SearchProblem, report: Callable[[int], None] | None = None) -> Result:
+        """Search a problem so."""
+        return solve(
+            problem,
+            self.algorithm,
+            heuristic=self.heuristic,
+            duplicates=self.duplicates,
+            ties=self.ties,
+            move_back=self.move_back,
+            beam_width=self.beam_width,
+            weight=self.weight,
+            limits=self.limits,
+            seed=self.seed,
+            engine=self.search_engine,
+            threads=self.threads,
+            prune_length=self.prune_length,
+            report=report,
+        )
+
+
+def configurations(base: Configuration, algorithms: Iterable[str]) -> tuple[Configuration, ...]:
+    """One for every algorithm, alike in all else."""
+    return tuple(base.using(name) for name in algorithms)

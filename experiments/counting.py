@@ -1,0 +1,109 @@
+"""Counting what a search does with each macro: how often it is tried, how often it matches, and what that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from ..rules.arc import Applier, Arc
+from ..rules.arc_index import ArcIndex
+from ..rules.term import Pattern, State
+from ..rules.theory import Theory
+from ..search.climbing.climber import Climb
+from ..search.problem import Problem
+from ..search.result import Result
+
+TIMED = 500
+"""States of each search on which the matching of a macro is timed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one search did with one macro.
+
+    Parameters
+    ----------
+    tried
+        How often its conditions were looked at.
+    matched
+        How often they held, so that it made a successor.
+    seconds
+        What trying it took; None where that is not known.
+    """
+
+    tried: int = 0
+    matched: int = 0
+    seconds: float | None = None
+
+
+def counted(
+    theory: Theory, start: State, goal: Pattern, searcher: Callable[[Problem], Result]
+) -> tuple[Result, dict[str, Tally]]:
+    """Search with a theory's macros and count what becomes of each.
+
+    Parameters
+    ----------
+    theory, start, goal
+        The problem.
+    searcher
+        Searches it in the Python engine.
+    """
+    problem = _Counted(theory, start, goal)
+    result = searcher(problem)
+    return result, {name: count.tally() for name, count in problem.counts.items()}
+
+
+class _Count:
+    """What one search did with one macro so far."""
+
+    def __init__(self) -> None:
+        self.tried = self.matched = 0
+        self.sample: list[tuple[Applier, State]] = []
+
+    def tally(self) -> Tally:
+        began = perf_counter()
+        for apply, state in self.sample:
+            apply(state)
+        seconds = perf_counter() - began
+        return Tally(self.tried, self.matched, seconds * self.tried / max(1, len(self.sample)))
+
+
+@dataclass(frozen=True)
+class _Counted(Problem):
+    """A problem that counts what its macros do."""
+
+    counts: dict[str, _Count] = field(default_factory=dict, compare=False)
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        return self._tried(self.theory.index, state)
+
+    def predecessors(self, state: State) -> list[tuple[Arc, State]]:
+        index, forward = self._backward
+        return [(forward[id(arc)], before) for arc, before in self._tried(index, state)]
+
+    def _tried(self, index: ArcIndex, state: State) -> list[tuple[Arc, State]]:
+        pairs = []
+        for _, arc, apply in index.candidates(state):
+            successor = apply(state)
+            if successor is not None:
+                pairs.append((arc, successor))
+            if arc.is_macro:
+                count = self.counts.setdefault(arc.name, _Count())
+                count.tried += 1
+                count.matched += successor is not None
+                if len(count.sample) < TIMED:
+                    count.sample.append((apply, state))
+        return pairs
+
+
+def tallies_of(climb: Climb) -> dict[str, Tally]:
+    """What a climb did with each macro."""
+    tries = sum(use.tried for use in climb.uses)
+    each = climb.statistics.elapsed / tries if tries and not climb.escapes else None
+    tallies: dict[str, Tally] = {}
+    for schema, use in zip(climb.schemas, climb.uses, strict=True):
+        if schema.arc.is_macro:
+            seconds = None if each is None else each * use.tried
+            tallies[schema.name] = Tally(use.tried, use.matched, seconds)
+    return tallies

@@ -1,0 +1,230 @@
+"""The design of ``arcwise compare``: the same problems without macros and with those of a library."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from ...ebl.files.macro_file import library_text
+from ...ebl.library import MacroLibrary
+from ...rules.errors import InputError
+from ...rules.term import Pattern, State
+from ...search.limits import Limits
+from ..census import Census, all_pairs
+from ..condition import Condition
+from ..configuration import Configuration, configurations
+from ..execute.recipe import Recipe
+from ..experiment import Experiment
+from ..keeping import Keeping
+from ..macro_files import macro_arcs
+from ..problem_set import Instance, ProblemSet
+from ..result_set import AFTER, BEFORE, ResultSet
+from ..store.run_folder import RunFolder
+from .ledger import Progress, keep_ledger
+
+LOG = logging.getLogger("arcwise")
+
+ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
+
+BEYOND_NODES = 200_000
+"""Expansions for one search of the random pairs, unless a limit is given: they are a sample, not the user's work."""
+
+
+@contextmanager
+def no_progress(total: int | None, doing: str) -> Iterator[Callable[..., None]]:
+    """Show nothing."""
+    yield lambda steps=1, detail="": None
+
+
+Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] | str]
+
+
+def compare(
+    domain: str,
+    problems: Problems,
+    macros: str | Path | MacroLibrary | Condition | None = None,
+    algorithms: Iterable[str] = ALGORITHMS,
+    *,
+    configuration: Configuration | None = None,
+    beyond: int = 0,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    keeping: Keeping | None = None,
+    progress: Progress = no_progress,
+) -> ResultSet:
+    """Search the same problems without and with macros.
+
+    Parameters
+    ----------
+    domain
+        What the command line takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file.
+    problems
+        A `ProblemSet`, a file of problems, pairs of a start and a goal, or the files of PDDL problems.
+    macros
+        A macro file, a library, or a condition; None compares the theory with itself, which shows what chance does.
+    algorithms
+        The names of those that search.
+    configuration
+        All else about the searches: heuristic, limits, engine, ...
+    beyond
+        How many random pairs of states to search besides, and on small boards all pairs.
+    order, arc_cost
+        As for `load_domain`.
+    keeping
+        Where the run is kept, and who makes the searches; in this process and nowhere, if None.
+    progress
+        Shows how far it is.
+
+    Returns
+    -------
+    The rows, ``before`` and ``after``, with estimates and verdicts; not finished where the user interrupted it.
+
+    Raises
+    ------
+    InputError
+        Bad input, searches that are not possible, or a folder that cannot be used.
+
+    Examples
+    --------
+    >>> found = compare("sliding-tile:2x3", [((1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))], None, ["a-star"])
+    >>> found.estimates["", "a-star", "expanded"].ratio
+    1.0
+    """
+    base = configuration or Configuration()
+    where = keeping or Keeping()
+    experiment = comparison(
+        domain, problems, macros, algorithms, base, beyond=beyond, order=order, arc_cost=arc_cost
+    )
+    experiment.check()
+    with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
+        with progress(experiment.searches, "comparing") as tick:
+            found = experiment.run(where, tick, folder)
+        finished = found.finished
+        if finished and len(experiment.problem_sets) > 1:
+            finished = _count_all_pairs(experiment, folder, progress)
+        if finished and where.folder is not None:
+            with where.pool() as pool:
+                finished = keep_ledger(
+                    experiment,
+                    folder,
+                    pool,
+                    found.comparisons_of(""),
+                    experiment.conditions[0],
+                    experiment.conditions[1],
+                    progress,
+                )
+        return ResultSet.of(folder.read(), finished=finished)
+
+
+def comparison(
+    domain: str,
+    problems: Problems,
+    macros: str | Path | MacroLibrary | Condition | None,
+    algorithms: Iterable[str],
+    base: Configuration,
+    *,
+    beyond: int = 0,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+) -> Experiment:
+    """The experiment that `compare` makes, not carried out yet."""
+    recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
+    asked = _problem_set(recipe, problems)
+    goal = asked.instances[0].goal if asked.instances else None
+    sets = [asked]
+    if not recipe.is_pddl:
+        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine, goal=goal)
+        recipe.make().domain.arcs_only("compare")
+    after = _condition(macros)
+    bare = Condition.without_macros(BEFORE)
+    if recipe.is_pddl:
+        arcs = names = recipe.under(after).for_problem(asked.instances[0]).make().macros
+    else:
+        if isinstance(macros, str | Path):
+            macro_arcs(
+                str(macros), recipe.make().domain, goal
+            )  # what is wrong with it is said of this file
+        made = recipe.under(after, base.macro_cost).make()
+        arcs, names = len(made.theory.macros), made.macros
+        if beyond and arcs and asked.instances:
+            sets += _beyond(recipe, asked.instances[0], beyond, base.seed)
+    after = Condition(AFTER, after.file, after.text, {**after.facts, "macros": names, "arcs": arcs})
+    return Experiment(
+        recipe,
+        tuple(sets),
+        (bare, after),
+        configurations(base, algorithms),
+        {"command": "compare", **theory_facts(recipe, asked)},
+        base.seed,
+    )
+
+
+def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
+    """What a run says of its board."""
+    first = problems.instances[0] if problems.instances else None
+    made = recipe.for_problem(first) if first is not None else recipe
+    if made.is_pddl and first is None:
+        return {}
+    theory = made.make().domain.theory
+    return {
+        "theory_name": theory.name,
+        "shape": list(theory.shape),
+        "blank": theory.blank,
+        "problems": problems.words,
+    }
+
+
+def _problem_set(recipe: Recipe, problems: Problems) -> ProblemSet:
+    if isinstance(problems, ProblemSet):
+        return problems
+    if recipe.is_pddl:
+        paths = [problems] if isinstance(problems, str | Path) else problems
+        return ProblemSet.pddl(recipe.theory, [str(path) for path in paths])
+    if isinstance(problems, str | Path):
+        return ProblemSet.from_file(problems, recipe.make().domain.theory)
+    return ProblemSet.of(pair for pair in problems if not isinstance(pair, str))
+
+
+def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:
+    if macros is None:
+        return Condition.without_macros(AFTER)
+    if isinstance(macros, Condition):
+        return macros
+    if isinstance(macros, MacroLibrary):
+        return Condition(AFTER, "macros.pl", library_text(macros))
+    kept = Condition.with_library(macros, AFTER)
+    name = Path(macros).name
+    file = name if name.endswith(".json") else f"{Path(macros).stem}.pl"
+    return Condition(AFTER, file, kept.text, {"path": str(macros)})
+
+
+def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[ProblemSet]:
+    """The random pairs, or none where that takes enumerating too many states."""
+    try:
+        pairs = ProblemSet.random_pairs(
+            recipe.make().domain, known, count, seed, Limits(nodes=BEYOND_NODES)
+        )
+    except InputError as error:
+        LOG.info(f"no random pairs: {error.problem}")
+        return []
+    return [pairs] if len(pairs) else []
+
+
+def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progress) -> bool:
+    """Count over all pairs of states unless the run has that already; False if the user interrupts it."""
+    if "all_pairs" in folder.settings():
+        return True
+    first = experiment.problem_sets[0].instances[0]
+    macro_cost = experiment.configurations[0].macro_cost
+    theory = experiment.recipe.under(experiment.conditions[-1], macro_cost).make().theory
+    found: Census | None = None
+    with progress(None, "all pairs, breadth-first") as tick:
+        try:
+            found = all_pairs(theory, first.start, experiment.seed, tick)
+        except KeyboardInterrupt:
+            return False
+    folder.put("all_pairs", found.to_dict() if found else None)
+    return True

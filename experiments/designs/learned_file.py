@@ -1,0 +1,109 @@
+"""What was learned as a condition of a run: macros as a file, what learning took as facts; and back again."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.library import MacroLibrary
+from ...rules.errors import InputError, Place
+from ...rules.text_file import write_text
+from ..condition import Condition
+from ..domain import Domain
+from .learned import Learned
+
+
+def condition_of(name: str, label: str, seed: int, learned: Learned, domain: Domain) -> Condition:
+    """What was learned as a condition.
+
+    Parameters
+    ----------
+    name
+        Of the condition and the seed.
+    label
+        What it is called in tables.
+    seed
+        Of its problems.
+    learned
+        Macros on windows, of which those placed as arcs are left out, or arcs.
+    domain
+        The board.
+    """
+    names = [macro.name for macro in learned.schemas or learned.arcs]
+    facts: dict[str, Any] = {
+        "label": label,
+        "kind": learned.name,
+        "macros": learned.macros,
+        "size": learned.size,
+        "seed": seed,
+        "examples": learned.examples,
+        "refused": learned.refused,
+        "learning": {"applications": learned.applications, "seconds": learned.seconds},
+    }
+    if not names:
+        return Condition(name, facts=facts)
+    if len(set(names)) < len(names):
+        facts["chosen"] = names  # some come more than once, which a file cannot say
+    # Only a macro table is the same for every seed.
+    file = f"{_slug(label if learned.blank_first and learned.name != 'forgotten' else name)}.pl"
+    return Condition(name, file, _text(learned, domain), facts)
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^\w.]+", "-", name).strip("-")
+
+
+def _text(learned: Learned, domain: Domain) -> str:
+    made_of = domain.family if learned.schemas and domain.family is not None else domain.theory
+    shape, first = domain.theory.shape, learned.blank_first
+    return library_text(MacroLibrary(made_of, learned.learned, shape=shape, blank_first=first))
+
+
+def learned_of(kept: Condition, domain: Domain) -> Learned:
+    """What was learned; macros on windows are not placed.
+
+    Raises
+    ------
+    InputError
+        A macro file that is damaged or gone.
+    """
+    facts = kept.facts
+    empty = Learned(
+        facts["kind"],
+        facts["size"],
+        examples=facts["examples"],
+        refused=facts["refused"],
+        applications=facts["learning"]["applications"],
+        seconds=facts["learning"]["seconds"],
+    )
+    text = kept.macro_text
+    if text is None:
+        return empty
+    with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+        file = Path(folder) / (kept.file or "macros.pl")
+        write_text(file, text)
+        learned = _loaded(kept, empty, file, domain)
+    if learned.macros != facts["macros"]:
+        raise InputError(
+            "these are not the macros that were learned",
+            place=Place(str(kept.macros or kept.file)),
+            expected=f"{facts['macros']} macros",
+            found=str(learned.macros),
+            remedy="--run with another folder",
+        )
+    return learned
+
+
+def _loaded(kept: Condition, empty: Learned, file: Path, domain: Domain) -> Learned:
+    library = load_macros(file, domain.theory, domain.family)
+    macros = {macro.name: macro for macro in library}
+    names = kept.chosen or tuple(macros)
+    chosen = tuple(macros[name] for name in names if name in macros)
+    learned = replace(empty, blank_first=library.blank_first, learned=chosen)
+    if library.domain.every_size:
+        return replace(learned, schemas=tuple(macro.operator for macro in chosen))
+    return replace(learned, arcs=tuple(macro.arc for macro in chosen))

@@ -1,0 +1,297 @@
+"""The utility ledger: what each macro saves against what it costs, and what its library does.
+
+Minton (Artificial Intelligence 42, 1990): a learned rule is worth what it saves, as often as it is used, less what it costs
+to match, every time it is tried. Costs of search are counted in operator applications, in which a macro counts its primitive
+moves. What one macro saves is found by searching without it: what other macros do in its place is then no merit of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import fmean
+
+from ..counting import Tally
+from ..problem_set import Instance
+from ..row import Row
+from ..store.run import LedgerRow
+from .subsets import Subsets, work
+
+
+@dataclass(frozen=True)
+class Account:
+    """One problem, searched without and with a library.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    before, after
+        Without macros and with all of them.
+    tallies
+        What the search with macros did with each; None where that was not counted.
+    """
+
+    problem: Instance
+    before: Row
+    after: Row
+    tallies: Mapping[str, Tally] | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether it was solved one way or the other; if not, it tells nothing about the library."""
+        return self.before.solved or self.after.solved
+
+    @property
+    def saved(self) -> int:
+        """Operator applications that the library saved; a search that a limit stopped counts with what it did."""
+        return work(self.before) - work(self.after)
+
+    @property
+    def saved_seconds(self) -> float:
+        """The same in seconds."""
+        return (self.before.elapsed or 0.0) - (self.after.elapsed or 0.0)
+
+
+def accounts(subsets: Subsets, *, counted: bool = True) -> Iterator[Account]:
+    """Search every problem without and with the macros, and count what becomes of each.
+
+    Parameters
+    ----------
+    subsets
+        What to search how.
+    counted
+        False to leave the counting out, which takes longest.
+
+    Yields
+    ------
+    One account per problem.
+    """
+    for problem in subsets.problems:
+        (before,) = subsets.rows([problem], ())
+        (after,) = subsets.rows([problem], subsets.names)
+        yield Account(problem, before, after, subsets.count(problem) if counted else None)
+
+
+def leave_one_out(
+    subsets: Subsets, kept: Sequence[Account]
+) -> Iterator[tuple[str, tuple[Row, ...]]]:
+    """Search every problem without each macro in turn.
+
+    Yields
+    ------
+    A macro's name, and the rows without it in the order of the accounts.
+    """
+    for name in subsets.names:
+        rest = [other for other in subsets.names if other != name]
+        # A macro that never matched made no difference.
+        different = [
+            account.tallies is None or account.tallies.get(name, Tally()).matched > 0
+            for account in kept
+        ]
+        problems = [
+            account.problem for account, differs in zip(kept, different, strict=True) if differs
+        ]
+        found = iter(subsets.rows(problems, rest))
+        yield (
+            name,
+            tuple(
+                next(found) if differs else account.after
+                for account, differs in zip(kept, different, strict=True)
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MacroLedger:
+    """What one macro did in all searches of a ledger.
+
+    Parameters
+    ----------
+    name
+        The macro's.
+    tried, matched, applied
+        How often its conditions were looked at, how often they held, and how often it is a step of a solution.
+    match_seconds
+        What trying it took; None where that is not known.
+    solutions
+        In how many solutions it is a step.
+    moves_saved
+        Moves of a solution without it less those with it, on average over the problems solved both times; below zero
+        where it makes solutions longer. None where that was not measured.
+    work_saved
+        The same in operator applications, over the problems solved one way or the other: what it saves less what it
+        costs.
+    """
+
+    name: str
+    tried: int
+    matched: int
+    applied: int
+    match_seconds: float | None
+    solutions: int
+    moves_saved: float | None
+    work_saved: float | None
+
+    @property
+    def pays(self) -> bool | None:
+        """Whether it saves more operator applications than it costs; None where that was not measured."""
+        return None if self.work_saved is None else self.work_saved > 0
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCost:
+    """What learning took.
+
+    Parameters
+    ----------
+    applications
+        Operator applications.
+    seconds
+        Time, or None where that is not known.
+    """
+
+    applications: float
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class LibraryLedger:
+    """What a library did in all searches of a ledger.
+
+    Parameters
+    ----------
+    accounts
+        The problems.
+    macros
+        One entry per macro.
+    learning
+        What the library cost, or None where that is not known.
+    """
+
+    accounts: tuple[Account, ...]
+    macros: tuple[MacroLedger, ...]
+    learning: LearningCost | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is known how often macros were tried and matched."""
+        return all(account.tallies is not None for account in self.accounts)
+
+    @property
+    def solved(self) -> tuple[int, int]:
+        """How many problems were solved without and with the library."""
+        return (
+            sum(account.before.solved for account in self.accounts),
+            sum(account.after.solved for account in self.accounts),
+        )
+
+    @property
+    def gain(self) -> float | None:
+        """Operator applications saved per problem, of those that were solved one way or the other; None without any."""
+        saved = [account.saved for account in self.accounts if account.solved]
+        return fmean(saved) if saved else None
+
+    @property
+    def gain_seconds(self) -> float | None:
+        """The same in seconds."""
+        saved = [account.saved_seconds for account in self.accounts if account.solved]
+        return fmean(saved) if saved else None
+
+    @property
+    def pays_after(self) -> int | None:
+        """See `pays_after`; None also where the cost of learning is not known."""
+        return pays_after(self.learning.applications, self.gain) if self.learning else None
+
+    @property
+    def pays_after_seconds(self) -> int | None:
+        """The same by time."""
+        if self.learning is None or self.learning.seconds is None:
+            return None
+        return pays_after(self.learning.seconds, self.gain_seconds)
+
+
+def pays_after(cost: float, gain: float | None) -> int | None:
+    """The number of problems after which a cost is paid by a gain per problem; None for never, or without a gain."""
+    return ceil(cost / gain) if gain is not None and gain > 0 else None
+
+
+def ledger(
+    names: Sequence[str],
+    kept: Sequence[Account],
+    without: Mapping[str, Sequence[Row]],
+    learning: LearningCost | None = None,
+) -> LibraryLedger:
+    """Add up what every macro did.
+
+    Parameters
+    ----------
+    names
+        The macros.
+    kept
+        One account or more.
+    without
+        What `leave_one_out` found; it may lack macros.
+    learning
+        What the library cost, where that is known.
+    """
+    applied = [_applied(account.after, names) for account in kept]
+    entries = []
+    for name in names:
+        tallies = [(account.tallies or {}).get(name, Tally(seconds=0.0)) for account in kept]
+        timed = [tally.seconds for tally in tallies if tally.seconds is not None]
+        rows = without.get(name)
+        entries.append(
+            MacroLedger(
+                name,
+                sum(tally.tried for tally in tallies),
+                sum(tally.matched for tally in tallies),
+                sum(counts[name] for counts in applied),
+                sum(timed) if len(timed) == len(tallies) else None,
+                sum(counts[name] > 0 for counts in applied),
+                _moves_saved(kept, rows) if rows else None,
+                _work_saved(kept, rows) if rows else None,
+            )
+        )
+    return LibraryLedger(tuple(kept), tuple(entries), learning)
+
+
+def ledger_rows(configuration: str, kept: LibraryLedger) -> list[LedgerRow]:
+    """A ledger as a run keeps it."""
+    return [
+        LedgerRow(
+            configuration,
+            entry.name,
+            len(kept.accounts),
+            entry.tried if kept.counted else None,
+            entry.matched if kept.counted else None,
+            entry.applied,
+            entry.work_saved,
+            entry.moves_saved,
+        )
+        for entry in kept.macros
+    ]
+
+
+def _applied(row: Row, names: Collection[str]) -> Counter[str]:
+    return Counter(name for name in row.arcs if name in names) if row.solved else Counter()
+
+
+def _moves_saved(kept: Sequence[Account], without: Sequence[Row]) -> float | None:
+    changes = [
+        (row.moves or 0) - (account.after.moves or 0)
+        for row, account in zip(without, kept, strict=True)
+        if row.solved and account.after.solved
+    ]
+    return fmean(changes) if changes else None
+
+
+def _work_saved(kept: Sequence[Account], without: Sequence[Row]) -> float | None:
+    changes = [
+        work(row) - work(account.after)
+        for row, account in zip(without, kept, strict=True)
+        if row.solved or account.after.solved
+    ]
+    return fmean(changes) if changes else None

@@ -1,0 +1,255 @@
+"""How a task is done: by search, by climbing, by Parberry's algorithm, by practice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from ...ebl.learners.escapes import EFFORT
+from ...ebl.learners.practice import Exercise
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...rules.domain import Domain
+from ...rules.errors import InputError
+from ...rules.term import Pattern, State, ground
+from ...search.climbing.climb import climb
+from ...search.climbing.climber import Climb, Climber
+from ...search.climbing.parberry import parberry
+from ...search.climbing.plan import apply_in_place
+from ...search.problem import Problem
+from ...search.result import Result, Statistics, Status
+from ..configuration import Configuration
+from ..counting import Tally, counted, tallies_of
+from ..row import Row
+from ..store.rows import COUNTERS
+from .recipe import Recipe
+
+Report: TypeAlias = Callable[[int], None] | None
+
+Performed: TypeAlias = tuple[Result, dict[str, Any]]
+"""A result, and what else its row has."""
+
+CLIMB = "climb"
+PARBERRY = "parberry"
+
+MOST_CELLS = 200_000
+"""Cells of all states of a climb's path together; the row of a longer one has its moves but not its states."""
+
+UNKNOWN = dict.fromkeys(
+    (
+        *("engine", "steps", "cost", "expanded", "generated", "inserted", "evaluated", "reopened"),
+        *("peak_open", "peak_memory"),
+    )
+)
+"""What nobody counts in practice."""
+
+
+def perform(
+    recipe: Recipe,
+    configuration: Configuration,
+    start: State,
+    goal: Pattern,
+    report: Report,
+    *,
+    counting: bool = False,
+) -> Performed:
+    """Do what a configuration says.
+
+    Parameters
+    ----------
+    recipe, configuration
+        In what to search, and how.
+    start, goal
+        What to connect.
+    report
+        Called now and then with the number of expansions.
+    counting
+        Whether to count what becomes of each macro, which searches in Python.
+
+    Raises
+    ------
+    InputError
+        A search that is not possible so.
+    """
+    name = configuration.algorithm
+    if name == CLIMB:
+        return _climb(recipe, configuration, start, goal, report, counting=counting)
+    if name == PARBERRY:
+        return _parberry(recipe, start, goal), {}
+    if name in LEARNERS:
+        return _practice(recipe, configuration, start)
+    if counting:
+        return _counted_search(recipe, configuration, start, goal, report)
+    return _search(recipe, configuration, start, goal, report), {}
+
+
+def _search(
+    recipe: Recipe, configuration: Configuration, start: State, goal: Pattern, report: Report
+) -> Result:
+    made = recipe.make()
+    if made.grounding is not None:
+        problem = Problem(made.theory, made.grounding.start, made.grounding.goal)
+        return configuration.search(problem, report)
+    theory = made.theory if made.domain.program is None else None
+    return configuration.search(made.domain.problem(start, goal, theory), report)
+
+
+def _counted_search(
+    recipe: Recipe, configuration: Configuration, start: State, goal: Pattern, report: Report
+) -> Performed:
+    """The search in Python, where it is counted how often macros are tried and matched."""
+    made = recipe.make()
+    in_python = replace(configuration, engine="python")
+    result, tallies = counted(
+        made.theory, start, goal, lambda problem: in_python.search(problem, report)
+    )
+    return result, {"macro_counts_json": counts_json(tallies)}
+
+
+def counts_json(tallies: Mapping[str, Tally]) -> str:
+    """Tallies as a row has them."""
+    return json.dumps(
+        {name: [one.tried, one.matched, one.seconds] for name, one in tallies.items()}
+    )
+
+
+def tallies_of_row(row: Row) -> dict[str, Tally] | None:
+    """What a counting search counted; None if it died."""
+    counts = row.macro_counts
+    return None if counts is None else {name: Tally(*values) for name, values in counts.items()}
+
+
+def _climb(
+    recipe: Recipe,
+    configuration: Configuration,
+    start: State,
+    goal: Pattern,
+    report: Report,
+    *,
+    counting: bool,
+) -> Performed:
+    found = climb(
+        _climber(recipe, goal),
+        start,
+        escape=EFFORT,
+        limits=configuration.limits,
+        engine=configuration.search_engine,
+        report=report,
+    )
+    others = {"macro_counts_json": counts_json(tallies_of(found))} if counting else {}
+    return _with_states(found), others
+
+
+@lru_cache(maxsize=8)
+def _climber(recipe: Recipe, goal: Pattern) -> Climber:
+    made = recipe.make()
+    return Climber(
+        _family(recipe, CLIMB),
+        made.domain.theory.shape,
+        made.schemas,
+        goal,
+        blank_first=made.blank_first,
+        select="best",
+    )
+
+
+def _family(recipe: Recipe, algorithm: str) -> Domain:
+    family = recipe.make().domain.family
+    if family is None:
+        raise InputError(
+            f"{algorithm} needs a built-in domain", found=repr(recipe.theory), expected="a family"
+        )
+    return family
+
+
+def _parberry(recipe: Recipe, start: State, goal: Pattern) -> Result:
+    shape, end = recipe.make().domain.theory.shape, ground(goal)
+    if end is None:
+        raise InputError("Parberry's algorithm needs a goal that is a single state")
+    found = _with_states(parberry(_family(recipe, PARBERRY), shape, start, end))
+    return replace(found, algorithm=PARBERRY)
+
+
+def climb_result(found: Climb) -> Result:
+    """The outcome of a climb as that of a search, without the states between."""
+    return Result(
+        found.status,
+        (found.plan.start,),
+        tuple(schema.arc for schema, _ in found.plan.steps),
+        found.statistics,
+        found.limit,
+        algorithm=CLIMB,
+        engine=found.engine,
+    )
+
+
+def _with_states(found: Climb) -> Result:
+    """A climb as a result, with the states between its steps unless they are too many."""
+    result, plan = climb_result(found), found.plan
+    if not result.solved:
+        return replace(result, path=(), operators=())
+    if (len(plan.steps) + 1) * len(plan.start) > MOST_CELLS:
+        return replace(result, path=())
+    cells, path = list(plan.start), [plan.start]
+    for schema, place in plan.steps:
+        apply_in_place(plan.family, plan.shape, schema, place, cells)
+        path.append(tuple(cells))
+    return replace(result, path=tuple(path))
+
+
+def result_of_steps(row: Row, start: State, recipe: Recipe) -> Result:
+    """The result that the row of a climb, or of Parberry's algorithm, was made from; its steps are known by name.
+
+    Raises
+    ------
+    InputError
+        Steps that the macros do not have, or of another length.
+    """
+    made = recipe.make()
+    schemas = (*_family(recipe, row.algorithm).schemas(made.domain.theory.shape), *made.schemas)
+    arcs = {schema.name: schema.arc for schema in schemas}
+    counters: Mapping[str, Any] = {name: getattr(row, name) or 0 for name in COUNTERS}
+    result = Result(
+        Status(row.status),
+        row.path or (start,),
+        tuple(arcs[name] for name in row.arcs if name in arcs),
+        Statistics(**counters),
+        row.stopped_by,
+        row.algorithm,
+        engine=row.engine or "none",
+        note=row.note,
+    )
+    found = (result.steps, result.moves, result.cost)
+    if result.solved and (len(row.arcs), *found) != (row.steps, row.steps, row.moves, row.cost):
+        raise InputError(
+            f"the row of {row.configuration}, {row.condition}, problem {row.problem} is not made of these macros",
+            expected=f"{row.steps} steps, {row.moves} moves, cost {row.cost}",
+            found="{} steps, {} moves, cost {}".format(*found),
+        )
+    return result
+
+
+def _practice(recipe: Recipe, configuration: Configuration, start: State) -> Performed:
+    """Practise with a copy of the library so far; what that teaches is a column of the row."""
+    made = recipe.make()
+    family = _family(recipe, configuration.algorithm)
+    learner = LEARNERS[configuration.algorithm]
+    known = map(Macro, made.schemas)
+    library = MacroLibrary(family, known, blank_first=learner.blank_first)
+    exercise = Exercise(0, made.domain.theory.shape, start, limits=configuration.limits)
+    began = perf_counter()
+    practice = learner.practise(library, exercise)
+    status = Status.SOLVED if practice.solved else Status.INCOMPLETE
+    if practice.limit is not None:
+        status = Status.STOPPED
+    elapsed = perf_counter() - began
+    statistics = Statistics(operator_applications=practice.applications, elapsed=elapsed)
+    result = Result(status, (), (), statistics, practice.limit, configuration.algorithm)
+    told = practice.to_json(family)
+    moves = told["moves"] if practice.solved and told["moves"] else None
+    return result, {**UNKNOWN, "moves": moves, "practice_json": json.dumps(told)}

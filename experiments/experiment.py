@@ -1,0 +1,195 @@
+"""An experiment: problem sets x conditions x configurations. It is carried out as tasks, and gives rows."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from ..search.limits import NO_LIMITS
+from .condition import Condition
+from .configuration import Configuration
+from .execute.perform import perform
+from .execute.recipe import Recipe
+from .execute.task import Task
+from .keeping import Keeping
+from .known_rows import KnownRows
+from .problem_set import Instance, ProblemSet
+from .result_set import ResultSet
+from .store.run_folder import RunFolder
+
+LOG = logging.getLogger("arcwise")
+
+Tick = Callable[..., None]
+"""Called with steps done and what they were."""
+
+
+def no_tick(steps: int = 1, detail: str = "") -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is to be searched.
+
+    Parameters
+    ----------
+    recipe
+        The domain, without macros.
+    problem_sets
+        The problems; they are numbered through from 1.
+    conditions
+        With which macros.
+    configurations
+        How to search.
+    facts
+        What else a run keeps of it: the command, and what only one design has.
+    seed
+        For the order in which conditions take their turns.
+    """
+
+    recipe: Recipe
+    problem_sets: tuple[ProblemSet, ...]
+    conditions: tuple[Condition, ...]
+    configurations: tuple[Configuration, ...]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+    @cached_property
+    def problems(self) -> tuple[Instance, ...]:
+        """All problems with their numbers."""
+        found = (problem for problems in self.problem_sets for problem in problems)
+        return tuple(replace(problem, id=number) for number, problem in enumerate(found, start=1))
+
+    @property
+    def searches(self) -> int:
+        """How many searches it takes."""
+        return len(self.problems) * len(self.conditions) * len(self.configurations)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What a run keeps of it besides its problems and conditions."""
+        recipe = self.recipe
+        first = self.configurations[0] if self.configurations else Configuration()
+        options = {name: value for name, value in first.to_json().items() if name != "algorithm"}
+        return {
+            "theory": recipe.theory,
+            "theory_text": recipe.theory_text,
+            "order": recipe.order,
+            "arc_cost": recipe.arc_cost,
+            "options": {**options, "engine": recipe.engine},
+            "seed": first.seed,
+            "configurations": [one.name for one in self.configurations],
+            **self.facts,
+        }
+
+    def tasks(self) -> list[Task]:
+        """All searches: problem by problem, and there the conditions in random order.
+
+        Whatever changes slowly, such as the machine's temperature or its other work, then meets all conditions alike.
+        """
+        tasks = []
+        limits = [problems.limits for problems in self.problem_sets for _ in problems]
+        for problem, by_default in zip(self.problems, limits, strict=True):
+            rng = Random(f"{self.seed}:{problem.id}")
+            for configuration in self.configurations:
+                bounded = configuration
+                if configuration.limits == NO_LIMITS:
+                    bounded = replace(configuration, limits=by_default)
+                turns = rng.sample(self.conditions, len(self.conditions))
+                tasks += [self.task(condition, bounded, problem) for condition in turns]
+        return tasks
+
+    def task(self, condition: Condition, configuration: Configuration, problem: Instance) -> Task:
+        """One search."""
+        recipe = self._recipe(condition, configuration.macro_cost).for_problem(problem)
+        return Task(
+            (condition.name, configuration.name, problem.id),
+            recipe,
+            problem.start,
+            problem.goal,
+            configuration,
+        )
+
+    def _recipe(self, condition: Condition, macro_cost: str) -> Recipe:
+        """The recipe of a condition, the same object for all its tasks."""
+        known: dict[tuple[str, str], Recipe] = self.__dict__.setdefault("_recipes", {})
+        key = condition.name, macro_cost
+        if key not in known:
+            known[key] = self.recipe.under(condition, macro_cost)
+        return known[key]
+
+    def check(self) -> None:
+        """Refuse what no search can do, by one expansion of each kind.
+
+        Raises
+        ------
+        InputError
+            Such a search.
+        """
+        for problem in self.problems[:1]:
+            for configuration in self.configurations:
+                for condition in self.conditions:
+                    task = self.task(condition, configuration.with_nodes(1), problem)
+                    perform(task.recipe, task.configuration, task.start, task.goal, None)
+
+    def run(
+        self,
+        keeping: Keeping | None = None,
+        tick: Tick = no_tick,
+        folder: RunFolder | None = None,
+    ) -> ResultSet:
+        """Make the searches that are not made yet.
+
+        Parameters
+        ----------
+        keeping
+            Where they are kept, and who makes them; nothing and this process, if None.
+        tick
+            Called after every search, and when one begins.
+        folder
+            The run, if it has been begun already.
+
+        Returns
+        -------
+        What is known in the end; what the user interrupts is not finished.
+
+        Raises
+        ------
+        InputError
+            Searches that are not possible; a folder that cannot be used, or holds another run.
+        """
+        where = keeping or Keeping()
+        if folder is None:
+            self.check()
+            with where.begin(self.settings, self.problems, self.conditions) as begun:
+                return self.run(where, tick, begun)
+        solved = 0
+        finished = True
+        configurations = folder.settings()["configurations"]
+        folder.put("searches", len(configurations) * len(self.conditions) * len(self.problems))
+
+        def report(task: Task, expanded: int) -> None:
+            tick(0, f"{solved:,} solved, {task}: {expanded:,} expanded")
+
+        with where.pool(report) as pool:
+            known = KnownRows(folder, pool)
+            tasks = self.tasks()
+
+            def seen(task: Task, here: bool) -> None:
+                nonlocal solved
+                row = known.get(task.key)
+                solved += row is not None and row.solved
+                tick(1, f"{solved:,} solved")
+
+            done = sum(task.key in known.keys for task in tasks)
+            if done:
+                LOG.info(f"{done:,} of {len(tasks):,} searches are done already")
+            try:
+                known.make(tasks, seen, lambda task: tick(0, f"{solved:,} solved, {task}"))
+            except KeyboardInterrupt:
+                finished = False
+        return ResultSet.of(folder.read(), finished=finished)

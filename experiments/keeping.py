@@ -1,0 +1,181 @@
+"""Beginning a run or going on with one: the agreement with what it holds, and who searches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..rules.errors import InputError, Place
+from .condition import Condition
+from .execute.cluster import ClusterPool
+from .execute.inline import InlinePool
+from .execute.local import LocalPool
+from .execute.pool import Pool, now
+from .execute.recipe import ARCWISE
+from .execute.task import Task
+from .problem_set import Instance
+from .store.machine import machine, versions
+from .store.place import holds_run
+from .store.run import Run
+from .store.run_folder import RunFolder
+
+FREE = {"argv", "machine", "started", "configurations", "versions", "searches"}
+"""Settings in which a run that is resumed may differ; of the versions, that of arcwise must be the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Where the searches of an experiment are kept, and who makes them.
+
+    Parameters
+    ----------
+    folder
+        The run folder; None keeps nothing.
+    resume
+        Whether there may be a run in it already, which is gone on with.
+    jobs
+        So many searches at once, each in a process of its own; None for one, in this process if nothing is kept.
+    cluster
+        The address of a dask scheduler whose workers search.
+    command
+        The words by which it was asked for, to be kept with it.
+
+    Raises
+    ------
+    InputError
+        What does not go together.
+    """
+
+    folder: str | Path | None = None
+    resume: bool = False
+    jobs: int | None = None
+    cluster: str | None = None
+    command: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.resume and self.folder is None:
+            raise InputError(
+                "--resume goes on with the run of a folder", remedy="--run DIR --resume"
+            )
+        if self.jobs is not None and self.cluster is not None:
+            raise InputError("either --jobs here or --cluster elsewhere", found="both")
+
+    @property
+    def inline(self) -> bool:
+        """Whether searches are made in this process."""
+        return self.folder is None and self.jobs is None and self.cluster is None
+
+    def pool(self, report: Callable[[Task, int], None] = lambda task, expanded: None) -> Pool:
+        """Those who search: this process, the workers of a cluster, or processes here.
+
+        Parameters
+        ----------
+        report
+            Called now and then, where this process searches, with the task and the number of its expansions.
+
+        Raises
+        ------
+        InputError
+            A scheduler that does not answer.
+        """
+        if self.cluster is not None:
+            return ClusterPool(self.cluster)
+        return InlinePool(report) if self.inline else LocalPool(self.jobs or 1)
+
+    def begin(
+        self,
+        settings: Mapping[str, Any],
+        problems: Sequence[Instance] = (),
+        conditions: Sequence[Condition] = (),
+    ) -> RunFolder:
+        """Begin a run, or go on with the one that is there.
+
+        Parameters
+        ----------
+        settings
+            What was asked for; where and when is added. ``configurations`` of a run that is resumed are those of both.
+        problems, conditions
+            Those known from the start.
+
+        Raises
+        ------
+        InputError
+            A run without ``resume``; one that differs, with what differs; a folder that cannot be used.
+        """
+        whole = {
+            "argv": list(self.command),
+            "started": now(),
+            "versions": versions(ARCWISE),
+            "machine": machine(),
+            **settings,
+        }
+        if self.folder is None:
+            return RunFolder.in_memory(whole, problems, conditions)
+        place = Path(self.folder)
+        if not (self.resume and holds_run(place)):
+            try:
+                return RunFolder.create(place, whole, problems, conditions)
+            except InputError:
+                if not (self.resume and holds_run(place)):  # another process may have been quicker
+                    raise
+        folder = RunFolder.open(place)
+        try:
+            _agree(folder.read(), whole, problems, conditions)
+            folder.extend("configurations", settings.get("configurations", []))
+        except BaseException:
+            folder.close()
+            raise
+        return folder
+
+
+def _agree(
+    run: Run,
+    settings: Mapping[str, Any],
+    problems: Sequence[Instance],
+    conditions: Sequence[Condition],
+) -> None:
+    before = _flat({key: run.settings.get(key) for key in settings if key not in FREE})
+    after = _flat({key: value for key, value in settings.items() if key not in FREE})
+    before["arcwise"] = (run.settings.get("versions") or {}).get("arcwise")
+    after["arcwise"] = settings["versions"]["arcwise"]
+    differences = [
+        (f"{key} {_short(before.get(key))}", f"{key} {_short(after.get(key))}")
+        for key in sorted(before.keys() | after.keys())
+        if before.get(key) != after.get(key)
+    ]
+    old = [(problem.start, problem.goal) for problem in run.problems]
+    new = [(problem.start, problem.goal) for problem in problems]
+    if not differences and new and old != new:
+        number = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
+        words = f"another problem {number}" if number else "others"
+        differences.append((f"its {len(old)} problems", f"{len(new)} problems, {words}"))
+    known = {condition.name: condition for condition in run.conditions}
+    for condition in conditions:
+        was = known.get(condition.name)
+        if was is not None and condition.macro_text != was.macro_text:
+            differences.append((f"the macros in {was.macros}", f"other macros in {condition.file}"))
+    if differences:
+        raise InputError(
+            "this run was made otherwise, so that it cannot be resumed",
+            place=Place(str(run.path)),
+            expected="; ".join(was for was, _ in differences),
+            found="; ".join(now for _, now in differences),
+            remedy="--run with another folder",
+        )
+
+
+def _flat(values: Any, name: str = "") -> dict[str, Any]:
+    """Values in values by names with blanks between them, as they would look in JSON."""
+    if isinstance(values, Mapping):
+        found: dict[str, Any] = {}
+        for key, value in values.items():
+            found |= _flat(value, f"{name} {key}".strip())
+        return found
+    return {name: list(values) if isinstance(values, tuple) else values}
+
+
+def _short(value: Any) -> str:
+    text = "none" if value is None else str(value)
+    return text if len(text) <= 40 else f"{text[:30].splitlines()[0]}..."

@@ -1,0 +1,253 @@
+"""Sets of problems to search: from a file, drawn at random, pairs of states, PDDL problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+from ..ebl.training import load_examples
+from ..rules.errors import InputError
+from ..rules.pddl.grounding import ground as ground_task
+from ..rules.pddl.read_domain import load_domain as load_pddl
+from ..rules.pddl.read_task import load_task
+from ..rules.random_problems import REDRAWS, random_problems, random_start
+from ..rules.states.state_space import distances
+from ..rules.term import Pattern, State, ground
+from ..rules.text_file import read_text
+from ..rules.theory import Theory
+from ..search.limits import NO_LIMITS, Limits
+from .domain import Domain
+
+MOST_STATES = 50_000
+"""Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One problem of an experiment.
+
+    Parameters
+    ----------
+    start, goal
+        What to connect.
+    place
+        Where it stands or how it was drawn, such as ``examples.json:5:5`` or ``random problem 3, seed 0``.
+    problem_set
+        The set's name; empty where there is one only.
+    seed
+        With which it was drawn, where several seeds are averaged.
+    file, text
+        Of a problem with a theory of its own, such as a PDDL problem: its file's name and what is in it.
+    id
+        Its number in the experiment, from 1; 0 outside one.
+    """
+
+    start: State
+    goal: Pattern
+    place: str = ""
+    problem_set: str = ""
+    seed: int | None = None
+    file: str | None = None
+    text: str | None = field(default=None, repr=False)
+    id: int = 0
+
+
+@dataclass(frozen=True)
+class ProblemSet:
+    """Problems that are searched and averaged together.
+
+    Parameters
+    ----------
+    instances
+        The problems.
+    words
+        What they are, for a heading.
+    name
+        Such as ``random pairs``; empty where an experiment has one set only.
+    limits
+        On each of its searches, where the configuration has no limit at all.
+    faults
+        What was wrong with the entries of a file that were left out.
+    """
+
+    instances: tuple[Instance, ...]
+    words: str = ""
+    name: str = ""
+    limits: Limits = NO_LIMITS
+    faults: tuple[InputError, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.instances)
+
+    def __iter__(self) -> Iterator[Instance]:
+        return iter(self.instances)
+
+    @classmethod
+    def of(cls, problems: Iterable[tuple[State, Pattern]], words: str = "") -> ProblemSet:
+        """Pairs of a start and a goal."""
+        found = tuple(
+            Instance(start, goal, f"problem {number}")
+            for number, (start, goal) in enumerate(problems, start=1)
+        )
+        return cls(found, words or f"{len(found)} problems")
+
+    @classmethod
+    def from_file(cls, path: str | Path, theory: Theory, *, keep_going: bool = False) -> ProblemSet:
+        """The problems of a .json, .csv or .pl file; see `load_examples`."""
+        found = load_examples(path, theory, keep_going=keep_going)
+        instances = (Instance(one.start, one.goal, str(one.place)) for one in found.problems)
+        return cls(tuple(instances), str(path), faults=found.faults)
+
+    @classmethod
+    def random(
+        cls,
+        domain: Domain,
+        goal: Pattern,
+        count: int,
+        seed: int = 0,
+        *,
+        moves: int | None = None,
+        distance: int | None = None,
+    ) -> ProblemSet:
+        """Random starts from which the goal can be reached; see `Domain.starts`."""
+        starts = domain.starts(goal, count, seed, moves=moves, distance=distance)
+        return cls(
+            tuple(
+                Instance(start, goal, f"random problem {number}, seed {seed}")
+                for number, start in enumerate(starts, start=1)
+            ),
+            f"{count} random problems, seed {seed}",
+        )
+
+    @classmethod
+    def random_pairs(
+        cls, domain: Domain, known: Instance, count: int, seed: int, limits: Limits = NO_LIMITS
+    ) -> ProblemSet:
+        """Random goals, each with a random start that can reach it.
+
+        Raises
+        ------
+        InputError
+            Where that takes enumerating too many states.
+        """
+        draw = _drawing_of_pairs(domain, known)
+        drawn = [draw(Random(f"{seed}:{number}")) for number in range(count)]
+        pairs = tuple(
+            Instance(start, goal, f"random pair {number}, seed {seed}", RANDOM_PAIRS)
+            for number, (start, goal) in enumerate(drawn, start=1)
+            if start != goal or domain.theory.size == 1
+        )
+        words = f"{len(pairs)} random pairs of start and goal, seed {seed}"
+        return cls(pairs, words, RANDOM_PAIRS, limits)
+
+    @classmethod
+    def drawn(
+        cls, domain: Domain, goal: Pattern, count: int, words: str, name: str, seed: int
+    ) -> ProblemSet:
+        """Random problems of one seed of several, as the domain draws them.
+
+        Parameters
+        ----------
+        words
+            What the random generator of every problem is made from, with the problem's number.
+        name
+            The set's.
+        """
+        starts = random_problems(domain.theory, goal, count, words)
+        return cls(
+            tuple(
+                Instance(start, goal, f"random problem {number}, {name}", name, seed)
+                for number, start in enumerate(starts, start=1)
+            ),
+            name,
+            name,
+        )
+
+    @classmethod
+    def all_pairs(cls, theory: Theory, start: State) -> ProblemSet:
+        """Every pair of two different states that ``start`` reaches, where moves can be undone.
+
+        Raises
+        ------
+        InputError
+            Too many states.
+        """
+        states = list(distances(theory, start, max_states=MOST_PAIRED))
+        return cls.of(
+            ((one, other) for one in states for other in states if one != other),
+            f"all pairs of {len(states)} states",
+        )
+
+    @classmethod
+    def pddl(cls, domain: str | Path, problems: Sequence[str | Path]) -> ProblemSet:
+        """PDDL problems of a PDDL domain, each with a theory of its own."""
+        known = load_pddl(domain)
+        found = []
+        for path in problems:
+            made = ground_task(load_task(known, path))
+            found.append(
+                Instance(
+                    *(made.start, made.goal, str(path)),
+                    file=Path(path).name,
+                    text=read_text(path),
+                )
+            )
+        return cls(tuple(found), f"{len(found)} PDDL problems")
+
+
+RANDOM_PAIRS = "random pairs"
+
+MOST_PAIRED = 1_000
+"""States of a space whose pairs are searched one by one."""
+
+
+POOL = 1000
+"""States drawn once from all states, where drawing means to enumerate them."""
+
+
+@lru_cache(maxsize=8)
+def drawing(domain: Domain, goal: Pattern) -> Callable[[Random], State]:
+    """A function that draws a random state which can reach the goal."""
+    family, shape = domain.family, domain.theory.shape
+    if family is not None and goal == family.goal(shape):
+        return lambda rng: family.draw(shape, rng)
+    pool = domain.starts(goal, POOL, 0)
+    return lambda rng: rng.choice(pool)
+
+
+def _drawing_of_pairs(domain: Domain, known: Instance) -> Callable[[Random], tuple[State, State]]:
+    """A function that draws a start and a goal; the two are the same only where no others are found."""
+    theory, family, end = domain.theory, domain.family, ground(known.goal)
+
+    def different(draw: Callable[[], State], goal: State) -> tuple[State, State]:
+        starts = (draw() for _ in range(REDRAWS))
+        return next((start for start in starts if start != goal), goal), goal
+
+    if (
+        family is not None
+        and family.reversible
+        and known.goal == family.goal(theory.shape)
+        and family.blank is None  # boards with a blank are drawn towards any goal
+    ):
+        # Where moves can be undone, whatever can reach the goal can be reached from there.
+        return lambda rng: different(
+            lambda: family.draw(theory.shape, rng), family.draw(theory.shape, rng)
+        )
+    if end is not None and (family is None or family.reversible):
+
+        def towards(rng: Random) -> tuple[State, State]:
+            goal = random_start(theory, end, rng)
+            return different(lambda: random_start(theory, goal, rng), goal)
+
+        return towards
+    pool = list(distances(theory, known.start, max_states=MOST_STATES))
+
+    def forwards(rng: Random) -> tuple[State, State]:
+        start = rng.choice(pool)
+        reached = list(distances(theory, start))
+        return start, rng.choice(reached[1:] or reached)
+
+    return forwards

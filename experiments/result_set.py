@@ -1,0 +1,167 @@
+"""What came of an experiment: rows, and what they say about the conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from ..rules.errors import InputError
+from ..rules.state_text import goal_cells
+from .census import Census
+from .comparison import Comparison, comparisons
+from .estimate import Estimate
+from .problem_set import Instance
+from .row import PLAIN, Row
+from .store.run import Run
+from .verdict import Verdict
+
+BEFORE, AFTER = "before", "after"
+"""The two conditions of a comparison."""
+
+
+@dataclass(frozen=True)
+class ResultSet:
+    """The rows of an experiment.
+
+    Parameters
+    ----------
+    run
+        Everything that the run holds.
+    finished
+        Whether all searches were made.
+    before, after
+        The two conditions that are contrasted.
+    census
+        What came of all pairs of states, where they were counted.
+    """
+
+    run: Run
+    finished: bool = True
+    before: str = BEFORE
+    after: str = AFTER
+    census: Census | None = None
+
+    @classmethod
+    def of(cls, run: Run, *, finished: bool = True) -> ResultSet:
+        """The rows of a run; of its conditions the first is before, and the second, if there is one, after."""
+        names = [condition.name for condition in run.conditions]
+        known = run.settings.get("all_pairs")
+        census = Census.from_dict(known) if known else None
+        if {BEFORE, AFTER} <= set(names) or not names:
+            return cls(run, finished, census=census)
+        return cls(run, finished, names[0], names[min(1, len(names) - 1)], census)
+
+    def between(self, before: str, after: str) -> ResultSet:
+        """The same with two other conditions to contrast."""
+        return replace(self, before=before, after=after)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """One for every search."""
+        return self.run.searches
+
+    @cached_property
+    def problems(self) -> dict[int, Instance]:
+        """The problems by number."""
+        return {problem.id: problem for problem in self.run.problems}
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """For each problem set and configuration the problems searched under both conditions."""
+        names = dict.fromkeys(problem.problem_set for problem in self.run.problems)
+        found: list[Comparison] = []
+        for name in names:
+            rows = [row for row in self.rows if self.problems[row.problem].problem_set == name]
+            found += comparisons(rows, self.before, self.after, name)
+        return tuple(found)
+
+    def comparisons_of(self, problem_set: str) -> list[Comparison]:
+        """The comparisons on one problem set."""
+        return [one for one in self.comparisons if one.problem_set == problem_set]
+
+    @property
+    def estimates(self) -> dict[tuple[str, str, str], Estimate]:
+        """By problem set, configuration and property, what changed."""
+        return {
+            (one.problem_set, one.configuration, name): estimate
+            for one in self.comparisons
+            for name, estimate in one.estimates.items()
+        }
+
+    @property
+    def verdicts(self) -> dict[tuple[str, str], Verdict]:
+        """By problem set and configuration, whether learning pays."""
+        return {(one.problem_set, one.configuration): one.verdict for one in self.comparisons}
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The rows as columns of plain values, with the problems' starts, goals and places."""
+        names = ("condition", "configuration", "problem", *(column.name for column in PLAIN))
+        found: dict[str, list[Any]] = {
+            name: [getattr(row, name) for row in self.rows] for name in names
+        }
+        problems = [self.problems[row.problem] for row in self.rows]
+        found["problem_set"] = [problem.problem_set for problem in problems]
+        found["place"] = [problem.place for problem in problems]
+        found["start"] = [" ".join(map(str, problem.start)) for problem in problems]
+        found["goal"] = [" ".join(map(str, goal_cells(problem.goal))) for problem in problems]
+        found["arcs"] = [" ".join(row.arcs) for row in self.rows]
+        return found
+
+    def to_frame(self) -> Any:
+        """The rows as a pandas DataFrame where pandas is installed, else `columns`."""
+        try:
+            import pandas
+        except ImportError:
+            return self.columns()
+        return pandas.DataFrame(self.columns())
+
+    def plot(self, name: str = "operator_applications") -> Any:
+        """A matplotlib figure of one property before and after, a point for every problem solved both times.
+
+        Raises
+        ------
+        InputError
+            Without matplotlib.
+        """
+        try:
+            from matplotlib.figure import Figure
+        except ImportError:
+            raise InputError(
+                "drawing a plot needs matplotlib", remedy="pip install matplotlib"
+            ) from None
+        figure = Figure(layout="constrained")
+        axes = figure.subplots()
+        reached = [1.0]
+        for one in self.comparisons:
+            values = [
+                found
+                for pair in one.pairs
+                if pair.both_solved and (found := pair.values(name)) is not None
+            ]
+            estimate = one.estimates.get(name)
+            ratio = f", ratio {estimate.ratio:.2f}" if estimate and estimate.ratio else ""
+            words = f"{one.label}{f', {one.problem_set}' if one.problem_set else ''}{ratio}"
+            axes.scatter(_firsts(values), _seconds(values), s=9, label=words)
+            reached += [value for pair in values for value in pair if value > 0]
+        axes.plot([min(reached), max(reached)], [min(reached), max(reached)], color="grey")
+        axes.set(
+            xscale="log",
+            yscale="log",
+            xlabel=f"{name.replace('_', ' ')}, {self.before}",
+            ylabel=f"{name.replace('_', ' ')}, {self.after}",
+        )
+        axes.legend()
+        return figure
+
+    def __repr__(self) -> str:
+        return f"ResultSet({len(self.rows)} searches, {len(self.run.problems)} problems)"
+
+
+def _firsts(pairs: Sequence[tuple[float, float]]) -> list[float]:
+    return [one for one, _ in pairs]
+
+
+def _seconds(pairs: Sequence[tuple[float, float]]) -> list[float]:
+    return [other for _, other in pairs]

@@ -1,0 +1,279 @@
+"""One search as a row. Its columns are defined here, once: for the store, the exports, the tables and the report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from ..rules.term import State
+from ..search.result import Result, Status
+
+Key: TypeAlias = tuple[str, str, int]
+"""What names a search: condition, configuration, problem."""
+
+SQL = {"text": "TEXT", "count": "INTEGER", "number": "NUMERIC", "flag": "INTEGER", "json": "TEXT"}
+PARQUET = {"text": "string", "count": "int64", "number": "float64", "flag": "bool_"}
+
+Taken: TypeAlias = Callable[[Result], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a row.
+
+    Parameters
+    ----------
+    name
+        That of the attribute of `Row`.
+    kind
+        ``text``, ``count``, ``number``, ``flag`` or ``json`` (plain values as JSON text).
+    words
+        What people call it.
+    taken
+        How it is got from a `Result`; None where whoever made the search adds it.
+    compared
+        Whether it is a property in which searches are compared.
+    """
+
+    name: str
+    kind: str
+    words: str
+    taken: Taken | None = None
+    compared: bool = False
+
+    @property
+    def sql(self) -> str:
+        """Its type in the store."""
+        return SQL[self.kind]
+
+    @property
+    def parquet(self) -> str:
+        """Its type in a Parquet file, by pyarrow's name; JSON is not exported as it is."""
+        return PARQUET[self.kind]
+
+
+def _column(kind: str, words: str, taken: Taken | None = None, *, compared: bool = False) -> Any:
+    default = {"text": "", "flag": False}.get(kind)
+    return field(
+        default=default,
+        metadata={"kind": kind, "words": words, "taken": taken, "compared": compared},
+    )
+
+
+def _optional(words: str, taken: Taken | None = None) -> Any:
+    return field(
+        default=None, metadata={"kind": "text", "words": words, "taken": taken, "compared": False}
+    )
+
+
+def _counter(name: str, words: str, *, compared: bool = False) -> Any:
+    kind = "number" if name == "elapsed" else "count"
+    return _column(kind, words, lambda result: getattr(result.statistics, name), compared=compared)
+
+
+def _of_solution(kind: str, name: str) -> Any:
+    return _column(
+        kind,
+        name,
+        lambda result: getattr(result, name) if result.solved else None,
+        compared=True,
+    )
+
+
+def _json(words: str, taken: Taken | None = None) -> Any:
+    return _column("json", words, taken)
+
+
+def _states(result: Result) -> str:
+    path = [list(state) if isinstance(state, tuple) else state for state in result.path]
+    return json.dumps(path if result.solved else [])
+
+
+@dataclass(frozen=True)
+class Row:
+    """One search: what was searched how, and what came of it.
+
+    Counters are those of `Statistics`; they are None where a search died before it could tell them. ``status`` is one
+    of `Status`, and ``stopped_by`` says what stopped a search: ``time``, ``nodes`` or ``memory`` (its limits),
+    ``signal`` (its process was killed) or ``error`` (``note`` says which). Lengths and cost are None without a solution.
+    """
+
+    condition: str
+    configuration: str
+    problem: int
+    status: str = _column("text", "how it ended", lambda result: result.status.value)
+    stopped_by: str | None = _optional("what stopped it", lambda result: result.limit)
+    algorithm: str = _column("text", "algorithm", lambda result: result.algorithm)
+    engine: str | None = _optional("engine", lambda result: result.engine)
+    heuristic: str | None = _optional("heuristic", lambda result: result.heuristic)
+    optimal: bool = _column("flag", "surely optimal", lambda result: result.optimal)
+    expanded: int | None = _counter("expanded", "expanded", compared=True)
+    generated: int | None = _counter("generated", "generated", compared=True)
+    inserted: int | None = _counter("inserted", "inserted into open")
+    evaluated: int | None = _counter("evaluated", "evaluated")
+    reopened: int | None = _counter("reopened", "reopened")
+    operator_applications: int | None = _counter(
+        "operator_applications", "operator applications", compared=True
+    )
+    peak_open: int | None = _counter("peak_open", "peak open", compared=True)
+    peak_memory: int | None = _counter("peak_memory", "peak memory (bytes)")
+    steps: int | None = _of_solution("count", "steps")
+    moves: int | None = _of_solution("count", "moves")
+    cost: float | None = _of_solution("number", "cost")
+    elapsed: float | None = _counter("elapsed", "time (s)", compared=True)
+    repetitions: int | None = _column("count", "searches that were timed together")
+    note: str = _column("text", "note", lambda result: result.note)
+    path_json: str | None = _json("states of the solution", _states)
+    arcs_json: str | None = _json(
+        "operators of the solution", lambda result: json.dumps([o.name for o in result.operators])
+    )
+    primitive_moves_json: str | None = _json(
+        "moves of the solution", lambda result: json.dumps([m.name for m in result.primitives])
+    )
+    macro_counts_json: str | None = _json("tried, matched and seconds of every macro")
+    practice_json: str | None = _json("what practising the problem taught")
+    started: str = _column("text", "begun at")
+    worker: str = _column("text", "machine and process")
+
+    @classmethod
+    def of(cls, key: Key, result: Result, **others: Any) -> Row:
+        """The row of a result.
+
+        Parameters
+        ----------
+        key
+            What names the search.
+        result
+            What came of it.
+        others
+            Columns that a result does not tell, or tells otherwise.
+        """
+        taken = {
+            column.name: column.taken(result) for column in COLUMNS if column.taken is not None
+        }
+        return cls(*key, **{**taken, **others})
+
+    @classmethod
+    def without_result(
+        cls,
+        key: Key,
+        stopped_by: str,
+        note: str,
+        started: str,
+        worker: str,
+        elapsed: float | None = None,
+    ) -> Row:
+        """The row of a search that died and told nothing.
+
+        Parameters
+        ----------
+        key
+            What names the search.
+        stopped_by
+            ``time``, ``memory``, ``signal`` or ``error``.
+        note
+            What is known about it.
+        started, worker
+            When and where.
+        elapsed
+            Seconds, if they were measured.
+        """
+        return cls(
+            *key,
+            status=Status.STOPPED.value,
+            stopped_by=stopped_by,
+            algorithm=key[1],
+            note=note,
+            started=started,
+            worker=worker,
+            elapsed=elapsed,
+        )
+
+    @classmethod
+    def from_values(cls, values: tuple[Any, ...]) -> Row:
+        """The row of the values of its key and of `COLUMNS`, as the store has them."""
+        row = list(values)
+        row[OPTIMAL] = bool(row[OPTIMAL])
+        return cls(*row)
+
+    @property
+    def key(self) -> Key:
+        """What names the search."""
+        return self.condition, self.configuration, self.problem
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The key and a value for every one of `COLUMNS`."""
+        return tuple(getattr(self, one.name) for one in fields(self))
+
+    @property
+    def solved(self) -> bool:
+        """Whether a path was found."""
+        return self.status == Status.SOLVED.value
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user stopped it."""
+        return self.stopped_by == "interrupt"
+
+    @property
+    def label(self) -> str:
+        """What searched, in words: the algorithm, and its heuristic if it has one."""
+        return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
+
+    @cached_property
+    def path(self) -> tuple[State, ...]:
+        """The states from start to goal; empty without a solution."""
+        return tuple(tuple(state) for state in json.loads(self.path_json or "[]"))
+
+    @cached_property
+    def arcs(self) -> tuple[str, ...]:
+        """The names of the operators of the solution, a macro as one."""
+        return tuple(json.loads(self.arcs_json or "[]"))
+
+    @cached_property
+    def primitive_moves(self) -> tuple[str, ...]:
+        """The names of the moves of the solution, macros unrolled."""
+        return tuple(json.loads(self.primitive_moves_json or "[]"))
+
+    @property
+    def macro_counts(self) -> dict[str, list[Any]] | None:
+        """For every macro how often it was tried, how often it matched, and the seconds; None if not counted."""
+        return None if self.macro_counts_json is None else json.loads(self.macro_counts_json)
+
+    @property
+    def practice(self) -> dict[str, Any] | None:
+        """What practising the problem taught; None for searches."""
+        return None if self.practice_json is None else json.loads(self.practice_json)
+
+    def to_json(self) -> dict[str, Any]:
+        """The attributes, for another process."""
+        return asdict(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that is known, for people and other programs: path and moves as lists."""
+        values = {column.name: getattr(self, column.name) for column in PLAIN}
+        return {
+            "condition": self.condition,
+            "configuration": self.configuration,
+            "problem": self.problem,
+            **values,
+            "path": [list(state) for state in self.path],
+            "arcs": list(self.arcs),
+            "primitive_moves": list(self.primitive_moves),
+        }
+
+
+COLUMNS = tuple(Column(one.name, **one.metadata) for one in fields(Row) if "kind" in one.metadata)
+"""Every column of a row besides its key, in order."""
+
+PLAIN = tuple(column for column in COLUMNS if column.kind != "json")
+"""Those that are single values."""
+
+PROPERTIES = {column.name: column.words for column in COLUMNS if column.compared}
+"""What is compared, by name, with the words for it."""
+
+OPTIMAL = [one.name for one in fields(Row)].index("optimal")

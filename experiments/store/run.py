@@ -1,0 +1,183 @@
+"""What stands in a run at one moment, as plain records."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...rules.errors import InputError, Place
+from ..condition import Condition
+from ..problem_set import Instance
+from ..row import COLUMNS, Row
+from .goals import goal_of
+from .place import find_database, no_run
+from .tables import DATABASE, check, connect, explained, is_new
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRow:
+    """What a training example taught."""
+
+    number: int
+    problem: int | None
+    macro: str | None
+    accepted: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """What one macro did in the searches of one configuration; what it saves is per problem, None where not measured."""
+
+    configuration: str
+    macro: str
+    problems: int
+    tried: int | None
+    matched: int | None
+    applied: int | None
+    saved_applications: float | None
+    saved_moves: float | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything that a run holds, in a fixed order.
+
+    Parameters
+    ----------
+    path
+        The folder.
+    settings
+        What was asked for, and where it ran.
+    problems, conditions, searches, lessons, ledger
+        The rows. Searches come problem by problem, then in the order of the configurations and the conditions.
+    """
+
+    path: Path
+    settings: dict[str, Any]
+    problems: tuple[Instance, ...]
+    conditions: tuple[Condition, ...]
+    searches: tuple[Row, ...]
+    lessons: tuple[LessonRow, ...] = ()
+    ledger: tuple[LedgerRow, ...] = ()
+
+
+def read_run(path: str | Path) -> Run:
+    """The run of a folder as it stands now; it may be read while it is being written.
+
+    Raises
+    ------
+    InputError
+        A folder that holds no run, or a damaged one.
+    """
+    folder = Path(path)
+    with _readable(find_database(folder)) as database, explained(folder / DATABASE):
+        connection = connect(database)
+        try:
+            if is_new(connection, database):
+                raise no_run(folder)
+            check(connection, folder / DATABASE)
+            return read_connection(connection, folder)
+        finally:
+            connection.close()
+
+
+def read_connection(connection: sqlite3.Connection, folder: Path) -> Run:
+    """The run of an open database, all tables as they are at one moment.
+
+    Raises
+    ------
+    InputError
+        A damaged run.
+    """
+    connection.execute("BEGIN")
+    try:
+        return _read(connection, folder)
+    except (ValueError, TypeError, KeyError) as error:
+        raise InputError(f"a damaged run: {error}", place=Place(str(folder / DATABASE))) from None
+    finally:
+        connection.execute("ROLLBACK")
+
+
+@contextmanager
+def _readable(database: Path) -> Iterator[Path]:
+    """The database itself, or a copy where SQLite could not make the files that it needs even for reading."""
+    if os.access(database.parent, os.W_OK) and os.access(database, os.W_OK):
+        yield database
+        return
+    with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+        try:
+            for file in (database, database.with_name(f"{DATABASE}-wal")):
+                if file.exists():
+                    copy = Path(folder) / file.name
+                    shutil.copyfile(file, copy)
+        except OSError as error:
+            raise InputError(
+                f"cannot be read: {error.strerror}", place=Place(str(database))
+            ) from None
+        yield Path(folder) / DATABASE
+
+
+def _read(connection: sqlite3.Connection, folder: Path) -> Run:
+    def rows(query: str) -> list[Any]:
+        return connection.execute(query).fetchall()
+
+    settings = {key: json.loads(value) for key, value in rows("SELECT key, value FROM setting")}
+    problems = tuple(
+        Instance(
+            tuple(json.loads(start)),
+            goal_of(json.loads(goal)),
+            place,
+            name,
+            seed,
+            file,
+            text,
+            id=number,
+        )
+        for number, start, goal, place, name, seed, file, text in rows(
+            "SELECT id, start, goal, place, problem_set, seed, file, text FROM problem ORDER BY id"
+        )
+    )
+    conditions = tuple(
+        Condition(name, file, text, json.loads(facts or "{}"), folder)
+        for name, file, text, facts in rows(
+            "SELECT name, file, text, facts FROM condition ORDER BY id"
+        )
+    )
+    columns = ", ".join(column.name for column in COLUMNS)
+    searches = [
+        Row.from_values(values)
+        for values in rows(f"SELECT condition, configuration, problem, {columns} FROM search")
+    ]
+    asked = {name: place for place, name in enumerate(settings.get("configurations", []))}
+    order = {condition.name: place for place, condition in enumerate(conditions)}
+    searches.sort(
+        key=lambda row: (
+            row.problem,
+            asked.get(row.configuration, len(asked)),
+            row.configuration,
+            order[row.condition],
+        )
+    )
+    lessons = tuple(
+        LessonRow(number, problem, macro, bool(accepted), reason or "")
+        for number, problem, macro, accepted, reason in rows(
+            "SELECT number, problem, macro, accepted, reason FROM lesson ORDER BY number"
+        )
+    )
+    ledger = tuple(
+        LedgerRow(*row)
+        for row in rows(
+            "SELECT configuration, macro, problems, tried, matched, applied, saved_applications, saved_moves "
+            "FROM ledger ORDER BY rowid"
+        )
+    )
+    return Run(folder, settings, problems, conditions, tuple(searches), lessons, ledger)

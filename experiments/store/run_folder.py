@@ -1,0 +1,338 @@
+"""A run while it is made: what was asked for, and one row for every search as soon as it is done.
+
+It is kept in a folder, or in memory where nobody wants to keep it. A process that is killed at any moment loses at most the
+searches that it had in hand; several may write to a folder at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from ...rules.errors import InputError, Place
+from ...rules.text_file import check_writable, write_text
+from ..condition import Condition
+from ..problem_set import Instance
+from ..row import COLUMNS, Key, Row
+from .goals import goal_values
+from .owner import is_gone, new_owner
+from .place import find_database, holds_run, make_folder, no_run, run_exists
+from .run import LedgerRow, LessonRow, Run, read_connection
+from .tables import (
+    DATABASE,
+    check,
+    connect,
+    explained,
+    is_new,
+    make_ready,
+    make_tables,
+    transaction,
+)
+
+IN_MEMORY = Path("(in memory)")
+
+WHERE = "WHERE condition = ? AND configuration = ? AND problem = ?"
+
+
+class RunFolder:
+    """A run that is being written; use it from one thread.
+
+    `create`, `open` and `in_memory` make it. It is a context manager that closes itself.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._database = path / DATABASE
+        self._owner = new_owner()
+        self._connection = connection
+
+    @classmethod
+    def create(
+        cls,
+        path: str | Path,
+        settings: Mapping[str, Any],
+        problems: Iterable[Instance] = (),
+        conditions: Sequence[Condition] = (),
+    ) -> RunFolder:
+        """Begin a run; all of this is there at once, or nothing is.
+
+        Parameters
+        ----------
+        path
+            A folder that does not exist yet or is empty; its parents are made too.
+        settings
+            Values that JSON can hold.
+        problems, conditions
+            Those known from the start; problems are numbered from 1.
+
+        Raises
+        ------
+        InputError
+            A folder that holds something, or cannot be written to.
+        """
+        place = Path(path)
+        make_folder(place)
+        # Written aside and then given its name: of two processes one begins the run, and nobody sees half of it.
+        aside = place / f"{DATABASE}-{new_owner().replace(' ', '-')}"
+        try:
+            connection = connect(aside)
+            try:
+                cls(place, connection)._begin(settings, problems, conditions)
+            finally:
+                connection.close()
+            _give_name(aside, place)
+        finally:
+            with suppress(OSError):
+                aside.unlink(missing_ok=True)
+        folder = cls.open(place)
+        folder._keep_files(anew=True)
+        return folder
+
+    @classmethod
+    def open(cls, path: str | Path) -> RunFolder:
+        """Go on with a run.
+
+        Raises
+        ------
+        InputError
+            A folder that holds no run, or cannot be written to.
+        """
+        database = find_database(Path(path))
+        check_writable(database)
+        connection = connect(database)
+        try:
+            if is_new(connection, database):
+                raise no_run(Path(path))
+            check(connection, database)
+            make_ready(connection, database)
+            folder = cls(Path(path), connection)
+            folder._keep_files()
+        except BaseException:
+            connection.close()
+            raise
+        return folder
+
+    @classmethod
+    def in_memory(
+        cls,
+        settings: Mapping[str, Any],
+        problems: Iterable[Instance] = (),
+        conditions: Sequence[Condition] = (),
+    ) -> RunFolder:
+        """Begin a run that ends with this process."""
+        folder = cls(IN_MEMORY, connect(None))
+        folder._begin(settings, problems, conditions)
+        return folder
+
+    def _begin(
+        self,
+        settings: Mapping[str, Any],
+        problems: Iterable[Instance],
+        conditions: Sequence[Condition],
+    ) -> None:
+        with transaction(self._connection, self._database) as connection:
+            make_tables(connection)
+            for key, value in settings.items():
+                self._set(key, value)
+            self._add_problems(problems)
+            for condition in conditions:
+                self._add_condition(condition)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it is kept in a folder."""
+        return self.path != IN_MEMORY
+
+    def read(self) -> Run:
+        """Everything that stands in it now."""
+        with explained(self._database):
+            return read_connection(self._connection, self.path)
+
+    def settings(self) -> dict[str, Any]:
+        """What was asked for."""
+        with explained(self._database):
+            rows = self._connection.execute("SELECT key, value FROM setting").fetchall()
+        return {key: json.loads(value) for key, value in rows}
+
+    def put(self, key: str, value: Any) -> None:
+        """Enter or change one setting."""
+        with transaction(self._connection, self._database):
+            self._set(key, value)
+
+    def extend(self, key: str, values: Iterable[Any]) -> list[Any]:
+        """Add what a setting that is a list lacks; the whole list."""
+        with transaction(self._connection, self._database) as connection:
+            found = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+            whole = list(dict.fromkeys([*(json.loads(found[0]) if found else []), *values]))
+            self._set(key, whole)
+        return whole
+
+    def add_problems(self, problems: Iterable[Instance]) -> list[int]:
+        """Enter problems; their numbers."""
+        with transaction(self._connection, self._database):
+            return self._add_problems(problems)
+
+    def ensure_problem(self, number: int, problem: Instance) -> None:
+        """Enter a problem under a number, unless there is one.
+
+        Raises
+        ------
+        InputError
+            Another problem under this number.
+        """
+        states = json.dumps(problem.start), json.dumps(goal_values(problem.goal))
+        with transaction(self._connection, self._database) as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO problem VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (number, *states, *_others(problem)),
+            )
+            query = "SELECT start, goal FROM problem WHERE id = ?"
+            if connection.execute(query, (number,)).fetchone() != states:
+                raise InputError(
+                    "this run was made otherwise, so that it cannot be resumed",
+                    place=Place(str(self.path)),
+                    expected=f"its problem {number}",
+                    found="another problem",
+                    remedy="--run with another folder",
+                )
+
+    def ensure_condition(self, condition: Condition) -> None:
+        """Enter a condition, unless there is one of this name; its macro file is kept in the folder."""
+        with transaction(self._connection, self._database) as connection:
+            query = "SELECT 1 FROM condition WHERE name = ?"
+            if connection.execute(query, (condition.name,)).fetchone() is None:
+                self._add_condition(condition)
+        self._keep_files()
+
+    def done(self) -> set[Key]:
+        """The searches that have a row."""
+        with explained(self._database):
+            query = "SELECT condition, configuration, problem FROM search"
+            return set(self._connection.execute(query))
+
+    def claim(self, key: Key) -> bool:
+        """Reserve a search for this writer; False where it is done or another living process has reserved it."""
+        with transaction(self._connection, self._database) as connection:
+            if connection.execute(f"SELECT 1 FROM search {WHERE}", key).fetchone():
+                return False
+            held = connection.execute(f"SELECT owner FROM claim {WHERE}", key).fetchone()
+            if held and held[0] != self._owner and not is_gone(held[0]):
+                return False
+            connection.execute(
+                "INSERT OR REPLACE INTO claim VALUES (?, ?, ?, ?)", (*key, self._owner)
+            )
+        return True
+
+    def record(self, row: Row) -> bool:
+        """Write down a search; False where that was done before, which keeps the older row."""
+        marks = ", ".join("?" * (3 + len(COLUMNS)))
+        with transaction(self._connection, self._database) as connection:
+            written = connection.execute(
+                f"INSERT OR IGNORE INTO search VALUES ({marks})", row.values
+            )
+            connection.execute(f"DELETE FROM claim {WHERE}", row.key)
+            return written.rowcount == 1
+
+    def add_lesson(self, lesson: LessonRow) -> None:
+        """Write down what a training example taught; one with the same number is replaced."""
+        values = (
+            *(lesson.number, lesson.problem, lesson.macro),
+            *(int(lesson.accepted), lesson.reason),
+        )
+        with transaction(self._connection, self._database) as connection:
+            connection.execute("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?, ?, ?)", values)
+
+    def add_ledger(self, rows: Sequence[LedgerRow]) -> None:
+        """Write down what macros did, all at once; rows of the same configuration and macro are replaced."""
+        with transaction(self._connection, self._database) as connection:
+            connection.executemany(
+                "INSERT OR REPLACE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        *(row.configuration, row.macro, row.problems, row.tried, row.matched),
+                        *(row.applied, row.saved_applications, row.saved_moves),
+                    )
+                    for row in rows
+                ],
+            )
+
+    def release(self) -> None:
+        """Give up what this writer has reserved and not done."""
+        with transaction(self._connection, self._database) as connection:
+            connection.execute("DELETE FROM claim WHERE owner = ?", (self._owner,))
+
+    def close(self) -> None:
+        """End writing."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _set(self, key: str, value: Any) -> None:
+        text = json.dumps(value, ensure_ascii=False)
+        self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, text))
+
+    def _add_problems(self, problems: Iterable[Instance]) -> list[int]:
+        numbers = []
+        for problem in problems:
+            states = json.dumps(problem.start), json.dumps(goal_values(problem.goal))
+            number = self._connection.execute(
+                "INSERT INTO problem (start, goal, place, problem_set, seed, file, text) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*states, *_others(problem)),
+            ).lastrowid
+            assert number is not None
+            numbers.append(number)
+        return numbers
+
+    def _add_condition(self, condition: Condition) -> None:
+        self._connection.execute(
+            "INSERT INTO condition (name, file, text, facts) VALUES (?, ?, ?, ?)",
+            (
+                *(condition.name, condition.file, condition.macro_text),
+                json.dumps(dict(condition.facts), ensure_ascii=False),
+            ),
+        )
+
+    def _keep_files(self, *, anew: bool = False) -> None:
+        """Write the macro files that are not in the folder yet, for people and for Prolog; or all of them."""
+        if not self.lasts:
+            return
+        with explained(self._database):
+            query = "SELECT file, text FROM condition WHERE file IS NOT NULL"
+            found = self._connection.execute(query).fetchall()
+        for file, text in found:
+            if anew or not (self.path / file).exists():
+                write_text(self.path / file, text)
+
+
+def _others(problem: Instance) -> tuple[Any, ...]:
+    return problem.place, problem.problem_set, problem.seed, problem.file, problem.text
+
+
+def _give_name(aside: Path, place: Path) -> None:
+    """Make a finished database the one of a folder, if that has none."""
+    if not holds_run(place):
+        (place / DATABASE).unlink(missing_ok=True)  # empty: a process died before it wrote anything
+    try:
+        os.link(aside, place / DATABASE)
+    except FileExistsError:
+        raise run_exists(place) from None
+    except OSError:  # a file system without links
+        if (place / DATABASE).exists():
+            raise run_exists(place) from None
+        aside.rename(place / DATABASE)

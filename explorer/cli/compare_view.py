@@ -1,0 +1,152 @@
+"""What a comparison found, as tables and sentences, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from ...experiments.census import Census
+from ...experiments.comparison import Comparison
+from ...experiments.estimate import INTERVAL, RATIO, Estimate
+from ...experiments.problem_set import RANDOM_PAIRS
+from ...experiments.result_set import ResultSet
+from ...experiments.row import PROPERTIES
+from ...rules.state_text import goal_cells
+from .present import Heading, Part, Sentence, Table, View
+from .utility_tables import counted
+
+
+def comparison_view(found: ResultSet) -> View:
+    """Everything about a comparison."""
+    settings = found.run.settings
+    facts = found.run.conditions[-1].facts
+    macros = int(facts.get("arcs", 0))
+    asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
+    whose = f" of {facts['path']}" if "path" in facts else ""
+    with_what = (
+        f"{counted(macros, 'macro')}{whose}" if macros else "no macros, compared with itself"
+    )
+    problems = [one for one in found.run.problems if not one.problem_set]
+    parts: list[Part] = [
+        Heading(f"{settings['theory_name']}, {with_what}\n"),
+        Heading(f"== {settings['problems']}: {counted(len(problems), 'problem')}\n"),
+        Sentence(f"{RATIO}; {INTERVAL}"),
+        Heading(),
+        *_parts(asked),
+    ]
+    if beyond:
+        pairs = len(found.run.problems) - len(problems)
+        parts += [
+            Heading(
+                f"== beyond these: {pairs} random pairs of start and goal, seed {settings['seed']}\n"
+            ),
+            *_parts(beyond),
+        ]
+    if found.census is not None:
+        parts += _census(found.census)
+    data = {
+        "theory": settings["theory_name"],
+        "macros": macros,
+        "ratio": RATIO,
+        "interval": INTERVAL,
+        "problems": [comparison_data(one, found) for one in asked],
+        "random_pairs": [comparison_data(one, found) for one in beyond],
+        "all_pairs": found.census.to_dict() if found.census else None,
+        "finished": found.finished,
+    }
+    return View(parts, data, [record for one in found.comparisons for record in _records(one)])
+
+
+def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
+    """A table and a verdict for each."""
+    for comparison in comparisons:
+        before, after = comparison.solved
+        rows = [["solved", str(before), str(after), "", "", ""]]
+        rows += [_row(name, one) for name, one in comparison.estimates.items()]
+        columns = ["", "before", "after", "ratio", "95% interval", "quartiles"]
+        yield Table(columns, rows, comparison.label)
+        time = comparison.estimates.get("elapsed")
+        if time is not None and time.note:
+            yield Sentence(f"no ratio of time: {time.note}")
+        yield Sentence(str(comparison.verdict))
+        yield Heading()
+
+
+def _row(name: str, one: Estimate) -> list[str]:
+    digits = 5 if name == "elapsed" else 1
+    return [
+        PROPERTIES[name],
+        _number(one.before, digits),
+        _number(one.after, digits),
+        "-" if one.ratio is None else f"{one.ratio:.2f}",
+        "-" if one.interval is None else "{:.2f} - {:.2f}".format(*one.interval),
+        "-" if one.quartiles is None else "{:.2f} - {:.2f}".format(*one.quartiles),
+    ]
+
+
+def _number(value: float, digits: int) -> str:
+    return f"{value:,.0f}" if value == int(value) and digits < 4 else f"{value:,.{digits}f}"
+
+
+def _census(census: Census) -> list[Part]:
+    """What came of all pairs of states."""
+    which = (
+        f"all {census.pairs:,} pairs of {census.states:,} states"
+        if census.complete
+        else f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"
+    )
+    rows = []
+    for name, before in asdict(census.before).items():
+        after = getattr(census.after, name)
+        rows.append([PROPERTIES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}"])
+    return [
+        Heading(f"== {which}, breadth-first with closed list\n"),
+        Table(["mean", "before", "after", "ratio of means"], rows),
+        Sentence(str(census.verdict)),
+    ]
+
+
+def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
+    """Everything as plain values, ready for JSON."""
+    before, after = comparison.solved
+    verdict = comparison.verdict
+    estimates = comparison.estimates
+    return {
+        "configuration": comparison.configuration,
+        "algorithm": comparison.label,
+        "count": len(comparison.pairs),
+        "solved": {"before": before, "after": after},
+        **{name: asdict(estimates[name]) if name in estimates else None for name in PROPERTIES},
+        "verdict": verdict.word,
+        "evidence": verdict.evidence,
+        "searches": [
+            {
+                "start": list(found.problems[pair.before.problem].start),
+                "goal": goal_cells(found.problems[pair.before.problem].goal),
+                "before": pair.before.to_dict(),
+                "after": pair.after.to_dict(),
+            }
+            for pair in comparison.pairs
+        ],
+    }
+
+
+def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    for one in comparison.estimates.values():
+        low, high = one.quartiles or (None, None)
+        yield {
+            "problem_set": comparison.problem_set or "problems",
+            "configuration": comparison.configuration,
+            "property": one.name,
+            "problems": one.problems,
+            "before": one.before,
+            "after": one.after,
+            "ratio": one.ratio,
+            "low": one.low,
+            "high": one.high,
+            "lower_quartile": low,
+            "upper_quartile": high,
+            "note": one.note,
+            "verdict": comparison.verdict.word,
+        }

@@ -1,0 +1,292 @@
+"""Command-line options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from math import inf
+from typing import Any, TypeVar
+
+import click
+
+from ...experiments.configuration import Configuration
+from ...experiments.keeping import Keeping
+from ...rules.errors import InputError
+from ...rules.registry import Registry
+from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
+from ...search.heuristics.table import HEURISTICS, heuristic_maker
+from ...search.limits import Limits
+from ...search.solve import ENGINES as SEARCH_ENGINES
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+ENGINES = (*SEARCH_ENGINES, "swi")
+
+
+class Bytes(click.ParamType[int]):
+    """A number of bytes, as ``500000``, ``200M`` or ``2G`` (powers of 1024)."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number."""
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(value).strip(), re.I)
+        if not found:
+            self.fail(f"{value!r} is not a size such as 200M or 2G", param, ctx)
+        return int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
+
+
+class Cost(click.ParamType[float]):
+    """A finite number of 0 or more; whole ones stay whole."""
+
+    name = "cost"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """The number."""
+        try:
+            cost = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        if not 0 <= cost < inf:
+            self.fail(f"{value!r} is not a finite number of 0 or more", param, ctx)
+        return int(cost) if cost == int(cost) else cost
+
+
+class Order(click.ParamType[str]):
+    """The letters U, L, R and D once each."""
+
+    name = "order"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The letters in upper case."""
+        letters = str(value).upper()
+        if sorted(letters) != sorted("ULRD"):
+            self.fail(f"{value!r} is not the letters U, L, R and D once each", param, ctx)
+        return letters
+
+
+class NameIn(click.ParamType[str]):
+    """A name in a table, which is looked at when it is needed.
+
+    Parameters
+    ----------
+    table
+        Where the names are.
+    others
+        Names that a command takes besides.
+    """
+
+    name = "name"
+
+    def __init__(self, table: Registry[Any], *others: str) -> None:
+        self.table = table
+        self.others = others
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """The names, as `click.Choice` shows them."""
+        return f"[{'|'.join([*self.table, *self.others])}]"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The name, if there is such a row."""
+        name = str(value)
+        if name not in self.others:
+            self.table.find(name)
+        return name
+
+
+class HeuristicName(NameIn):
+    """A heuristic, with a parameter behind a colon where it takes one."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The name, if there is such a heuristic."""
+        heuristic_maker(str(value))
+        return str(value)
+
+
+def theory_options(command: Command) -> Command:
+    """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them."""
+    for option in (
+        click.option(
+            "--engine",
+            type=click.Choice(ENGINES),
+            default="auto",
+            show_default=True,
+            help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, or Python "
+            "asking SWI-Prolog at each step.",
+        ),
+        click.option(
+            "--arc-cost",
+            type=Cost(),
+            default=1,
+            show_default=True,
+            help="The cost of a move of a built-in puzzle.",
+        ),
+        click.option(
+            "--order",
+            type=Order(),
+            default="ULRD",
+            show_default=True,
+            help="The order in which the blank's moves are tried (built-in puzzles).",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def search_options(command: Command) -> Command:
+    """The options that become a `Configuration`."""
+    for option in (
+        click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
+        click.option("--limit-memory", type=Bytes(), help="Bytes a search may take, such as 500M."),
+        click.option(
+            "--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."
+        ),
+        click.option(
+            "--limit-time",
+            type=click.FloatRange(min=0, min_open=True),
+            help="Seconds a search may take.",
+        ),
+        click.option(
+            "--threads",
+            type=click.IntRange(1, 1000),
+            default=1,
+            show_default=True,
+            help="For batched-ida-star: how many processors to use.",
+        ),
+        click.option(
+            "--prune-length",
+            type=click.IntRange(1, 1000),
+            default=PRUNE_LENGTH,
+            show_default=True,
+            help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out.",
+        ),
+        click.option(
+            "--macro-cost",
+            type=click.Choice(["true", "unit"]),
+            default="true",
+            show_default=True,
+            help="What a macro costs: its moves, or as little as one move (may be suboptimal).",
+        ),
+        click.option(
+            "--weight",
+            type=click.FloatRange(min=1),
+            default=2.0,
+            show_default=True,
+            help="The factor on h in weighted A*.",
+        ),
+        click.option(
+            "--beam-width",
+            type=click.IntRange(min=1),
+            default=100,
+            show_default=True,
+            help="How many nodes a beam keeps.",
+        ),
+        click.option(
+            "--move-back/--no-move-back",
+            default=True,
+            show_default=True,
+            help="Whether a node may step straight back to its parent.",
+        ),
+        click.option(
+            "--ties",
+            type=click.Choice(TIES),
+            default="oldest",
+            show_default=True,
+            help="Which of equally good nodes goes first.",
+        ),
+        click.option(
+            "--duplicates",
+            type=click.Choice(["none", "path", "closed"]),
+            help="Which known states are dropped: none, those on the own path, all. "
+            "Each algorithm has its own default.",
+        ),
+        click.option(
+            "--heuristic",
+            type=HeuristicName(HEURISTICS),
+            help="For informed algorithms; patterns takes a partition, as in patterns:7-8. "
+            "[default: manhattan where it applies]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def run_options(command: Command) -> Command:
+    """The options that become a `Keeping`."""
+    for option in (
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Search on the workers of a dask.distributed scheduler, such as tcp://10.0.0.1:8786.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(min=1),
+            help="So many searches at once, each in a process of its own.",
+        ),
+        click.option(
+            "--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."
+        ),
+        click.option(
+            "--run",
+            "run_folder",
+            type=click.Path(),
+            metavar="DIR",
+            help="Keep the run in a folder, one row a search as soon as it is done, each in a process of its own.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def take_keeping(arguments: dict[str, Any]) -> Keeping:
+    """Take the options of `run_options` out of a command's other arguments.
+
+    Raises
+    ------
+    InputError
+        Options that do not go together.
+    """
+    folder, resume, jobs, cluster = (
+        arguments.pop(name) for name in ("run_folder", "resume", "jobs", "cluster")
+    )
+    context = click.get_current_context(silent=True)
+    words = tuple(context.find_root().obj or ()) if context else ()
+    return Keeping(folder, resume, jobs, cluster, words)
+
+
+def take_configuration(
+    arguments: dict[str, Any], engine: str, algorithm: str = "a-star"
+) -> Configuration:
+    """Take the options of `search_options` out of a command's other arguments."""
+    limits = Limits(*(arguments.pop(f"limit_{name}") for name in ("time", "nodes", "memory")))
+    apart = ("limits", "engine", "algorithm")
+    names = [field.name for field in fields(Configuration) if field.name not in apart]
+    return Configuration(
+        algorithm,
+        limits=limits,
+        engine=engine,
+        **{name: arguments.pop(name) for name in names},
+    )
+
+
+def algorithm_names(text: str) -> list[str]:
+    """The algorithms of a list with commas; ``all`` is every one.
+
+    Raises
+    ------
+    InputError
+        A name that is not in the table.
+    """
+    if text.strip() == "all":
+        return list(ALGORITHMS)
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in ALGORITHMS:
+            raise InputError(
+                "unknown algorithm", expected=f"some of {', '.join(ALGORITHMS)}", found=repr(name)
+            )
+    if not names:
+        raise InputError("no algorithm given", expected=f"some of {', '.join(ALGORITHMS)}")
+    return list(dict.fromkeys(names))

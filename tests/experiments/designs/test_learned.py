@@ -1,0 +1,194 @@
+"""Arms: what is learned from which examples, and what it takes."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from arcwise.experiments.designs.learned import (
+    EXAMPLES,
+    LONGEST,
+    REPEATS,
+    SHORTEST,
+    Ground,
+    Learned,
+    good_samples,
+    macro_table,
+    random_macros,
+    random_samples,
+    walk,
+)
+from arcwise.rules.arc import Arc
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.errors import InputError
+from arcwise.rules.states.state_space import distances
+from arcwise.rules.theory import Theory
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+from ...ebl.worlds import replayed
+
+
+def ground(board: str = "sliding-tile:2x3", *, windows: bool = False) -> Ground:
+    named = read_built_in(board)
+    assert named is not None
+    family, shape = named
+    return Ground(
+        family.theory(shape), lambda rng: family.draw(shape, rng), family if windows else None
+    )
+
+
+def rules(arm: Learned) -> list[object]:
+    return [macro.canonical for macro in arm.arcs or arm.schemas]
+
+
+def test_good_examples_are_pairs_a_few_moves_apart() -> None:
+    here = ground()
+    for sample in islice(good_samples(here, "0"), 20):
+        apart = distances(here.theory, sample.start)[sample.goal]
+        assert SHORTEST <= apart <= LONGEST
+        assert sample.arcs is None
+        assert sample.origin.endswith(f"{apart} moves apart")
+
+
+def test_random_examples_are_walks_that_replay() -> None:
+    here = ground()
+    lengths = set()
+    for sample in islice(random_samples(here, "0"), 50):
+        assert sample.arcs is not None
+        assert replayed(sample.start, sample.arcs) == sample.goal
+        lengths.add(len(sample.arcs))
+    assert lengths == set(range(SHORTEST, LONGEST + 1))
+
+
+@pytest.mark.parametrize("move_back", [True, False])
+def test_a_walk_goes_straight_back_only_if_it_may(move_back: bool) -> None:
+    here = ground("sliding-tile:3x3")
+    start = here.draw(Random(1))
+    sample = walk(here.theory, start, 200, Random(2), "", move_back=move_back)
+    states = [start]
+    for arc in sample.arcs or ():
+        state = arc.apply(states[-1])
+        assert state is not None
+        states.append(state)
+    back = sum(one == other for one, other in zip(states, states[2:], strict=False))
+    assert (back > 0) is move_back
+
+
+def test_a_walk_ends_where_no_arc_leads_on() -> None:
+    theory = Theory("line", (Arc("on", (1,), (2,)), Arc("on", (2,), (3,))), (1, 1))
+    sample = walk(theory, (1,), 5, Random(0), "", move_back=True)
+    assert (sample.goal, len(sample.arcs or ())) == ((3,), 2)
+
+
+@pytest.mark.parametrize("kind", ["good", "random"])
+@pytest.mark.parametrize("windows", [False, True])
+def test_learning_goes_on_until_there_are_enough_macros(kind: str, windows: bool) -> None:
+    arm = EXAMPLES[kind].learn(ground("sliding-tile:3x3", windows=windows), 12, "0")
+    assert (arm.name, arm.size, arm.macros) == (kind, 12, 12)
+    assert len(set(rules(arm))) == 12
+    assert arm.examples - arm.refused == 12
+    assert bool(arm.schemas) is windows
+    assert bool(arm.arcs) is not windows
+    assert arm.applications > 0
+    assert arm.seconds > 0
+
+
+@pytest.mark.parametrize("kind", list(EXAMPLES))
+def test_learning_is_the_same_again_and_a_prefix_of_more(kind: str) -> None:
+    here = ground("sliding-tile:3x3")
+    few, again, many = (EXAMPLES[kind].learn(here, size, "7") for size in (5, 5, 20))
+    assert few.arcs == again.arcs
+    assert (few.examples, few.refused, few.applications) == (
+        again.examples,
+        again.refused,
+        again.applications,
+    )
+    if "duplicate" not in kind:
+        assert many.arcs[:5] == few.arcs
+    assert EXAMPLES[kind].learn(here, 5, "8").arcs != few.arcs
+
+
+def test_macros_of_good_examples_are_shortest_ways() -> None:
+    here = ground()
+    arm = EXAMPLES["good"].learn(here, 10, "0")
+    for macro in arm.arcs:
+        assert SHORTEST <= macro.length <= LONGEST
+        start = next(
+            state for state in distances(here.theory, here.draw(Random(0))) if macro.apply(state)
+        )
+        after = macro.apply(start)
+        assert after is not None
+        assert solve(Problem(here.theory, start, after), "breadth-first").moves == macro.length
+        assert replayed(start, macro.steps) == after
+
+
+def test_the_cost_of_learning_is_that_of_the_examples_searches() -> None:
+    here = ground()
+    arm = EXAMPLES["good"].learn(here, 5, "0")
+    searched = [
+        solve(Problem(here.theory, sample.start, sample.goal), "breadth-first")
+        for sample in islice(good_samples(here, "0"), arm.examples)
+    ]
+    assert arm.applications == sum(r.statistics.operator_applications for r in searched)
+
+
+def test_duplicates_are_refused_and_paid_for() -> None:
+    here = ground("sliding-tile:3x3")
+    arm = EXAMPLES["duplicated"].learn(here, 20, "0")
+    once = EXAMPLES["good"].learn(here, 20 // REPEATS, "0")
+    assert (arm.examples, arm.macros, arm.refused) == (20, 4, 16)
+    assert arm.arcs == once.arcs
+    assert arm.applications == REPEATS * once.applications
+    kept = EXAMPLES["kept-duplicates"].learn(here, 20, "0")
+    assert (kept.macros, len(set(rules(kept)))) == (20, 4)
+
+
+@pytest.mark.slow
+def test_a_board_with_few_rules_ends_learning() -> None:
+    arm = EXAMPLES["good"].learn(ground("sliding-tile:1x3"), 50, "0")
+    assert 0 < arm.macros < 50
+    assert arm.refused == arm.examples - arm.macros
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_random_macros_have_the_lengths_that_were_asked_for(windows: bool) -> None:
+    here = ground("sliding-tile:3x3", windows=windows)
+    good = EXAMPLES["good"].learn(here, 15, "0")
+    lengths = [macro.length for macro in good.arcs or good.schemas]
+    arm = random_macros(here, lengths, "0")
+    assert [macro.length for macro in arm.arcs or arm.schemas] == lengths
+    assert rules(arm) != rules(good)
+
+
+def test_the_macro_table_solves_every_state_without_search() -> None:
+    named = read_built_in("sliding-tile:2x3")
+    assert named is not None
+    family, shape = named
+    entries = []
+    arm = macro_table(family, family.theory(shape), lambda: entries.append(None))
+    assert arm.blank_first
+    assert (arm.macros, arm.examples) == (len(arm.schemas), len(entries))
+    assert arm.applications > 0
+    climber = Climber(family, shape, arm.schemas, blank_first=True)
+    theory = family.theory(shape).with_macros(arm.arcs)
+    for seed in range(20):
+        start = family.draw(shape, Random(seed))
+        assert climber.advance(start).solved
+        # The entries know when they are needed, so that greedy search hardly branches.
+        assert solve(Problem(theory, start, family.goal(shape)), "greedy").statistics.expanded < 40
+
+
+def test_boards_without_moves_have_no_examples() -> None:
+    with pytest.raises(InputError, match="no examples can be drawn"):
+        EXAMPLES["good"].learn(ground("sliding-tile:1x1"), 1, "0")
+
+
+def test_families_without_a_table_say_so() -> None:
+    named = read_built_in("hanoi:3x3")
+    assert named is not None
+    family, shape = named
+    with pytest.raises(InputError, match="no macro table"):
+        macro_table(family, family.theory(shape))

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from arcwise.experiments.designs.learned import (
+    EXAMPLES,
+    NOTHING,
+    Ground,
+    Learned,
+    macro_table,
+    random_macros,
+)
+from arcwise.experiments.designs.learned_file import condition_of, learned_of
+from arcwise.experiments.domain import Domain, load_domain
+from arcwise.experiments.store import RunFolder, read_run
+from arcwise.rules.errors import InputError
+
+BOARDS = ("sliding-tile:2x3", "pancake:4")
+
+
+def ground(domain: Domain, *, windows: bool) -> Ground:
+    family, shape = domain.family, domain.theory.shape
+    assert family is not None
+    draw = family.draw
+    return Ground(domain.theory, lambda rng: draw(shape, rng), family if windows else None)
+
+
+def entered(arm: Learned, domain: Domain, place: Path) -> Learned:
+    """The arm after it was in a run folder."""
+    with RunFolder.create(place, {}, conditions=[condition_of("a:2:seed7", "a", 7, arm, domain)]):
+        pass
+    (kept,) = read_run(place).conditions
+    assert (kept.name, kept.facts["label"], kept.facts["seed"]) == ("a:2:seed7", "a", 7)
+    assert kept.facts["macros"] == arm.macros
+    return learned_of(kept, domain)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("windows", [False, True])
+@pytest.mark.parametrize("kind", EXAMPLES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_arms_come_back_as_they_were(tmp_path: Path, board: str, kind: str, windows: bool) -> None:
+    domain = load_domain(board)
+    arm = EXAMPLES[kind].learn(ground(domain, windows=windows), 6, "3")
+    assert arm.macros > 0
+    assert entered(arm, domain, tmp_path / "run") == arm
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
+    domain = load_domain(board)
+    arm = random_macros(ground(domain, windows=False), [3, 4], "0")
+    assert entered(arm, domain, tmp_path / "random") == arm
+    assert domain.family is not None
+    table = macro_table(domain.family, domain.theory)
+    assert entered(table, domain, tmp_path / "table") == replace(table, arcs=())
+    assert entered(NOTHING, domain, tmp_path / "nothing") == NOTHING
+
+
+def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
+    domain = load_domain(BOARDS[0])
+    arm = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
+    entered(arm, domain, tmp_path)
+    (kept,) = read_run(tmp_path).conditions
+    assert kept.macros is not None
+    text = kept.macro_text or ""
+    fewer = replace(kept, text=text[: text.index("macro(m2, ")])
+    with pytest.raises(InputError, match="not the macros that were learned"):
+        learned_of(fewer, domain)

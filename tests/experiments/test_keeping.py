@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.keeping import Keeping
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.store import read_run
+from arcwise.rules.errors import InputError
+
+SETTINGS = {"theory": "x", "options": {"limits": {"time": None}}, "configurations": ["a-star"]}
+PROBLEMS = [Instance((1, 0), (0, 1)), Instance((0, 1), (1, 0))]
+ARMS = [Condition("before"), Condition("after", "m.pl", "% macros")]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    with Keeping(tmp_path / "run").begin(SETTINGS, PROBLEMS, ARMS):
+        pass
+    return tmp_path / "run"
+
+
+def test_a_run_says_when_where_and_with_what_it_was_made(place: Path) -> None:
+    settings = read_run(place).settings
+    assert settings["theory"] == "x"
+    assert set(settings["versions"]) == {"arcwise", "python"}
+    assert settings["machine"]["cores"] > 0
+    assert settings["started"].startswith("20")
+
+
+def test_the_same_run_is_resumed_and_may_have_more_algorithms(place: Path) -> None:
+    with Keeping(place, True).begin({**SETTINGS, "configurations": ["beam"]}, PROBLEMS, ARMS):
+        pass
+    assert read_run(place).settings["configurations"] == ["a-star", "beam"]
+    assert len(read_run(place).problems) == 2
+
+
+def test_resuming_without_a_run_begins_one(tmp_path: Path) -> None:
+    with Keeping(tmp_path / "run", True).begin(SETTINGS, PROBLEMS, ARMS):
+        pass
+    assert len(read_run(tmp_path / "run").problems) == 2
+
+
+def test_a_run_is_not_begun_twice(place: Path) -> None:
+    with pytest.raises(InputError, match="--resume to go on with it"):
+        Keeping(place).begin(SETTINGS, PROBLEMS, ARMS)
+
+
+@pytest.mark.parametrize(
+    ("settings", "problems", "arms", "expected", "found"),
+    [
+        ({"theory": "y"}, PROBLEMS, ARMS, "theory x", "theory y"),
+        (
+            {"options": {"limits": {"time": 5}}},
+            PROBLEMS,
+            ARMS,
+            "options limits time none",
+            "options limits time 5",
+        ),
+        ({}, PROBLEMS[:1], ARMS, "its 2 problems", "1 problems, others"),
+        ({}, PROBLEMS[::-1], ARMS, "its 2 problems", "2 problems, another problem 1"),
+        (
+            {},
+            PROBLEMS,
+            [Condition("after", "m.pl", "% others")],
+            "the macros in",
+            "other macros in m.pl",
+        ),
+    ],
+)
+def test_what_differs_is_said(
+    place: Path,
+    settings: dict[str, object],
+    problems: list[Instance],
+    arms: list[Condition],
+    expected: str,
+    found: str,
+) -> None:
+    with pytest.raises(InputError) as caught:
+        Keeping(place, True).begin({**SETTINGS, **settings}, problems, arms)
+    assert expected in (caught.value.expected or "")
+    assert found in (caught.value.found or "")
+
+
+def test_a_run_of_another_version_is_not_mixed_with_this_one(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arcwise.experiments.keeping.ARCWISE", "9.9")
+    with pytest.raises(InputError, match=r"arcwise 9\.9"):
+        Keeping(place, True).begin(SETTINGS, PROBLEMS, ARMS)
+
+
+def test_without_a_folder_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Keeping(jobs=2).begin(SETTINGS, PROBLEMS, ARMS) as folder:
+        assert len(folder.read().problems) == 2
+        assert not folder.lasts
+    assert not list(tmp_path.iterdir())
+
+
+def test_options_that_do_not_go_together_are_refused() -> None:
+    with pytest.raises(InputError, match="--run DIR"):
+        Keeping(resume=True)
+    with pytest.raises(InputError, match="both"):
+        Keeping(jobs=2, cluster="tcp://x")
