@@ -23,7 +23,7 @@ from ..regression import Needed, Step
 from ..regression import regress as follow
 
 Apart: TypeAlias = Callable[[Atom, Atom, str], None]
-"""Sees to it that two atoms never become one, whatever objects the parameters stand for; told why."""
+"""Sees to it that two atoms never become one, whatever objects the parameters stand for; takes the reason too."""
 
 Reasons: TypeAlias = dict[str, tuple[str, ...]]
 

@@ -79,7 +79,7 @@ def test_limits_are_kept(session: Made) -> None:
     assert search(made, "breadth-first").outcome == "stopped by nodes"
 
 
-def test_an_unsolvable_start_is_told_without_searching(session: Made) -> None:
+def test_an_unsolvable_start_is_reported_without_searching(session: Made) -> None:
     made = session(start="5 4 3 0 1 2")
     assert "odd or even" in made.unsolvable
     finding = search(made, "a-star")

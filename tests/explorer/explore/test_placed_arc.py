@@ -109,5 +109,5 @@ def test_a_schema_at_a_place_is_the_arc_of_the_board_there(argument: str) -> Non
         (Arc("many", (A, B, 0, 1, 2), (B, A, 1, 2, 0)), "5 cells from 1 to 5"),
     ],
 )
-def test_places_are_told_by_the_cells_that_an_arc_touches(arc: Arc, where: str) -> None:
+def test_places_are_described_by_the_cells_that_an_arc_touches(arc: Arc, where: str) -> None:
     assert PlacedArc.on_board(arc).where() == where
