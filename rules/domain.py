@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Self
 
@@ -58,6 +58,10 @@ class Domain:
         Whether from whatever a move leads to, some moves lead back.
     inert
         Symbols that no move asks for or makes, such as walls.
+    functor
+        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
+    predicate
+        What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
     """
 
     name: str
@@ -73,6 +77,8 @@ class Domain:
     permutation: bool = True
     reversible: bool = True
     inert: tuple[Symbol, ...] = ()
+    functor: str = "board"
+    predicate: str = "arc/3"
 
     @classmethod
     def spelling(cls) -> str:
@@ -210,7 +216,7 @@ class Domain:
         return by_permutations(self.theory(shape), start, wanted)
 
     @classmethod
-    def adopts(cls, theory: Theory) -> Domain | None:
+    def adopts(cls, theory: Theory) -> TheoryDomain | None:
         """The domain of a theory that was read from somewhere else, if its rules are those of this one."""
         return None
 
@@ -247,10 +253,14 @@ class TheoryDomain(Domain):
         The theory.
     own_goals
         The goals that its file gives, any of which will do.
+    functor, predicate
+        How it is written in Prolog; see `Domain`.
     """
 
     alone: Theory
     own_goals: tuple[Pattern, ...] = ()
+    functor: str = "board"
+    predicate: str = "arc/3"
 
     def __post_init__(self) -> None:
         set_once = object.__setattr__
@@ -263,9 +273,14 @@ class TheoryDomain(Domain):
         """Macros are for the theory's one board."""
         return False
 
+    @cached_property
+    def _known(self) -> Theory:
+        """The theory, which knows its domain."""
+        return replace(self.alone, domain=self)
+
     def window(self, window: Shape) -> Theory:
         """The board."""
-        return self.alone
+        return self._known
 
     def spell(self, shape: Shape) -> str:
         """The theory's name."""
@@ -273,7 +288,7 @@ class TheoryDomain(Domain):
 
     def theory(self, shape: Shape) -> Theory:
         """The theory."""
-        return self.alone
+        return self._known
 
     def goal(self, shape: Shape) -> Pattern:
         """The only goal that the file gives."""
