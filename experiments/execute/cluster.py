@@ -64,7 +64,7 @@ class ClusterPool:
         self._noted = False
 
     @property
-    def room(self) -> int:
+    def free(self) -> int:
         """See `Pool`. Every thread of every worker may have one task and another that waits."""
         if monotonic() - self._counted > 1:
             self._counted = monotonic()

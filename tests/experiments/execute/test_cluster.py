@@ -100,7 +100,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
 ) -> None:
     tasks = make_tasks("4x4", "iterative-deepening", 2)  # these take for ever
     with ClusterPool(cluster_of_two.address) as pool:
-        while not pool.room:
+        while not pool.free:
             assert pool.take(0.1) == []
         for task in tasks:
             pool.give(task)
@@ -114,7 +114,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
             ]
     assert all(has_ended(child) for child in searching)
     with ClusterPool(cluster_of_two.address) as pool:
-        while not pool.room:
+        while not pool.free:
             assert pool.take(0.1) == []
         pool.give(tasks[0])
         cluster_of_two.scheduler.kill()

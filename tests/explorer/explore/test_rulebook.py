@@ -51,7 +51,7 @@ def test_of_arcs_with_one_name_the_nearest_comes_first(session: Made) -> None:
     assert [match.move.name for match in here.matches] == ["up", "right"]
     left = next(missing for missing in here.missing if missing.name == "left")
     assert left.places == 4
-    assert [str(demand) for demand in left.nearest.unmet] == ["cell 2 must be 0, is 5"]
+    assert [str(unmet) for unmet in left.nearest.unmet] == ["cell 2 must be 0, is 5"]
 
 
 def test_misses_come_with_least_lacking_first(session: Made) -> None:
