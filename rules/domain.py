@@ -10,7 +10,7 @@ from typing import Self
 
 from .arc import Arc
 from .errors import InputError
-from .geometry import WHOLE, Geometry, Shape
+from .geometry import GRID, WHOLE, Geometry, Shape, peeled
 from .schema import Schema
 from .state_text import draw_state, goal_cells
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
@@ -26,7 +26,7 @@ MAX_CELLS = 1024
 class Domain:
     """A domain in every size; the only place that knows a puzzle.
 
-    Subclasses say what they know: at least `schemas`, or `theory` for arcs that are made on demand, and `goal`. All
+    Subclasses say what they know: at least `schemas`, or `theory` for arcs that are made when needed, and `goal`. All
     else has an honest default. They compare equal where they mean the same, and can be pickled: frozen dataclasses do
     and can.
 
@@ -163,6 +163,17 @@ class Domain:
                 remedy="a goal of your own",
             )
         return goal
+
+    def subgoals(self, shape: Shape, goal: State) -> tuple[int, ...] | None:
+        """The cells of a goal in the order in which to fill them, without the blank's; None where the moves tell it.
+
+        On a grid whose blank moves, the row or column farthest from the blank's cell first, whichever leaves the board
+        more square.
+        """
+        if self.geometry is not GRID or self.blank is None:
+            return None
+        home = goal.index(self.blank)
+        return tuple(cell for cell in peeled(shape, home) if cell != home)
 
     def start(self, shape: Shape) -> State | None:
         """The start of a size that people expect; None where they expect no special one."""
