@@ -168,9 +168,9 @@ class PracticeInRun:
 
 def _practice(row: Row, library: MacroLibrary, exercise: Exercise) -> Practice:
     """What a practised problem taught; a row that died taught nothing."""
-    told = row.practice
-    if told is not None:
-        return Practice.from_json(told, exercise, library)
+    record = row.practice
+    if record is not None:
+        return Practice.from_json(record, exercise, library)
     return Practice(
         *(exercise.number, exercise.shape, exercise.start, False, 0, 0, ()),
         limit=row.stopped_by,

@@ -101,7 +101,7 @@ def test_what_a_dead_process_reserved_is_free_again(place: Path) -> None:
         assert folder.claim(KEY)
 
 
-def test_owners_are_told_apart_by_when_their_process_began() -> None:
+def test_owners_are_distinguished_by_when_their_process_began() -> None:
     mine = new_owner()
     assert not is_gone(mine)
     assert mine != new_owner()

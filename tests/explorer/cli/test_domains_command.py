@@ -50,7 +50,7 @@ def test_pictures_show_a_state_and_the_goal(call: Any) -> None:
     assert "->   cell 1 = 4" in out
 
 
-def test_one_domain_is_told_with_its_rules_of_writing_and_its_source(call: Any) -> None:
+def test_one_domain_is_described_with_its_rules_of_writing_and_its_source(call: Any) -> None:
     out = call("domains", "blocks").out
     assert out.startswith("blocks:4: blocks world")
     assert "written: blocks:N\n" in out
@@ -190,7 +190,7 @@ def test_random_problems_for_an_open_goal_are_made_only_where_the_domain_draws(c
         assert "random problems need a goal that is a single state" in done.err
 
 
-def test_what_cannot_be_reached_is_told_without_a_search(call: Any) -> None:
+def test_what_cannot_be_reached_is_reported_without_a_search(call: Any) -> None:
     done = call("solve", "keys:1x3", "@ # >", "--json")
     assert (done.code, done.data["expanded"]) == (11, 0)
     done = call("solve", "keys:1x3", "@ # >", "--algorithm", "climb", "--json")

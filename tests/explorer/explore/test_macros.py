@@ -184,6 +184,6 @@ def test_schemas_need_a_built_in_domain(schemas: Path, tmp_path: Path) -> None:
         read_macros(load_domain(str(file)), (1, 2), str(schemas))
 
 
-def test_a_folder_that_is_not_there_is_told(session: Made, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_reported(session: Made, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         session().save(str(tmp_path / "none" / "m.pl"))
