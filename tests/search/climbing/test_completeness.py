@@ -235,6 +235,7 @@ def test_situations_decide_where_symbols_occur_once_and_nothing_but_the_blank_is
 
 @pytest.fixture
 def few_states(monkeypatch):
+    learned("hanoi:3x3")  # with the usual limit, whichever test comes first
     monkeypatch.setattr(completeness, "MAX_STATES", 20)
 
 
