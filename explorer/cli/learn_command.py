@@ -130,7 +130,7 @@ def learn_command(
     wanted = take_keeping(rest)
     sifting = Sifting.take(rest)
     if is_pddl(theory):
-        given = {
+        refused = {
             "--learner": learner is not None,
             "--macros": macros is not None,
             "--keep-going": keep_going,
@@ -138,7 +138,7 @@ def learn_command(
             "--engine swi": engine == "swi",
             "--run, --jobs or --cluster": not wanted.inline,
         }
-        for name, there in given.items():
+        for name, there in refused.items():
             if there:
                 raise InputError(f"{name} does not go with PDDL")
         return learn_from_plans(theory, files, output, algorithm, options, sifting, as_json=as_json)
