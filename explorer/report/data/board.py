@@ -11,6 +11,7 @@ from ....experiments.problem_set import Instance
 from ....experiments.store import Run
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
+from ....rules.pddl.domain import atom_text
 from ....rules.prolog.theory_file import read_theory
 from ....rules.theory import Theory
 
@@ -50,12 +51,35 @@ def board_of(run: Run) -> Board:
     name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
     if not str(settings.get("theory") or ".pl").lower().endswith(".pl"):
         name = settings["theory"]  # of a family in every size the name of one size says less
+    if any(problem.text is not None for problem in run.problems):
+        return _board_of_facts(run, name)
     theory, fault = _theory(run, size)
     if theory is not None:
         theories = {problem.id: theory for problem in run.problems}
         return Board(name, theory.shape[1], _text(theory.blank), theories)
     shape = settings.get("shape") or (1, size)
     return Board(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
+
+
+def _board_of_facts(run: Run, name: str) -> Board:
+    """PDDL problems: each has a theory of its own, whose cells tell facts."""
+    recipe = Recipe(str(run.settings.get("theory")), run.settings.get("theory_text"))
+    theories, labels = {}, {}
+    try:
+        for problem in run.problems:
+            made = recipe.for_problem(problem).make()
+            assert made.grounding is not None
+            theories[problem.id] = made.theory
+            labels[problem.id] = [
+                {
+                    **{symbol: atom_text(atom) for atom, symbol in cell.values.items()},
+                    cell.otherwise: "-",
+                }
+                for cell in made.grounding.cells
+            ]
+    except ArcwiseError as error:
+        return Board(name, 1, None, {}, str(error).splitlines()[0])
+    return Board(name, 1, None, theories, labels=labels)
 
 
 def shape_of(problem: Instance, board: Board) -> Shape:
