@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Self
 
 from .arc import Arc
 from .errors import InputError
-from .geometry import WHOLE, Geometry, Shape
+from .geometry import GRID, WHOLE, Geometry, Shape, peeled
 from .schema import Schema
 from .state_text import draw_state, goal_cells
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
@@ -58,6 +58,10 @@ class Domain:
         Whether from whatever a move leads to, some moves lead back.
     inert
         Symbols that no move asks for or makes, such as walls.
+    functor
+        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
+    predicate
+        What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
     """
 
     name: str
@@ -73,6 +77,8 @@ class Domain:
     permutation: bool = True
     reversible: bool = True
     inert: tuple[Symbol, ...] = ()
+    functor: str = "board"
+    predicate: str = "arc/3"
 
     @classmethod
     def spelling(cls) -> str:
@@ -158,6 +164,17 @@ class Domain:
             )
         return goal
 
+    def subgoals(self, shape: Shape, goal: State) -> tuple[int, ...] | None:
+        """The cells of a goal in the order in which to fill them, without the blank's; None where the moves tell it.
+
+        On a grid whose blank moves, the row or column farthest from the blank's cell first, whichever leaves the board
+        more square.
+        """
+        if self.geometry is not GRID or self.blank is None:
+            return None
+        home = goal.index(self.blank)
+        return tuple(cell for cell in peeled(shape, home) if cell != home)
+
     def start(self, shape: Shape) -> State | None:
         """The start of a size that people expect; None where they expect no special one."""
         return None
@@ -210,7 +227,7 @@ class Domain:
         return by_permutations(self.theory(shape), start, wanted)
 
     @classmethod
-    def adopts(cls, theory: Theory) -> Domain | None:
+    def adopts(cls, theory: Theory) -> TheoryDomain | None:
         """The domain of a theory that was read from somewhere else, if its rules are those of this one."""
         return None
 
@@ -247,10 +264,14 @@ class TheoryDomain(Domain):
         The theory.
     own_goals
         The goals that its file gives, any of which will do.
+    functor, predicate
+        How it is written in Prolog; see `Domain`.
     """
 
     alone: Theory
     own_goals: tuple[Pattern, ...] = ()
+    functor: str = "board"
+    predicate: str = "arc/3"
 
     def __post_init__(self) -> None:
         set_once = object.__setattr__
@@ -263,9 +284,14 @@ class TheoryDomain(Domain):
         """Macros are for the theory's one board."""
         return False
 
+    @cached_property
+    def _known(self) -> Theory:
+        """The theory, which knows its domain."""
+        return replace(self.alone, domain=self)
+
     def window(self, window: Shape) -> Theory:
         """The board."""
-        return self.alone
+        return self._known
 
     def spell(self, shape: Shape) -> str:
         """The theory's name."""
@@ -273,7 +299,7 @@ class TheoryDomain(Domain):
 
     def theory(self, shape: Shape) -> Theory:
         """The theory."""
-        return self.alone
+        return self._known
 
     def goal(self, shape: Shape) -> Pattern:
         """The only goal that the file gives."""

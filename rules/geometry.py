@@ -174,6 +174,30 @@ class Whole:
         return shape, 0
 
 
+def peeled(shape: Shape, last: int) -> list[int]:
+    """All cells of a grid, line by line, those farthest from the cell ``last`` first."""
+    (rows, columns), order = shape, []
+    last_row, last_column = divmod(last, columns)
+    top, bottom, left, right = 0, rows - 1, 0, columns - 1
+    while top <= bottom and left <= right:
+        upper, lower = last_row - top, bottom - last_row
+        westward, eastward = last_column - left, right - last_column
+        if bottom - top >= right - left:
+            row = top if upper >= lower else bottom
+            line = [row * columns + column for column in range(left, right + 1)]
+            if westward < eastward:
+                line.reverse()
+            top, bottom = (top + 1, bottom) if row == top else (top, bottom - 1)
+        else:
+            column = left if westward >= eastward else right
+            line = [row * columns + column for row in range(top, bottom + 1)]
+            if upper < lower:
+                line.reverse()
+            left, right = (left + 1, right) if column == left else (left, right - 1)
+        order += line
+    return order
+
+
 GRID = Grid()
 RING = Ring()
 PREFIX = Prefix()

@@ -11,6 +11,7 @@ from .errors import InputError, Place
 from .prolog.reader import read_clauses
 from .prolog.steps import defined_steps, prolog_directive
 from .prolog.theory_file import ProgramArcError, theory_of_clauses
+from .prolog.writer import predicate_of
 from .swi.errors import SwiUnavailable
 from .swi.program import SwiProgram
 from .text_file import read_text
@@ -25,7 +26,7 @@ class ProgramDomain(TheoryDomain):
 
     Parameters
     ----------
-    alone, own_goals
+    alone, own_goals, functor, predicate
         As for `TheoryDomain`.
     program
         What makes its moves.
@@ -55,7 +56,7 @@ def load_prolog(path: str) -> Domain:
         if directive is None:
             _, *others = defined_steps(clauses)
             if others:
-                counts = f"the moves are those of {theory.predicate}"
+                counts = f"the moves are those of {predicate_of(theory)}"
                 LOG.warning(f"{path}: {counts}; {' and '.join(others)} passed over")
             return domain_of(theory)
     except ProgramArcError:
@@ -101,7 +102,7 @@ def _of_program(program: SwiProgram, path: str) -> Domain:
         program.shape or (1, program.size),
         program.blank,
         program.symbols,
-        program.functor,
-        predicate=program.predicate,
     )
-    return ProgramDomain(board, program=program)
+    return ProgramDomain(
+        board, functor=program.functor, predicate=program.predicate, program=program
+    )

@@ -20,6 +20,14 @@ from .term import Pattern, State, Symbol, Var, ground
 class Knowledge(Protocol):
     """What a theory asks of its domain."""
 
+    @property
+    def functor(self) -> str:
+        """How a state is written in Prolog."""
+
+    @property
+    def predicate(self) -> str:
+        """What its moves are in Prolog."""
+
     def fault(self, shape: tuple[int, int], state: State) -> str | None:
         """What is wrong with cells that are no state, in words; None for a state."""
 
@@ -43,14 +51,10 @@ class Theory:
         The symbol that stands for no tile, which no heuristic counts, or None.
     symbols
         The symbols of a state where each occurs exactly once in every state; None where anything may stand.
-    functor
-        How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     values
         What each cell may hold, cell by cell; None where anything may stand in every cell.
     domain
         The `Domain`, which knows more of its states, or None. Theories that differ in nothing else are equal.
-    predicate
-        What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
 
     Raises
     ------
@@ -63,10 +67,8 @@ class Theory:
     shape: tuple[int, int]
     blank: Symbol | None = None
     symbols: tuple[Symbol, ...] | None = None
-    functor: str = "board"
     values: tuple[tuple[Symbol, ...], ...] | None = None
     domain: Knowledge | None = field(default=None, compare=False, repr=False)
-    predicate: str = field(default="arc/3", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if min(self.shape) < 1:

@@ -33,7 +33,9 @@ from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.theory_file import Facts, board_facts, read_facts
 from ...rules.prolog.writer import (
     arc_clause,
+    functor_of,
     pattern_text,
+    predicate_of,
     rule_texts,
     step_clause,
     write_atom,
@@ -79,7 +81,7 @@ def library_text(library: MacroLibrary) -> str:
     ]
     lines += _windows_head(library) if library.domain.every_size else _board_head(library.theory)
     moves = _moves(library)
-    functor = WINDOW if library.domain.every_size else library.theory.functor
+    functor = WINDOW if library.domain.every_size else functor_of(library.theory)
     for move, number in moves.items():
         rule = ", ".join(rule_texts(*move.arc.canonical, functor))
         rows, columns = move.window
@@ -106,7 +108,7 @@ def save_macros(library: MacroLibrary, path: str | Path) -> None:
 
 
 def _board_head(theory: Theory) -> list[str]:
-    moves = ", ".join(dict.fromkeys((STEPS[0], theory.predicate)))
+    moves = ", ".join(dict.fromkeys((STEPS[0], predicate_of(theory))))
     names = ", ".join(f"{name}/{size}" for name, size in FACTS.items())
     return [
         "% Consult this file before the program, and the macros are tried first; after it, last. If the program is a",
@@ -162,11 +164,12 @@ def _macro_lines(macro: Macro, moves: Mapping[Schema, int], functor: str) -> lis
 def _clauses(macro: Macro, theory: Theory) -> list[str]:
     """The macro as a move of the program: a clause of arc/3, and of the program's own predicate if that is another."""
     before, after = macro.arc.canonical
-    clauses = [arc_clause(before, after, macro.cost, theory.functor)]
-    if theory.predicate != STEPS[0]:
-        name, size = theory.predicate.split("/")
+    clauses = [arc_clause(before, after, macro.cost, theory)]
+    predicate = predicate_of(theory)
+    if predicate != STEPS[0]:
+        name, size = predicate.split("/")
         cost = macro.cost if size == "3" else None
-        clauses.append(step_clause(name, before, after, cost, theory.functor))
+        clauses.append(step_clause(name, before, after, cost, theory))
     return clauses
 
 

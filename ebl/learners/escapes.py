@@ -1,4 +1,4 @@
-"""Learning from escapes: climb, and where climbing ends in a local minimum, learn the way out.
+"""Learning from escapes: climb, and where climbing ends in a local minimum, learn the escape.
 
 After MICRO-HILLARY (Finkelstein and Markovitch, JAIR 8, 1998): only routes out of local minima become macros, and learning
 ends when a number of problems in a row have taught nothing (quiescence).
@@ -22,14 +22,14 @@ from .learner import Course, Learner
 from .practice import Exercise, Learn, Outcome, Practice, Practise, study
 
 EFFORT = Limits(nodes=50_000)
-"""What one search for a way out may take."""
+"""What one search for an escape may take."""
 
 MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
 def climb_out(library: MacroLibrary, exercise: Exercise, learn: Learn) -> Outcome:
-    """Solve one problem by climbing, and learn the way out of every local minimum on the way."""
+    """Solve one problem by climbing, and learn the escape from every local minimum on the way."""
     shape, limits = exercise.shape, exercise.limits
     climber = _climber(library, shape)
 
@@ -79,7 +79,7 @@ def learn_escapes(
     seed
         For the problems.
     effort
-        Limits on a problem; nodes are those of each search for a way out.
+        Limits on a problem; nodes are those of each search for an escape.
     most_problems
         For each size.
     practise
@@ -109,7 +109,7 @@ def complete(
     effort: Limits = EFFORT,
     practise: Practise = HERE,
 ) -> Iterator[Practice]:
-    """Learn the ways out of all local minima that are left on some boards, where `check_completeness` proves them.
+    """Learn the escapes from all local minima that are left on some boards, where `check_completeness` proves them.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def until_quiet(library: MacroLibrary, course: Course, practise: Practise) -> It
 
 
 ESCAPES = Learner(
-    "climbing; ways out of local minima, until nothing new comes",
+    "climbing; escapes from local minima, until nothing new comes",
     until_quiet,
     climb_out,
     builds_on=True,

@@ -56,11 +56,11 @@ class Practice:
     moves
         The length of the solution in primitive moves.
     applications
-        Primitive moves made in solving it and in searching for ways out: what learning cost.
+        Primitive moves made in solving it and in searching for escapes: what learning cost.
     admissions
-        What the library said to each way out.
+        What the library said to each escape.
     macros
-        These ways out, generalized.
+        These escapes, generalized.
     limit
         The limit that stopped it, or None.
     """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
-from ...rules.prolog.writer import pattern_text
+from ...rules.prolog.writer import functor_of, pattern_text
 from ...rules.swi.limits import QuestionLimits
 from ...rules.swi.question import UNBOUNDED, first_answer
 from ...rules.swi.unfolding import pattern_of_reply
@@ -48,7 +48,7 @@ def prolog_ebg(
         Prolog ran out of memory, or reached a limit.
     """
     Problem(theory, start, goal)  # refuses states that are not the theory's
-    states = ", ".join(pattern_text(state, theory.functor) for state in (start, goal))
+    states = ", ".join(pattern_text(state, functor_of(theory)) for state in (start, goal))
     answer = first_answer(theory, LIBRARY, f"macro_summary({states})", limits=limits)
     if answer is None:
         raise InputError(

@@ -24,8 +24,8 @@ from ...rules.text_file import check_writable, read_text
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
 from .console import emit, note, out, plain_table, progress_over, say
-from .learn_run import Asked, Pupil, learn_from_examples, saved_in, why_nothing
-from .learn_schemas import Wish, learn_by_practice
+from .learn_run import Asked, Training, learn_from_examples, saved_in, why_nothing
+from .learn_schemas import PracticeRequest, learn_by_practice
 from .macro_saver import MacroSaver
 from .options import (
     NameIn,
@@ -155,11 +155,11 @@ def learn_command(
                 remedy="either the examples or --learner",
             )
         _refuse_several(wanted, "--learner practises one problem after the other")
-        wish = Wish(
+        request = PracticeRequest(
             *(theory, order, arc_cost, learner, output, macros, quiescence, problems),
             *(options, as_json),
         )
-        return learn_by_practice(wish, wanted)
+        return learn_by_practice(request, wanted)
     if examples is None:
         raise _nothing(theory)
     if with_macros:
@@ -180,7 +180,7 @@ def learn_command(
         )
     if output is not None:
         check_writable(output)
-    pupil = Pupil(domain, load_macros(macros, rules) if macros else MacroLibrary(rules))
+    training = Training(domain, load_macros(macros, rules) if macros else MacroLibrary(rules))
     saver = MacroSaver(output)
     interrupted = False
     try:
@@ -188,17 +188,19 @@ def learn_command(
             recipe = Recipe.of(theory, order=order, arc_cost=arc_cost, engine=engine)
             text = read_text(macros) if macros else None
             asked = Asked(recipe, found.training, options, with_macros, macros, text)
-            learn_from_examples(asked, wanted, pupil, tick)
+            learn_from_examples(asked, wanted, training, tick)
     except KeyboardInterrupt:
         interrupted = True
     finally:  # what was learned is kept, whatever ended the learning
-        if pupil.lessons:
-            saver.save(lambda: library_text(pupil.library), last=True)
-    library = pupil.library
+        if training.lessons:
+            saver.save(lambda: library_text(training.library), last=True)
+    library = training.library
     if as_json:
-        emit({"theory": rules.name, "macros": len(library), **_data(pupil.lessons, found.faults)})
+        emit(
+            {"theory": rules.name, "macros": len(library), **_data(training.lessons, found.faults)}
+        )
     else:
-        _print(pupil.lessons, library, rules, output, wanted)
+        _print(training.lessons, library, rules, output, wanted)
     if interrupted:
         note("interrupted: what was learned until then is kept")
         if wanted.folder is not None:

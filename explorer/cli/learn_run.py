@@ -40,8 +40,8 @@ PAUSE = 1.0
 
 
 @dataclass
-class Pupil:
-    """Who learns from examples.
+class Training:
+    """How far learning from examples is.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Asked:
 
 
 def learn_from_examples(
-    asked: Asked, keeping: Keeping, pupil: Pupil, tick: Callable[..., None]
+    asked: Asked, keeping: Keeping, training: Training, tick: Callable[..., None]
 ) -> None:
     """Learn from examples by searches that are rows of a run.
 
@@ -113,8 +113,8 @@ def learn_from_examples(
         What to learn from, and how.
     keeping
         Where to keep it, and who searches.
-    pupil
-        Whose library and lessons grow; they are up to date whatever ends the learning.
+    training
+        Its library and lessons grow; they are up to date whatever ends the learning.
     tick
         Called after every lesson.
 
@@ -125,20 +125,20 @@ def learn_from_examples(
     InputError
         Searches that are not possible; a folder that cannot be used, or holds another run.
     """
-    experiment = asked.experiment(pupil.domain)
+    experiment = asked.experiment(training.domain)
     experiment.check()
 
     def report(task: Task, expanded: int) -> None:
-        tick(0, f"{counted(len(pupil.library), 'macro')}; this search: {expanded:,} expanded")
+        tick(0, f"{counted(len(training.library), 'macro')}; this search: {expanded:,} expanded")
 
     with (
         keeping.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
         first_macros(folder, asked.macros, asked.text) as first,
     ):
         if first is not None:
-            pupil.library = load_macros(first, pupil.domain.theory)
+            training.library = load_macros(first, training.domain.theory)
         with keeping.pool(report) as pool:
-            _Learning(asked, experiment, pupil, folder, KnownRows(folder, pool), tick).run()
+            _Learning(asked, experiment, training, folder, KnownRows(folder, pool), tick).run()
 
 
 class _Learning:
@@ -148,20 +148,20 @@ class _Learning:
         self,
         asked: Asked,
         experiment: Experiment,
-        pupil: Pupil,
+        training: Training,
         folder: RunFolder,
         known: KnownRows,
         tick: Callable[..., None],
     ) -> None:
-        self._asked, self._pupil, self._folder, self._known = asked, pupil, folder, known
+        self._asked, self._training, self._folder, self._known = asked, training, folder, known
         self._tick = tick
         self._tasks = experiment.tasks()
         self._saver = MacroSaver(folder.path / LIBRARY if folder.lasts else None, pause=PAUSE)
         self._written = {lesson.number: lesson for lesson in folder.read().lessons}
         self._stream = lessons(
-            pupil.domain.theory,
+            training.domain.theory,
             asked.examples,
-            pupil.library,
+            training.library,
             self._search,
             with_macros=asked.with_macros,
         )
@@ -176,21 +176,21 @@ class _Learning:
             for lesson in self._stream:
                 self._learn(lesson)
         finally:
-            if len(self._pupil.library):
+            if len(self._training.library):
                 self._save(last=True)
 
     def _task(self, number: int) -> Task:
         task = self._tasks[number - 1]
-        if not (self._asked.with_macros and len(self._pupil.library)):
+        if not (self._asked.with_macros and len(self._training.library)):
             return task
-        text = library_text(self._pupil.library)
+        text = library_text(self._training.library)
         recipe = replace(self._asked.recipe, macros_name=LIBRARY, macros_text=text)
         return replace(task, recipe=recipe)
 
     @property
     def _next(self) -> int:
         """The number of the example whose lesson comes next."""
-        return len(self._pupil.lessons) + 1
+        return len(self._training.lessons) + 1
 
     def _search(self, problem: Problem) -> Result:
         task = self._task(self._next)
@@ -209,16 +209,16 @@ class _Learning:
 
     def _learn(self, lesson: Lesson) -> None:
         number = self._next
-        self._pupil.lessons.append(lesson)
+        self._training.lessons.append(lesson)
         row = lesson_row(number, lesson)
         if self._written.get(number) != row:
             self._folder.add_lesson(row)
         if lesson.admission is not None and lesson.admission.accepted:
             self._save()
-        self._tick(1, counted(len(self._pupil.library), "macro"))
+        self._tick(1, counted(len(self._training.library), "macro"))
 
     def _save(self, *, last: bool = False) -> None:
-        self._saver.save(lambda: library_text(self._pupil.library), last=last)
+        self._saver.save(lambda: library_text(self._training.library), last=last)
 
 
 def lesson_row(number: int, lesson: Lesson) -> LessonRow:

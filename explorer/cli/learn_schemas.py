@@ -30,8 +30,8 @@ LIMITS = ("time", "nodes", "memory")
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the user asked for.
+class PracticeRequest:
+    """The options of `learn --learner`.
 
     Parameters
     ----------
@@ -61,16 +61,16 @@ class Wish:
     as_json: bool
 
 
-def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
+def learn_by_practice(request: PracticeRequest, wanted: Keeping) -> int:
     """Learn, save and print; the command's exit code."""
-    asked = _asked(wish)
-    family, course, output = asked.family, asked.course, wish.output
+    asked = _asked(request)
+    family, course, output = asked.family, asked.course, request.output
     practised: list[Practice] = []
     interrupted = False
     with practising(asked, wanted) as here:
         library = here.library
         mine = MacroSaver(output)
-        learner = LEARNERS[wish.learner]
+        learner = LEARNERS[request.learner]
 
         def save(*, last: bool = False) -> None:
             library.shape = practised[-1].shape if practised else course.shape
@@ -78,7 +78,7 @@ def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
                 saver.save(lambda: library_text(library), last=last)
 
         try:
-            with progress_over(None, f"{wish.learner} on {family.name}") as tick:
+            with progress_over(None, f"{request.learner} on {family.name}") as tick:
                 for practice in learner.teach(library, course, here.practise):
                     practised.append(practice)
                     if practice.learned:
@@ -87,7 +87,7 @@ def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
         except KeyboardInterrupt:
             interrupted = True
         finally:  # what was learned is kept, whatever ended the learning
-            if len(library) and (wish.macros or any(one.learned for one in practised)):
+            if len(library) and (request.macros or any(one.learned for one in practised)):
                 save(last=True)
     verdict = None
     if not interrupted and len(library):
@@ -95,10 +95,10 @@ def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
         climber = Climber(family, board, library.schemas, blank_first=library.blank_first)
         found = check_completeness(climber, samples=100)
         verdict = f"{family.spell(board)}: {found.summary()}"
-    if wish.as_json:
-        emit(_data(family, wish.learner, library, practised, verdict))
+    if request.as_json:
+        emit(_data(family, request.learner, library, practised, verdict))
     else:
-        _print(family, library, practised, verdict, wish, wanted)
+        _print(family, library, practised, verdict, request, wanted)
     if interrupted:
         note("interrupted: what was learned until then is kept")
         if wanted.folder is not None:
@@ -106,37 +106,37 @@ def learn_by_practice(wish: Wish, wanted: Keeping) -> int:
     return 130 if interrupted else 0
 
 
-def _asked(wish: Wish) -> Asked:
-    cost = int(wish.cost) if wish.cost == int(wish.cost) else wish.cost
-    built_in = read_built_in(wish.argument, order=wish.order, cost=cost)
+def _asked(request: PracticeRequest) -> Asked:
+    cost = int(request.cost) if request.cost == int(request.cost) else request.cost
+    built_in = read_built_in(request.argument, order=request.order, cost=cost)
     if built_in is None:
         raise InputError(
-            f"learner {wish.learner} needs a built-in domain",
+            f"learner {request.learner} needs a built-in domain",
             expected=spellings(),
-            found=repr(wish.argument),
+            found=repr(request.argument),
             remedy="training examples: arcwise learn THEORY EXAMPLES",
         )
     family, shape = built_in
-    learner = LEARNERS[wish.learner]
+    learner = LEARNERS[request.learner]
     library = learner.library(family)
-    if wish.macros is not None:
-        library = _given(wish.macros, family, learner.blank_first)
-    if wish.output is not None:
-        check_writable(wish.output)
-    options = wish.options
+    if request.macros is not None:
+        library = _loaded(request.macros, family, learner.blank_first)
+    if request.output is not None:
+        check_writable(request.output)
+    options = request.options
     course = Course(
         shape,
         family.practice(shape),
         options.seed,
-        wish.quiescence,
-        wish.problems,
+        request.quiescence,
+        request.problems,
         options.limits,
     )
-    recipe = Recipe(wish.argument, order=wish.order, arc_cost=wish.cost)
-    return Asked(family, course, wish.learner, recipe, options, library, wish.macros)
+    recipe = Recipe(request.argument, order=request.order, arc_cost=request.cost)
+    return Asked(family, course, request.learner, recipe, options, library, request.macros)
 
 
-def _given(path: str, family: Domain, blank_first: bool) -> MacroLibrary:
+def _loaded(path: str, family: Domain, blank_first: bool) -> MacroLibrary:
     library = load_macros(path, family=family)
     if library.blank_first != blank_first:
         raise InputError(
@@ -152,11 +152,11 @@ def _print(
     library: MacroLibrary,
     practised: list[Practice],
     verdict: str | None,
-    wish: Wish,
+    request: PracticeRequest,
     wanted: Keeping,
 ) -> None:
     table = plain_table(
-        "boards", "problems", "solved", "ways out", "new macros", "operator applications"
+        "boards", "problems", "solved", "escapes", "new macros", "operator applications"
     )
     for shape in dict.fromkeys(practice.shape for practice in practised):
         group = [practice for practice in practised if practice.shape == shape]
@@ -182,7 +182,7 @@ def _print(
     say(f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells")
     if verdict is not None:
         say(f"climbing with them on {verdict}")
-    for file in saved_in(wish.output, wanted):
+    for file in saved_in(request.output, wanted):
         say(f"{counted(len(library), 'macro')} in {file}")
 
 

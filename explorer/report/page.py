@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from ...experiments.store import Run
-from .data.duels import algorithms
+from .data.duels import algorithms, labels
 from .data.graph import MOST_NODES
 from .html.markup import el, join
 from .pictures.scatter import ids
@@ -74,11 +74,12 @@ def _data(content: Content) -> dict[str, Any]:
         "columns": board.columns,
         "blank": board.blank,
         "symbols": list(order),
-        "conditions": [arm.name for arm in run.conditions],
+        "conditions": [arm.name for arm in content.measured.conditions],
         "algorithms": algorithms(run),
+        "names": labels(run),
         "solutions": content.paths.data,
         "duels": [
-            {"algorithm": d.algorithm, "points": ids(d), "problems": d.problems}
+            {"algorithm": d.algorithm, "name": d.label, "points": ids(d), "problems": d.problems}
             for d in content.duels
         ],
         "graphs": content.graphs.states,

@@ -35,7 +35,7 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
         + rule_text(theory, macro.arc.before, macro.arc.after)
     )
     before, after = canonical(macro.arc.before, macro.arc.after)
-    parts.append("As Prolog:\n\n" + arc_clause(before, after, macro.cost, theory.functor))
+    parts.append("As Prolog:\n\n" + arc_clause(before, after, macro.cost, theory))
     return "\n\n".join(parts)
 
 

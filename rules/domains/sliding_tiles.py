@@ -78,7 +78,7 @@ class SlidingTiles(Domain):
         return tiles_towards(shape, state)
 
     @classmethod
-    def adopts(cls, theory: Theory) -> Domain | None:
+    def adopts(cls, theory: Theory) -> TheoryDomain | None:
         return TilesRead(theory) if is_sliding_tile(theory) else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from ..domain import Domain, TheoryDomain
@@ -75,7 +76,13 @@ def domain_of(theory: Theory) -> Domain:
     return theory.domain if isinstance(theory.domain, Domain) else _adopted(theory)
 
 
+def written_as(theory: Theory, functor: str, predicate: str = Domain.predicate) -> Theory:
+    """A theory without a domain, with one that knows how it is written in Prolog; see `Domain`."""
+    domain = replace(_adopted(theory), functor=functor, predicate=predicate)
+    return domain.theory(theory.shape)
+
+
 @lru_cache(maxsize=64)
-def _adopted(theory: Theory) -> Domain:
+def _adopted(theory: Theory) -> TheoryDomain:
     adopted = (domain.adopts(theory) for domain in BUILT_IN)
     return next((domain for domain in adopted if domain is not None), TheoryDomain(theory))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Self
 
 from ..arc import replace_arc
-from ..domain import Domain, fitting
+from ..domain import Domain, TheoryDomain, fitting
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
@@ -66,7 +66,7 @@ class HeavyTiles(SlidingTiles):
         return fitting(((2, 3), (3, 2), (3, 3)), shape)
 
     @classmethod
-    def adopts(cls, theory: Theory) -> Domain | None:
+    def adopts(cls, theory: Theory) -> TheoryDomain | None:
         return None
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..arc import Arc
+from ..domains.table import written_as
 from ..errors import InputError, Place
 from ..term import Symbol, Var
 from ..text_file import read_text, write_text
@@ -86,17 +87,18 @@ class Facts:
     def theory(self, arcs: tuple[Arc, ...]) -> Theory:
         """The theory of the board that the facts describe, with these arcs."""
         try:
-            return Theory(
+            theory = Theory(
                 name=Path(self.source).stem if self.name is None else self.name,
                 arcs=arcs,
                 shape=self.shape or (1, self.size),
                 blank=self.blank,
                 symbols=self.symbols,
-                functor=EMPTY_LIST if self.functor is None else self.functor,
-                predicate=self.predicate,
             )
         except InputError as error:
             raise error.at(self.place or Place(self.source)) from None
+        return written_as(
+            theory, EMPTY_LIST if self.functor is None else self.functor, self.predicate
+        )
 
 
 def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
@@ -240,7 +242,7 @@ def write_theory(theory: Theory) -> str:
     ]
     for number, arc in enumerate(theory.arcs, start=1):
         lines.append(write_term(Compound("arc_name", (number, arc.name))) + ".")
-        lines.append(arc_clause(arc.before, arc.after, arc.cost, theory.functor))
+        lines.append(arc_clause(arc.before, arc.after, arc.cost, theory))
     return "\n".join(lines) + "\n"
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from math import isfinite
 
+from ..domain import Domain
 from ..errors import InputError
 from ..term import Pattern, Var, canonical, substitute, variables
+from ..theory import Theory
 from .term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, PrologTerm, split_list
 
 _PLAIN_ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*\Z")
@@ -135,19 +137,30 @@ def pattern_text(pattern: Pattern, functor: str) -> str:
     return f"[{cells}]" if functor == EMPTY_LIST else f"{write_atom(functor)}({cells})"
 
 
-def arc_clause(before: Pattern, after: Pattern, cost: float, functor: str) -> str:
+def functor_of(theory: Theory) -> str:
+    """How a theory's states are written, which its domain knows: ``board`` where it has none."""
+    return (theory.domain or Domain).functor
+
+
+def predicate_of(theory: Theory) -> str:
+    """What a theory's moves are called, which its domain knows: ``arc/3`` where it has none."""
+    return (theory.domain or Domain).predicate
+
+
+def arc_clause(before: Pattern, after: Pattern, cost: float, theory: Theory) -> str:
     """A rule as an arc/3 fact; see `step_clause`."""
-    return step_clause("arc", before, after, cost, functor)
+    return step_clause("arc", before, after, cost, theory)
 
 
 def step_clause(
-    name: str, before: Pattern, after: Pattern, cost: float | None, functor: str
+    name: str, before: Pattern, after: Pattern, cost: float | None, theory: Theory
 ) -> str:
-    """A rule as a fact of a name, with its cost unless that is None.
+    """A rule of a theory as a fact of a name, with its cost unless that is None.
 
     SWI-Prolog has nothing to warn about: a variable that occurs once begins with ``_``, no other does.
     """
-    arguments = [*rule_texts(before, after, functor), *([] if cost is None else [_simple(cost)])]
+    sides = rule_texts(before, after, functor_of(theory))
+    arguments = [*sides, *([] if cost is None else [_simple(cost)])]
     return f"{name}({', '.join(arguments)})."
 
 

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..arc import replace_arc
+from ..domain import Domain
+from ..domains.table import written_as
 from ..errors import InputError, Place
 from ..prolog.reader import read_clauses
 from ..prolog.term import Compound
 from ..prolog.theory_file import board_terms, read_facts
-from ..prolog.writer import write_term
+from ..prolog.writer import functor_of, write_term
 from ..theory import Theory
 from .tokens import Words
 
@@ -28,6 +30,7 @@ def with_facts(theory: Theory, words: Words) -> Theory:
     """
     if not words.facts:
         return theory
+    functor = None
     clauses = list(read_clauses(words.facts, words.source))
     facts = read_facts(clauses, words.source)
     for clause in clauses:
@@ -37,7 +40,7 @@ def with_facts(theory: Theory, words: Words) -> Theory:
         if term.functor == "functor" and len(term.args) == 1:
             if not isinstance(term.args[0], str):
                 raise InputError("bad functor", place=clause.place, expected="functor(Name)")
-            theory = replace(theory, functor=term.args[0])
+            functor = term.args[0]
         elif term.functor == "arc_name" and term.args[0] not in range(1, len(theory.arcs) + 1):
             raise InputError(
                 "there is no rule of this number",
@@ -50,7 +53,7 @@ def with_facts(theory: Theory, words: Words) -> Theory:
         for number, arc in enumerate(theory.arcs, start=1)
     )
     try:
-        return replace(
+        known = replace(
             theory,
             name=theory.name if facts.name is None else facts.name,
             arcs=arcs,
@@ -60,6 +63,7 @@ def with_facts(theory: Theory, words: Words) -> Theory:
         )
     except InputError as error:
         raise error.at(facts.place or Place(words.source)) from None
+    return known if functor is None else written_as(known, functor)
 
 
 def board_comments(theory: Theory, names: Mapping[int, str]) -> list[str]:
@@ -72,9 +76,10 @@ def board_comments(theory: Theory, names: Mapping[int, str]) -> list[str]:
     names
         Names of arcs, by number from 1, that cannot be labels.
     """
+    functor = functor_of(theory)
     facts = [
         *(fact for fact in board_terms(theory) if theory.shape[0] > 1 or fact.functor != "shape"),
-        *([] if theory.functor == "board" else [Compound("functor", (theory.functor,))]),
+        *([] if functor == Domain.functor else [Compound("functor", (functor,))]),
         *(Compound("arc_name", (number, name)) for number, name in names.items()),
     ]
     return [f"# arcwise: {write_term(fact)}." for fact in facts]

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ..arc import Arc
 from ..errors import InputError, Place
 from ..prolog.theory_file import write_theory
-from ..prolog.writer import pattern_text
+from ..prolog.writer import functor_of, pattern_text
 from ..state_text import format_state
 from ..term import State, Symbol
 from ..text_file import read_text
@@ -160,7 +160,7 @@ class SwiTheory:
             Arc(arc.name, arc.before, arc.after, number) for number, arc in enumerate(theory.arcs)
         )
         text = write_theory(replace(theory, arcs=numbered))
-        self._program = SwiProgram(text, theory.name, functor=theory.functor, limits=limits)
+        self._program = SwiProgram(text, theory.name, functor=functor_of(theory), limits=limits)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the arcs.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arc import Arc
+from ..domains.table import written_as
 from ..errors import InputError
 from ..prolog.writer import pattern_text
 from ..term import Pattern, Term, Var, canonical
@@ -66,12 +67,10 @@ def unfold(program: LoadedProgram, functor: str, size: int | None) -> Unfolding:
             program.shape or (1, size),
             program.blank,
             program.symbols,
-            functor,
-            predicate=predicate,
         )
     except InputError as error:
         return Unfolding(None, error.problem)
-    return Unfolding(theory)
+    return Unfolding(written_as(theory, functor, predicate))
 
 
 def _arc(name: str, before: Iterable[Any], after: Iterable[Any], cost: float) -> Arc:

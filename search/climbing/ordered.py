@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.geometry import GRID, Shape
+from ...rules.geometry import Shape
 from ...rules.state_text import goal_cells
 from ...rules.term import Pattern, State, Symbol, Var
 
@@ -134,11 +134,10 @@ def ordered_goal(
             expected="every symbol once",
             found=" ".join(map(str, goal))[:60],
         )
-    on_grid = family.geometry is GRID and family.blank is not None
-    if on_grid:
-        blank = goal.index(family.blank)
-        order = tuple(cell for cell in peeled(shape, blank) if cell != blank)
-        distance: Distance = Manhattan(shape[1])
+    subgoals = family.subgoals(shape, goal)
+    distance: Distance
+    if subgoals is not None:
+        order, distance = subgoals, Manhattan(shape[1])
     else:
         asked = frozenset(cell for cell, term in enumerate(wanted) if not isinstance(term, Var))
         order, distance = _by_moves(family, shape, asked)
@@ -170,30 +169,6 @@ def _check_open_cells(family: Domain, goal: Pattern) -> None:
             "climbing cannot aim at cells that are only to be equal",
             found=" ".join(map(str, goal))[:60],
         )
-
-
-def peeled(shape: Shape, last: int) -> list[int]:
-    """All cells of a grid, line by line, those farthest from the cell ``last`` first."""
-    (rows, columns), order = shape, []
-    last_row, last_column = divmod(last, columns)
-    top, bottom, left, right = 0, rows - 1, 0, columns - 1
-    while top <= bottom and left <= right:
-        upper, lower = last_row - top, bottom - last_row
-        westward, eastward = last_column - left, right - last_column
-        if bottom - top >= right - left:
-            row = top if upper >= lower else bottom
-            line = [row * columns + column for column in range(left, right + 1)]
-            if westward < eastward:
-                line.reverse()
-            top, bottom = (top + 1, bottom) if row == top else (top, bottom - 1)
-        else:
-            column = left if westward >= eastward else right
-            line = [row * columns + column for row in range(top, bottom + 1)]
-            if upper < lower:
-                line.reverse()
-            left, right = (left + 1, right) if column == left else (left, right - 1)
-        order += line
-    return order
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...rules.errors import InputError
 from ...rules.prolog.term import Compound
-from ...rules.prolog.writer import pattern_text, write_term
+from ...rules.prolog.writer import functor_of, pattern_text, write_term
 from ...rules.swi.errors import SwiError
 from ...rules.swi.limits import QuestionLimits
 from ...rules.swi.question import UNBOUNDED, first_answer
@@ -97,8 +97,8 @@ def run_in_prolog(
         )
     arguments = (
         PROLOG_ALGORITHMS[algorithm],
-        pattern_text(start, theory.functor),
-        pattern_text(goal, theory.functor),
+        pattern_text(start, functor_of(theory)),
+        pattern_text(goal, functor_of(theory)),
         duplicates,
         _heuristic(heuristic or "manhattan", theory) if algorithm == "greedy" else "none",
     )

@@ -137,7 +137,7 @@ def test_a_theory_is_recognised_under_any_order_and_any_names(random):
         arcs.append(Arc(f"move{number}", before, after, random.randrange(5)))
     random.shuffle(arcs)
     theory = replace(
-        sliding_tile(3, 3), name="8-puzzle", arcs=tuple(arcs), symbols=None, functor="b"
+        sliding_tile(3, 3), name="8-puzzle", arcs=tuple(arcs), symbols=None, domain=None
     )
     assert is_sliding_tile(theory)
 

@@ -67,7 +67,7 @@ def show_command(
         say()
         for arc in shown:
             before, after = canonical(arc.before, arc.after)
-            say(f"{arc_clause(before, after, arc.cost, rules.functor)}  % {arc.name}")
+            say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
     if len(arcs) > len(shown):
         say(f"\n{len(arcs) - len(shown)} more {kind}; --limit {len(arcs)} shows them")
     return 0

@@ -203,7 +203,7 @@ def arc_text(arc: Arc, theory: Theory) -> str:
     if len(arc.before) <= LARGEST_DRAWN:
         parts.append("The rule:\n\n" + rule_text(theory, arc.before, arc.after))
         before, after = canonical(arc.before, arc.after)
-        parts.append("As Prolog:\n\n" + arc_clause(before, after, arc.cost, theory.functor))
+        parts.append("As Prolog:\n\n" + arc_clause(before, after, arc.cost, theory))
     else:
         changed = ", ".join(
             f"{cell + 1}: {arc.before[cell]} -> {arc.after[cell]}" for cell in arc.changed

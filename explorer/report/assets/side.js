@@ -233,6 +233,6 @@ class Side {
       rows.push([walk.at, solution.name(move), macro ? macro.name : "", walk.symbols.join(" ")]);
     }
     const cut = solution.moves.length > MOST_ROWS ? `, the first ${grouped(MOST_ROWS)}` : "";
-    return pagedTable(`Problem ${this.viewer.problem}, ${this.viewer.algorithm}, ${this.condition}: moves${cut}`, ["after move", "name", "macro", "cells"], rows);
+    return pagedTable(`Problem ${this.viewer.problem}, ${data.names[this.viewer.algorithm]}, ${this.condition}: moves${cut}`, ["after move", "name", "macro", "cells"], rows);
   }
 }

@@ -117,7 +117,7 @@ function pairsTable(duel) {
     rows.push(row);
     openers.push(() => openProblem(problem, duel.algorithm));
   }
-  return pagedTable(`${duel.algorithm}: every problem before and after`, columns, rows, openers);
+  return pagedTable(`${duel.name}: every problem before and after`, columns, rows, openers);
 }
 
 findAll(".duel").forEach((article) => {

@@ -10,7 +10,7 @@ class Viewer {
     this.input = make("input", { type: "number", min: String(Math.min(...this.numbers)), max: String(Math.max(...this.numbers)), "aria-label": "Number of the problem" });
     this.input.addEventListener("change", () => this.show(Number(this.input.value), this.algorithm));
     const step = (by) => () => this.show(this.numbers[this.numbers.indexOf(this.problem) + by] ?? this.problem, this.algorithm);
-    this.choice = make("select", { "aria-label": "Algorithm" }, ...data.algorithms.map((name) => make("option", {}, name)));
+    this.choice = make("select", { "aria-label": "Algorithm" }, ...data.algorithms.map((name) => make("option", { value: name }, data.names[name])));
     this.choice.addEventListener("change", () => this.show(this.problem, this.choice.value));
     this.check = make("input", { type: "checkbox", onchange: () => this.unroll(this.check.checked) });
     this.where = make("span", { class: "coverage" });

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ....experiments.execute.recipe import Recipe
 from ....experiments.problem_set import Instance
 from ....experiments.store import Run
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
-from ....rules.pddl.domain import atom_text
+from ....rules.pddl.variables import NO, YES, Cell
 from ....rules.prolog.theory_file import read_theory
 from ....rules.theory import Theory
 
@@ -51,35 +52,26 @@ def board_of(run: Run) -> Board:
     name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
     if not str(settings.get("theory") or ".pl").lower().endswith(".pl"):
         name = settings["theory"]  # of a family in every size the name of one size says less
-    if any(problem.text is not None for problem in run.problems):
-        return _board_of_facts(run, name)
-    theory, fault = _theory(run, size)
-    if theory is not None:
-        theories = {problem.id: theory for problem in run.problems}
-        return Board(name, theory.shape[1], _text(theory.blank), theories)
-    shape = settings.get("shape") or (1, size)
-    return Board(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
-
-
-def _board_of_facts(run: Run, name: str) -> Board:
-    """PDDL problems: each has a theory of its own, whose cells tell facts."""
-    recipe = Recipe(str(run.settings.get("theory")), run.settings.get("theory_text"))
-    theories, labels = {}, {}
+    theories: dict[int, Theory] = {}
+    labels: dict[int, Sequence[Mapping[str, str]]] = {}
+    fault = ""
     try:
+        recipe = _recipe(run)
         for problem in run.problems:
-            made = recipe.for_problem(problem).make()
-            assert made.grounding is not None
-            theories[problem.id] = made.theory
-            labels[problem.id] = [
-                {
-                    **{symbol: atom_text(atom) for atom, symbol in cell.values.items()},
-                    cell.otherwise: "-",
-                }
-                for cell in made.grounding.cells
-            ]
+            theory, cells = _theory(recipe, problem)
+            if theory.size != len(problem.start):
+                fault = f"{theory.name} is not the theory of these states"
+                continue
+            theories[problem.id] = theory
+            if cells:
+                labels[problem.id] = tuple(map(_facts, cells))
     except ArcwiseError as error:
-        return Board(name, 1, None, {}, str(error).splitlines()[0])
-    return Board(name, 1, None, theories, labels=labels)
+        fault = str(error).splitlines()[0]
+    if not theories or fault:
+        shape = settings.get("shape") or (1, size)
+        return Board(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
+    theory = theories[run.problems[0].id]
+    return Board(name, theory.shape[1], _text(theory.blank), theories, labels=labels)
 
 
 def shape_of(problem: Instance, board: Board) -> Shape:
@@ -99,22 +91,34 @@ def _text(symbol: object) -> str | None:
     return None if symbol is None else str(symbol)
 
 
-def _theory(run: Run, size: int) -> tuple[Theory | None, str]:
+def _recipe(run: Run) -> Recipe:
     settings = run.settings
     argument, text = str(settings.get("theory") or ""), settings.get("theory_text")
-    recipe = Recipe(
+    return Recipe(
         argument if text else str(settings.get("theory_name") or argument),
         text,
         settings.get("order") or "ULRD",
         settings.get("arc_cost") or 1,
     )
-    try:
-        if argument.lower().endswith(".pl"):  # not by the recipe, which would run a program
-            theory = read_theory(text or "", argument)
-        else:
-            theory = recipe.make().theory
-    except ArcwiseError as error:
-        return None, str(error).splitlines()[0]
-    if run.problems and theory.size != size:
-        return None, f"{theory.name} is not the theory of these states"
-    return theory.without_macros(), ""
+
+
+@lru_cache(maxsize=1)
+def _program_arcs(text: str, source: str) -> Theory:
+    return read_theory(text, source).without_macros()
+
+
+def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Cell, ...]]:
+    """The theory of a problem, and what its cells tell if they hold facts."""
+    if recipe.theory.lower().endswith(".pl"):  # not by the recipe, which would run a program
+        return _program_arcs(recipe.theory_text or "", recipe.theory), ()
+    made = recipe.for_problem(problem).make()
+    cells = () if made.grounding is None else made.grounding.cells
+    return made.domain.theory.without_macros(), cells
+
+
+def _facts(cell: Cell) -> dict[str, str]:
+    """What each symbol of a cell says."""
+    words = {symbol: " ".join(atom) for atom, symbol in cell.values.items()}
+    if cell.otherwise == NO:
+        words[NO] = f"not {words[YES]}"
+    return words

@@ -11,7 +11,17 @@ from ....experiments.result_set import AFTER, BEFORE, ResultSet
 from ....experiments.row import Row
 from ....experiments.store import Run
 
-__all__ = ["AFTER", "BEFORE", "Duel", "algorithms", "duels", "finished", "measured", "missing"]
+__all__ = [
+    "AFTER",
+    "BEFORE",
+    "Duel",
+    "algorithms",
+    "duels",
+    "finished",
+    "labels",
+    "measured",
+    "missing",
+]
 
 ASKED, PAIRS = "the problems asked for", "random pairs"
 """The two sets of problems of a comparison: those asked for, and the random pairs of start and goal beyond."""
@@ -71,6 +81,15 @@ def algorithms(run: Run) -> list[str]:
     seen = dict.fromkeys(row.configuration for row in run.searches)
     asked = [name for name in run.settings.get("configurations") or [] if name in seen]
     return list(dict.fromkeys([*asked, *seen]))
+
+
+def labels(run: Run) -> dict[str, str]:
+    """For each configuration that searched its algorithm, with the heuristic if it has one."""
+    found: dict[str, str] = {}
+    for row in run.searches:
+        if row.heuristic:
+            found.setdefault(row.configuration, row.label)
+    return {name: found.get(name, name) for name in algorithms(run)}
 
 
 def measured(run: Run) -> Run:

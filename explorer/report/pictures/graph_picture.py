@@ -34,11 +34,14 @@ class Choice:
         Which search.
     why
         In words.
+    label
+        The algorithm with its heuristic.
     """
 
     algorithm: str
     problem: int
     why: str
+    label: str
 
 
 def choices(duels: Sequence[Duel], most: int, nodes: int) -> list[Choice]:
@@ -56,17 +59,20 @@ def choices(duels: Sequence[Duel], most: int, nodes: int) -> list[Choice]:
         which = ", of those whose solutions fit the picture" if fitting else ""
         if known and known[least := min(known, key=lambda n: known[n])] < 1:
             said = f"work {known[least]:.2f} times, the least{which}"
-            saved.append(Choice(duel.algorithm, least, said))
+            saved.append(Choice(duel.algorithm, least, said, duel.label))
         if known and known[greatest := max(known, key=lambda n: known[n])] > 1:
             said = f"work {known[greatest]:.2f} times, the most{which}"
-            lost.append(Choice(duel.algorithm, greatest, said))
+            lost.append(Choice(duel.algorithm, greatest, said, duel.label))
         numbers = [
             number
             for number, pair in zip(duel.problems, duel.comparison.pairs, strict=True)
             if (pair.before.solved and pair.before.steps)
             or (pair.after.solved and pair.after.steps)
         ]
-        rest += [Choice(duel.algorithm, number, "one of the problems") for number in numbers[:most]]
+        rest += [
+            Choice(duel.algorithm, number, "one of the problems", duel.label)
+            for number in numbers[:most]
+        ]
     firsts: dict[int, Choice] = {}  # a problem is shown once before any is shown twice
     others: dict[tuple[int, str], Choice] = {}
     for choice in (*saved, *lost, *rest):
@@ -133,7 +139,7 @@ def _picture(
     texts = tuple(_text(theory, state) for state in near.states)
     says = _says(choice, near, before is not None, after is not None)
     table = Table(
-        f"Problem {choice.problem}, {choice.algorithm}: states and the moves that lead on from them",
+        f"Problem {choice.problem}, {choice.label}: states and the moves that lead on from them",
         ["state", "cells", "before", "after", "moves to states drawn"],
         list(_rows(near, texts)),
         left=5,
@@ -165,7 +171,7 @@ def _picture(
         el("p", class_="chosen-text", aria_live="polite"),
         class_="chosen-state needs-script",
     )
-    title = f"Problem {choice.problem}, {choice.algorithm}"
+    title = f"Problem {choice.problem}, {choice.label}"
     return Picture(title, says, frame, table, [legend(*marks), chosen]), texts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....experiments.estimate import Estimate
+from ....experiments.estimate import INTERVAL, RATIO, Estimate
 from ....experiments.row import PROPERTIES
 from ..data.duels import Duel
 from ..html.markup import Markup, el
@@ -92,7 +92,7 @@ def ratio_picture(duels: Sequence[Duel], measure: str) -> Picture:
             continue
         found.append(Dot(title, change.ratio, change.interval, word))
         rows.append(_row(duel, change, measure))
-    says = "After learning over before: left of the dashed line is less. Lines are 95% intervals."
+    says = f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}."
     columns = ["algorithm", "before", "after", "ratio", "95% interval", "quartiles", "problems"]
     table = Table(f"{words}: after over before", columns, rows)
     return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)

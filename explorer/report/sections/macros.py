@@ -169,7 +169,7 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
     else:
         selection.characters -= len(tree)
     before, after = canonical(macro.arc.before, macro.arc.after)
-    clause = arc_clause(before, after, macro.cost, theory.functor)
+    clause = arc_clause(before, after, macro.cost, theory)
     return el(
         "details",
         el(

@@ -228,7 +228,7 @@ def test_improving_never_makes_a_plan_longer(solved: Any, theory: str) -> None:
     assert data["improved"]["after"] <= data["improved"]["before"]
 
 
-def test_ways_out_are_added_to_the_macro_file(call: Any, solved: Any, tmp_path: Path) -> None:
+def test_escapes_are_added_to_the_macro_file(call: Any, solved: Any, tmp_path: Path) -> None:
     path = tmp_path / "few.pl"
     assert call("learn", "sliding-tile:2x2", "--learner", "each-path", "-o", path).code == 0
     before = call("show", path, "--json").data["count"]

@@ -29,7 +29,9 @@ def test_the_page_shows_what_compare_prints(
     assert (tmp_path / "report.html").as_uri() in made.err
     page = unescape(Path("report.html").read_text(encoding="utf-8"))
     words = " ".join(re.sub("<[^>]*>", "\n", page).split())
-    verdicts = re.findall(r"^(?:pays|costs|unclear|mixed|no difference): (.*)$", told.out, re.M)
+    verdicts = re.findall(
+        r"^(?:pays|does not pay|too few problems|no difference): (.*)$", told.out, re.M
+    )
     assert len(verdicts) == 3
     for evidence in verdicts:
         assert evidence in words
@@ -95,3 +97,21 @@ def test_a_missing_folder_for_the_page_is_refused(
     told = call("report", filled.run.path, "-o", tmp_path / "absent" / "page.html")
     assert told.code == 33
     assert "no such folder" in told.err
+
+
+def test_a_pddl_run_has_a_whole_page(
+    call: Any, tmp_path: Path, examples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
+    assert call("learn", *files, "-o", "more.pddl").code == 0
+    asked = ("--macros", "more.macros.json", "--algorithms", "greedy", "--run", "run")
+    assert call("compare", *files, *asked).code == 0
+    assert call("report", "run").code == 0
+    page = unescape(Path("report.html").read_text(encoding="utf-8"))
+    for section in ("verdicts", "algorithms", "solutions", "macros", "space", "searches"):
+        assert f'<section id="{section}"' in page
+    assert "cannot be unrolled" not in page
+    assert '"labels":{"1":[{' in page and "holds left blue" in page
+    assert "greedy with misplaced" in page
+    assert "Steps, learned from" in page

@@ -1,4 +1,4 @@
-"""Reading domains: what is in the fragment, what is refused by name, and where an error is said to be."""
+"""Reading domains: what is in the fragment, what is outside it, and where an error is said to be."""
 
 from pathlib import Path
 

@@ -4,6 +4,7 @@ import random
 import subprocess
 
 import pytest
+from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.reader import read_clauses, read_term
 from arcwise.rules.prolog.term import Compound, PrologString, make_list
@@ -16,6 +17,7 @@ from arcwise.rules.prolog.writer import (
     write_variable,
 )
 from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -168,9 +170,11 @@ def test_a_pattern_is_written_as_a_compound_term_or_as_a_list():
 
 
 def test_an_arc_marks_the_variables_that_occur_once():
-    assert arc_clause((0, A, B), (A, 0, 1), 2, "[]") == "arc([0,A,_B], [A,0,1], 2)."
+    theory = written_as(Theory("t", (), (1, 3)), "[]")
+    assert arc_clause((0, A, B), (A, 0, 1), 2, theory) == "arc([0,A,_B], [A,0,1], 2)."
 
 
 def test_an_arc_whose_variables_are_marked_already_gets_other_names():
-    arc = arc_clause((Var("_G1"), Var("x")), (Var("x"), Var("_G1")), 0.5, "b")
+    theory = written_as(Theory("t", (), (1, 2)), "b")
+    arc = arc_clause((Var("_G1"), Var("x")), (Var("x"), Var("_G1")), 0.5, theory)
     assert arc == "arc(b(A,B), b(B,A), 0.5)."

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules.errors import InputError
+from arcwise.rules.prolog.writer import functor_of
 from arcwise.rules.psvn.reader import PsvnFile, load_psvn, read_psvn
 from arcwise.rules.term import Var, match
 
@@ -143,7 +144,7 @@ def test_facts_in_comments_tell_what_psvn_has_no_words_for() -> None:
     )
     theory = read_psvn(facts + "DOMAIN d 2 b 1  2 d d  b X => X b LABEL x").theory
     assert (theory.name, theory.shape, theory.blank) == ("mine", (2, 1), "b")
-    assert (theory.symbols, theory.functor, theory.arcs[0].name) == (("b", 1), "f", "a b")
+    assert (theory.symbols, functor_of(theory), theory.arcs[0].name) == (("b", 1), "f", "a b")
 
 
 @pytest.mark.parametrize(

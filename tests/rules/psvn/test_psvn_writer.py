@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 from arcwise.rules import Arc, Theory, Var, read_built_in
+from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import InputError
+from arcwise.rules.prolog.writer import functor_of
 from arcwise.rules.psvn.inference import infer_values
 from arcwise.rules.psvn.reader import PsvnFile, read_psvn
 from arcwise.rules.psvn.writer import write_psvn
@@ -56,9 +58,9 @@ def psvn_files(draw: st.DrawFn, symbols: st.SearchStrategy[Symbol] = SYMBOLS) ->
         shape,
         draw(st.none() | SYMBOLS),
         draw(st.none() | st.lists(SYMBOLS, unique=True).map(tuple)),
-        draw(st.sampled_from(["board", "[]", "f g"])),
-        values=values,
+        values,
     )
+    theory = written_as(theory, draw(st.sampled_from(["board", "[]", "f g"])))
     return PsvnFile(theory, tuple(draw(st.lists(pattern(), max_size=3))))
 
 
@@ -72,6 +74,7 @@ def test_what_is_written_is_read_back_or_refused(file: PsvnFile) -> None:
     again = read_psvn(text)
     assert rules(again) == rules(file)
     assert replace(again.theory, arcs=file.theory.arcs) == file.theory
+    assert functor_of(again.theory) == functor_of(file.theory)
     assert len(again.goals) == len(file.goals)
     for goal, found in zip(file.goals, again.goals, strict=True):
         assert Arc("", found, found).canonical == Arc("", goal, goal).canonical

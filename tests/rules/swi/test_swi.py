@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
+from arcwise.rules.prolog.writer import predicate_of
 from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.swi.program import SwiProgram, SwiTheory
 
@@ -232,7 +233,7 @@ def test_the_moves_are_those_of_the_first_predicate_that_there_is(
     ]
     theory = program.unfold().theory
     assert theory is not None
-    assert (theory.predicate, [arc.cost for arc in theory.arcs]) == (predicate, costs)
+    assert (predicate_of(theory), [arc.cost for arc in theory.arcs]) == (predicate, costs)
     named = [warning for warning in program.warnings if "the moves are those of" in warning]
     assert len(named) == (clauses.count(".") > 1)
 

@@ -43,7 +43,7 @@ few_examples = settings(max_examples=5)
 
 @cache
 def learned(spelling, most=10):
-    """Macros of the ways out of local minima on a board."""
+    """Macros of the escapes from local minima on a board."""
     family, shape = read_built_in(spelling)
     climber, macros = Climber(family, shape), {}
     for seed in range(5):

@@ -82,7 +82,7 @@ def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, bl
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "sliding-tile:4x5"])
-def test_pieces_and_ways_out_are_joined_in_order(board):
+def test_pieces_and_escapes_are_joined_in_order(board):
     climber = prepared(board, 0)
     for seed in range(2):
         outcome = climb(climber, drawn(climber, seed), escape=NO_LIMITS)

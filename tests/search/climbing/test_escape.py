@@ -1,4 +1,4 @@
-"""Ways out of local minima, against plain breadth-first search over full states."""
+"""Escapes from local minima, against plain breadth-first search over full states."""
 
 from functools import cache
 from random import Random

@@ -7,8 +7,9 @@ import networkx as nx
 import pytest
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
+from arcwise.rules.geometry import peeled
 from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.ordered import LexicographicValue, ordered_goal, peeled
+from arcwise.search.climbing.ordered import LexicographicValue, ordered_goal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 from arcwise.rules.domains.pancakes import Pancakes
-from arcwise.rules.domains.table import SlidingTiles
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import layers
 from arcwise.search.climbing.parberry import parberry
@@ -94,5 +94,7 @@ def test_narrow_boards_and_other_goals_are_refused(
 def test_other_domains_are_refused() -> None:
     with pytest.raises(InputError, match="for sliding tiles"):
         parberry(Pancakes(), (1, 4), (1, 2, 3, 4))
+    with pytest.raises(InputError, match="for sliding tiles"):
+        parberry(*read_built_in("heavy-tile:3x3"), (1, 2, 3, 4, 5, 6, 7, 0, 8))
     with pytest.raises(InputError, match="not states of one board"):
         parberry(FAMILY, (2, 2), (1, 2, 3, 4))

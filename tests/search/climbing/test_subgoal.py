@@ -1,4 +1,4 @@
-"""Ways that fill the next cell, against plain breadth-first search over full states."""
+"""Paths that fill the next cell, against plain breadth-first search over full states."""
 
 from functools import cache
 from random import Random

@@ -4,6 +4,7 @@ import pytest
 from arcwise.experiments.designs.figures import MARKOV_5, MARKOV_8, markov_library
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import InputError
 from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.swi.program import SwiProgram
@@ -105,7 +106,7 @@ def test_the_eight_puzzle_in_prolog_has_the_published_figures(
 def test_symbols_and_functors_of_any_spelling_survive_the_way_to_prolog(functor: str) -> None:
     one, other = Var("A"), Var("B")
     arcs = (Arc("swap", (one, other, "é\n"), (other, one, "é\n")),)
-    theory = Theory("odd", arcs, (1, 3), functor=functor)
+    theory = written_as(Theory("odd", arcs, (1, 3)), functor)
     run = run_in_prolog(theory, ("\U0001d11e", "a'\\b", "é\n"), ("a'\\b", one, other))
     assert run.path[-1] == ("a'\\b", "\U0001d11e", "é\n")
 
