@@ -7,7 +7,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 EDITABLE := -e
 INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
 
-ROOMS := rules search ebl experiments explorer
+PACKAGES := rules search ebl experiments explorer
 COMPILED := pyproject.toml CMakeLists.txt $(shell find search/kernel -type f)
 PYTEST := $(BIN)/pytest -q -n auto --dist loadfile
 
@@ -29,10 +29,10 @@ test-fast: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(PYTEST) -m 'not slow' --hypothesis-profile=fast
 
-# mypy does not see through an editable installation: it reads the rooms where they are as one package.
+# mypy does not see through an editable installation: it reads the packages where they are as one package.
 types: $(VENV)/installed-test
 	@mkdir -p build/mypy/arcwise
-	@ln -sfn $(patsubst %,../../../%,package/arcwise/__init__.py $(ROOMS)) build/mypy/arcwise
+	@ln -sfn $(patsubst %,../../../%,package/arcwise/__init__.py $(PACKAGES)) build/mypy/arcwise
 	$(BIN)/mypy
 
 # The kernel's types, as mypy sees them, from the module as it is installed.
@@ -74,7 +74,7 @@ $(VENV)/installed-test: $(VENV)/created $(COMPILED) build/names
 # Modules that came, went or became packages: an editable installation has to hear of them.
 build/names: names
 	@mkdir -p build
-	@find package $(ROOMS) -name '*.py' | sort | cmp -s - $@ || find package $(ROOMS) -name '*.py' | sort > $@
+	@find package $(PACKAGES) -name '*.py' | sort | cmp -s - $@ || find package $(PACKAGES) -name '*.py' | sort > $@
 
 clean:
 	rm -rf $(VENV) .venv-plain $(SANITIZED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

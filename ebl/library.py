@@ -140,7 +140,7 @@ class MacroLibrary:
                 f"{len(fitting)} macros have too many placements on {theory.name}",
                 expected=f"{MOST_ARCS:,} at most",
                 found=f"{count:,}",
-                remedy="--algorithm climb, which places them on demand",
+                remedy="--algorithm climb, which places them as needed",
             )
         if self.blank_first:
             wanted = None if goal is None else ground(goal)

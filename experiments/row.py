@@ -166,7 +166,7 @@ class Row:
         worker: str,
         elapsed: float | None = None,
     ) -> Row:
-        """The row of a search that died and told nothing.
+        """The row of a search that died.
 
         Parameters
         ----------

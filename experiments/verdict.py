@@ -67,10 +67,10 @@ def judge(problems: int, solved: tuple[int, int], estimates: Mapping[str, Estima
     if not problems:
         return Verdict(TOO_FEW, "no problem was searched both times")
     before, after = solved
-    told = f"{after} of {problems} problems solved with the macros, {before} without"
+    counts = f"{after} of {problems} problems solved with the macros, {before} without"
     if before != after:
         word = PAYS if after > before else DOES_NOT_PAY
-        return Verdict(word if problems >= ENOUGH else TOO_FEW, told)
+        return Verdict(word if problems >= ENOUGH else TOO_FEW, counts)
     work = estimates.get("operator_applications")
     if work is None or work.ratio is None:
         return Verdict(TOO_FEW, f"none of {problems} problems was solved both times with work")

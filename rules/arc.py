@@ -176,7 +176,7 @@ def compile_arc(arc: Arc, known: int | None = None) -> Applier:
 def conditions(
     pattern: Pattern,
 ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
-    """What a pattern demands: (cell, constant) pairs, and pairs of cells that must be equal."""
+    """What a pattern requires: (cell, constant) pairs, and pairs of cells that must be equal."""
     constants: list[tuple[int, Symbol]] = []
     equal: list[tuple[int, int]] = []
     first: dict[Var, int] = {}

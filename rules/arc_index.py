@@ -12,16 +12,16 @@ from .term import State, Symbol
 class ArcIndex:
     """The arcs of a theory, found by one constant each.
 
-    Every arc is filed under one (cell, constant) pair that its ``before`` demands: the pair that fewest arcs
+    Every arc is filed under one (cell, constant) pair that its ``before`` requires: the pair that fewest arcs
     share. A state then meets only the arcs filed under its own cells, in the theory's order.
     """
 
     def __init__(self, arcs: Sequence[Arc]) -> None:
-        demands = [conditions(arc.before)[0] for arc in arcs]
-        common = Counter(pair for pairs in demands for pair in pairs)
+        needed = [conditions(arc.before)[0] for arc in arcs]
+        common = Counter(pair for pairs in needed for pair in pairs)
         filed: dict[tuple[int, Symbol], list[tuple[int, Arc, Applier]]] = {}
         self._always: list[tuple[int, Arc, Applier]] = []
-        for number, (arc, pairs) in enumerate(zip(arcs, demands, strict=True)):
+        for number, (arc, pairs) in enumerate(zip(arcs, needed, strict=True)):
             if pairs:
                 key = min(pairs, key=lambda pair: (common[pair], pair[0]))
                 filed.setdefault(key, []).append((number, arc, compile_arc(arc, known=key[0])))

@@ -26,7 +26,7 @@ MAX_CELLS = 1024
 class Domain:
     """A domain in every size; the only place that knows a puzzle.
 
-    Subclasses say what they know: at least `schemas`, or `theory` for arcs that are made on demand, and `goal`. All
+    Subclasses say what they know: at least `schemas`, or `theory` for arcs that are made when needed, and `goal`. All
     else has an honest default. They compare equal where they mean the same, and can be pickled: frozen dataclasses do
     and can.
 

@@ -1,4 +1,4 @@
-"""Whether one board can be turned into another, told without a search."""
+"""Whether one board can be turned into another, found without a search."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from ..regression import Needed, Step
 from ..regression import regress as follow
 
 Apart: TypeAlias = Callable[[Atom, Atom, str], None]
-"""Sees to it that two atoms never become one, whatever objects the parameters stand for; told why."""
+"""Sees to it that two atoms never become one, whatever objects the parameters stand for; takes the reason too."""
 
 Reasons: TypeAlias = dict[str, tuple[str, ...]]
 
@@ -272,11 +272,11 @@ def compose(
             if one != other:
                 raise ArcwiseError(f"{step_label(number, step)} needs {one} and {other} to be one")
 
-    def demand(one: Atom, other: Atom, why: str) -> None:
+    def require_apart(one: Atom, other: Atom, why: str) -> None:
         if not distinct.apart(one, other, why):
             raise ArcwiseError(f"these could be the same, and must not: {why}")
 
-    found = regress(actions, demand)
+    found = regress(actions, require_apart)
     add = {  # what is needed and surely never deleted need not be added
         atom: reasons
         for atom, reasons in found.add.items()

@@ -91,7 +91,7 @@ class Harness:
 
     @property
     def died(self) -> int:
-        """How many searches died and told nothing."""
+        """How many searches died."""
         return sum(row.expanded is None for row in self._rows(self._known.keys))
 
     def watch(self, report: Callable[..., None]) -> None:

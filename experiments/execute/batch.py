@@ -50,7 +50,7 @@ def work_off(
     running = 0
     try:
         while waiting or running or elsewhere:
-            while waiting and pool.room > 0:
+            while waiting and pool.free > 0:
                 task = waiting.popleft()
                 if folder.claim(task.key):
                     pool.give(task)
@@ -62,7 +62,7 @@ def work_off(
                 running -= 1
                 folder.record(done.row)
                 seen(done.task, done)
-            if elsewhere and not waiting and pool.room > 0:
+            if elsewhere and not waiting and pool.free > 0:
                 known = folder.done()
                 for task in elsewhere:
                     if task.key in known:

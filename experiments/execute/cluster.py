@@ -61,10 +61,10 @@ class ClusterPool:
         self._bell = Event()
         self._counted = self._lost = float("-inf")
         self._places = 0
-        self._told = False
+        self._noted = False
 
     @property
-    def room(self) -> int:
+    def free(self) -> int:
         """See `Pool`. Every thread of every worker may have one task and another that waits."""
         if monotonic() - self._counted > 1:
             self._counted = monotonic()
@@ -92,8 +92,8 @@ class ClusterPool:
         self._bell.wait(patience)
         self._bell.clear()
         self._check_scheduler()
-        if not self._places and not self._told:
-            self._told = True
+        if not self._places and not self._noted:
+            self._noted = True
             LOG.info(f"{self._address} has no workers yet; waiting for the first")
         finished = []
         for future, (task, times) in list(self._sent.items()):

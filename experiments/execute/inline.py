@@ -32,7 +32,7 @@ class InlinePool:
         self._warm: set[tuple[str, str]] = set()
 
     @property
-    def room(self) -> int:
+    def free(self) -> int:
         """See `Pool`."""
         return int(self._given is None)
 

@@ -23,7 +23,7 @@ class LocalPool:
         self._given_up: list[Done] = []
 
     @property
-    def room(self) -> int:
+    def free(self) -> int:
         """See `Pool`."""
         return self._jobs - len(self._busy)
 

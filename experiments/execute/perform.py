@@ -250,6 +250,6 @@ def _practice(recipe: Recipe, configuration: Configuration, start: State) -> Per
     elapsed = perf_counter() - began
     statistics = Statistics(operator_applications=practice.applications, elapsed=elapsed)
     result = Result(status, (), (), statistics, practice.limit, configuration.algorithm)
-    told = practice.to_json(family)
-    moves = told["moves"] if practice.solved and told["moves"] else None
-    return result, {**UNKNOWN, "moves": moves, "practice_json": json.dumps(told)}
+    record = practice.to_json(family)
+    moves = record["moves"] if practice.solved and record["moves"] else None
+    return result, {**UNKNOWN, "moves": moves, "practice_json": json.dumps(record)}

@@ -22,11 +22,11 @@ class Pool(Protocol):
     """Searchers, here or elsewhere. A pool is a context manager that ends its searches."""
 
     @property
-    def room(self) -> int:
+    def free(self) -> int:
         """How many more tasks it takes now."""
 
     def give(self, task: Task) -> None:
-        """Begin a task; there must be room."""
+        """Begin a task; `free` must not be 0."""
 
     def take(self, patience: float) -> list[Done]:
         """What was finished since; waits for the first, but no longer than so many seconds.

@@ -43,7 +43,7 @@ def beginning(pid: int) -> str:
         except OSError:
             return ""
         return "" if fields[0] in "ZX" else fields[19]
-    told = subprocess.run(
+    shown = subprocess.run(
         ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
     )
-    return "-".join(told.stdout.split())
+    return "-".join(shown.stdout.split())

@@ -313,10 +313,10 @@ def _lines(book: Book, file: File) -> Iterator[Row]:
 
 def _gains(kept: LibraryLedger) -> tuple[Mean | None, Mean | None]:
     """Operator applications and seconds saved per problem; None where none was solved."""
-    told = [account for account in kept.accounts if account.solved]
+    accounts = [account for account in kept.accounts if account.solved]
     return (
-        mean_of([[account.saved for account in told]]),
-        mean_of([[account.saved_seconds for account in told]]),
+        mean_of([[account.saved for account in accounts]]),
+        mean_of([[account.saved_seconds for account in accounts]]),
     )
 
 

@@ -22,7 +22,7 @@ Row = dict[str, Any]
 def rows(findings: Findings) -> list[Row]:
     """One row for each algorithm and arm: means over seeds and problems, with intervals, as plain values.
 
-    Work and time are averaged over all problems, moves over those solved; searches that died and told nothing are left
+    Work and time are averaged over all problems, moves over those solved; searches that died are left
     out of all but the number of problems. Gains, and ratios (geometric means of what a
     problem took with the macros over what it took without), are over the problems that were solved one way or the
     other: a search that a limit stopped counts there with what it did, and two such searches tell nothing.

@@ -339,15 +339,15 @@ class _Parser:
         infix = self._operators.infix.get(name)
         postfix = self._operators.postfix.get(name)
         if postfix is not None and (infix is None or not self._starts_term(self._next)):
-            self._make_room(postfix, token, bracket)
+            self._complete_tighter(postfix, token, bracket)
             return self._complete(Compound(name, (self._left,)), postfix.priority)
         if infix is None:
             raise self._unexpected(token, self._expected_after(bracket))
-        self._make_room(infix, token, bracket)
+        self._complete_tighter(infix, token, bracket)
         bracket.pending.append(_Pending(name, infix, self._left))
         return False
 
-    def _make_room(self, operator: Operator, token: Token, bracket: _Bracket) -> None:
+    def _complete_tighter(self, operator: Operator, token: Token, bracket: _Bracket) -> None:
         """Complete the waiting operators that bind too tightly to take the new one's term as an argument."""
         while operator.priority > bracket.limit:
             self._reduce(bracket)

@@ -75,5 +75,5 @@ def has_ended(pid: int) -> bool:
 
 def children_of(pid: int) -> list[int]:
     """The child processes of a process, where Linux tells them."""
-    told = [file.read_text() for file in Path(f"/proc/{pid}/task").glob("*/children")]
-    return [int(word) for text in told for word in text.split()]
+    texts = [file.read_text() for file in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(word) for text in texts for word in text.split()]

@@ -71,7 +71,7 @@ def test_a_board_of_one_cell_can_be_rewritten():
     assert Arc("wait", (A,), (A,)).apply((5,)) == (5,)
 
 
-def test_a_repeated_variable_demands_equal_cells():
+def test_a_repeated_variable_requires_equal_cells():
     merge = Arc("merge", (A, A, B), (B, A, "pair"))
     assert merge.apply((1, 1, 2)) == (2, 1, "pair")
     assert merge.apply((1, 2, 2)) is None

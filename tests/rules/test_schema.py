@@ -111,7 +111,7 @@ def learned(spelling, seed, longest=8):
 
 
 def fitting(family, arc, state):
-    """A state changed so that it has the constants that an arc demands."""
+    """A state changed so that it has the constants that an arc requires."""
     cells = list(state)
     for cell, term in enumerate(arc.before):
         if not isinstance(term, Var):

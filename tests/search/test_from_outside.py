@@ -109,9 +109,9 @@ def test_solve_takes_their_names_and_runs_in_python_what_the_kernel_lacks() -> N
 def test_the_command_line_knows_them(call: Any, examples: Path, tmp_path: Path) -> None:
     words = ("sliding-tile:2x3", "4 5 3 0 1 2", "1 2 3 4 5 0")
     chosen = ("--algorithm", "deep-a-star", "--heuristic", "halved")
-    told = call("solve", *words, *chosen, "--json").data
-    assert (told["algorithm"], told["heuristic"]) == ("deep-a-star", "halved")
-    assert (told["engine"], told["cost"], told["optimal"]) == ("python", 18, True)
+    printed = call("solve", *words, *chosen, "--json").data
+    assert (printed["algorithm"], printed["heuristic"]) == ("deep-a-star", "halved")
+    assert (printed["engine"], printed["cost"], printed["optimal"]) == ("python", 18, True)
     listed = call("solve", "--help").out.replace("\n", "").replace(" ", "")
     assert "deep-a-star" in listed and "halved" in listed
     several = ("--algorithms", "a-star,deep-a-star", "--heuristic", "halved", "--json")

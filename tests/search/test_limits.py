@@ -136,11 +136,11 @@ def test_limit_on_memory_is_refused_where_the_system_does_not_tell(monkeypatch):
 
 
 def test_progress_is_reported_in_strides():
-    told = []
+    reports = []
     problem = Problem(sliding_tile(3, 3), FAR, GOAL)
     limits = Limits(nodes=3 * STRIDE)
-    solve(problem, "breadth-first", engine="python", limits=limits, report=told.append)
-    assert told == [0, STRIDE, 2 * STRIDE]
+    solve(problem, "breadth-first", engine="python", limits=limits, report=reports.append)
+    assert reports == [0, STRIDE, 2 * STRIDE]
 
 
 def test_meter_without_limits_counts_and_never_stops():

@@ -14,15 +14,15 @@ START, GOAL = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
 
 def test_result_becomes_json_with_macros_and_their_moves(five_with_macros):
     result = solve(Problem(five_with_macros, START, GOAL), "breadth-first")
-    told = json.loads(json.dumps(result.to_dict()))
-    assert told["status"] == "solved"
-    assert told["algorithm"] == "breadth-first"
-    assert told["heuristic"] is None
-    assert told["path"][0] == list(START)
-    assert told["path"][-1] == list(GOAL)
-    assert told["steps"] == len(told["arcs"]) == len(told["path"]) - 1
-    assert told["moves"] == told["cost"] == len(told["primitive_moves"]) > told["steps"]
-    assert told["expanded"] == result.statistics.expanded
+    record = json.loads(json.dumps(result.to_dict()))
+    assert record["status"] == "solved"
+    assert record["algorithm"] == "breadth-first"
+    assert record["heuristic"] is None
+    assert record["path"][0] == list(START)
+    assert record["path"][-1] == list(GOAL)
+    assert record["steps"] == len(record["arcs"]) == len(record["path"]) - 1
+    assert record["moves"] == record["cost"] == len(record["primitive_moves"]) > record["steps"]
+    assert record["expanded"] == result.statistics.expanded
     assert f"{result.moves} moves in {result.steps} steps" in result.summary()
     assert "may be suboptimal" in result.summary()
 
@@ -34,11 +34,11 @@ def test_summary_of_an_optimal_solution_says_so():
 
 def test_result_without_a_solution_has_no_lengths():
     result = solve(Problem(sliding_tile(2, 3), START, GOAL), limits=Limits(nodes=5))
-    told = json.loads(json.dumps(result.to_dict()))
-    assert (told["status"], told["limit"]) == ("stopped", "nodes")
-    assert told["steps"] is told["moves"] is told["cost"] is None
-    assert told["path"] == told["arcs"] == told["primitive_moves"] == []
-    assert not told["optimal"]
+    record = json.loads(json.dumps(result.to_dict()))
+    assert (record["status"], record["limit"]) == ("stopped", "nodes")
+    assert record["steps"] is record["moves"] is record["cost"] is None
+    assert record["path"] == record["arcs"] == record["primitive_moves"] == []
+    assert not record["optimal"]
     assert not result.solved
 
 

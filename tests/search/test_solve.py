@@ -96,7 +96,7 @@ def test_uninformed_algorithm_never_asks_the_heuristic():
 
 
 @pytest.mark.parametrize("name", ["a-star", "uniform-cost", "ida-star", "breadth-first"])
-def test_macros_at_unit_cost_are_preferred_and_the_true_cost_is_told(
+def test_macros_at_unit_cost_are_preferred_and_the_true_cost_is_reported(
     name, five_with_macros, true_cost, replay
 ):
     theory = with_unit_macro_costs(five_with_macros)

@@ -22,14 +22,14 @@ def plain(result):
 @pytest.mark.parametrize("engine", ["native", "python"])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_results_are_those_of_single_searches_in_the_same_order(threads, engine):
-    told = []
-    results = solve_many(PROBLEMS, "greedy", threads=threads, engine=engine, done=told.append)
+    reports = []
+    results = solve_many(PROBLEMS, "greedy", threads=threads, engine=engine, done=reports.append)
     alone = [solve(problem, "greedy", engine=engine) for problem in PROBLEMS]
     assert [plain(result) for result in results] == [plain(result) for result in alone]
-    assert max(told) == len(PROBLEMS)
+    assert max(reports) == len(PROBLEMS)
 
 
-def test_a_problem_that_cannot_be_searched_is_told():
+def test_a_problem_that_cannot_be_searched_is_reported():
     with pytest.raises(InputError, match="unknown algorithm"):
         solve_many(PROBLEMS, "quantum", threads=2)
     with pytest.raises(InputError, match="bad threads"):

@@ -18,17 +18,17 @@ constexpr uint32_t NONE = UINT32_MAX;
 // Records in chunks, so that growing neither copies them nor holds them twice. Only the first chunk grows, and moves,
 // until it has its full size, since most searches are small; later ones are cut from slabs of huge pages.
 template <class Record>
-class Arena {
+class ChunkedArray {
     static constexpr int CHUNK_BITS = 14;
     static constexpr uint32_t CHUNK = 1u << CHUNK_BITS;
     static constexpr uint32_t FIRST = 64;         // records in the first chunk, before it grows
     static constexpr size_t FEW = 16, SLAB = 32;  // chunks
 
    public:
-    explicit Arena(Meter& meter) : meter_(meter), slabs_(meter), chunks_(meter) {}
-    ~Arena() { meter_.hold(-int64_t(capacity_ * sizeof(Record))); }
-    Arena(const Arena&) = delete;
-    Arena& operator=(const Arena&) = delete;
+    explicit ChunkedArray(Meter& meter) : meter_(meter), slabs_(meter), chunks_(meter) {}
+    ~ChunkedArray() { meter_.hold(-int64_t(capacity_ * sizeof(Record))); }
+    ChunkedArray(const ChunkedArray&) = delete;
+    ChunkedArray& operator=(const ChunkedArray&) = delete;
 
     uint32_t add(const Record& record) {
         if (size_ == capacity_) grow();

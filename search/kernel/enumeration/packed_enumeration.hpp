@@ -21,13 +21,13 @@ class PackedStates final : public DistanceTable {
     void run(const Theory& theory, const std::vector<uint8_t>& start, uint64_t most, std::vector<uint64_t>& layers) {
         Moves<Board> moves(theory);
         const bool followed = theory.follow().size() > 1;
-        auto last_arcs = std::make_unique<Arena<int16_t>>(*meter_);
+        auto last_arcs = std::make_unique<ChunkedArray<int16_t>>(*meter_);
         add(Board::of(start), *last_arcs, -1);
         for (uint32_t begin = 0; begin < boards_.size();) {
             uint32_t end = boards_.size();
             layers.push_back(end - begin);
             firsts_.push_back(begin);
-            auto next_arcs = std::make_unique<Arena<int16_t>>(*meter_);
+            auto next_arcs = std::make_unique<ChunkedArray<int16_t>>(*meter_);
             for (uint32_t entry = begin; entry < end; ++entry) {
                 if ((entry & (Meter::STRIDE - 1)) == 0) meter_->look(boards_.size());
                 if (boards_.size() > most) throw Stopped{Limit::NODES};
@@ -72,20 +72,20 @@ class PackedStates final : public DistanceTable {
     };
 
     // A board waits until its place in the index has come from memory.
-    void defer(const Board& board, Arena<int16_t>& arcs, int16_t arc) {
+    void defer(const Board& board, ChunkedArray<int16_t>& arcs, int16_t arc) {
         uint64_t hash = board.hash();
         index_.prefetch(hash);
         waiting_[waiting_count_++] = {board, hash, arc};
         if (waiting_count_ == waiting_.size()) flush(arcs);
     }
 
-    void flush(Arena<int16_t>& arcs) {
+    void flush(ChunkedArray<int16_t>& arcs) {
         for (size_t number = 0; number < waiting_count_; ++number)
             add(waiting_[number].board, arcs, waiting_[number].arc);
         waiting_count_ = 0;
     }
 
-    void add(const Board& board, Arena<int16_t>& arcs, int16_t arc) {
+    void add(const Board& board, ChunkedArray<int16_t>& arcs, int16_t arc) {
         uint64_t hash = board.hash(), place;
         auto same = [&](uint32_t entry) { return boards_[entry] == board; };
         if (index_.find(hash, same, place) != NONE) return;
@@ -104,7 +104,7 @@ class PackedStates final : public DistanceTable {
 
     int cells_, symbols_;
     std::shared_ptr<Meter> meter_;
-    Arena<Board> boards_{*meter_};
+    ChunkedArray<Board> boards_{*meter_};
     HashIndex index_{*meter_};
     std::vector<uint32_t> firsts_;  // the first entry of every layer, and the end
     std::array<Waiting, 32> waiting_;

@@ -125,7 +125,7 @@ std::shared_ptr<const Shuffle> RankedSpace::shuffle_of(std::vector<uint8_t> sour
         last = place;
     }
     if (!tests.empty()) {
-        first = 0;  // what symbol a digit stands for is told by all digits before it
+        first = 0;  // what symbol a digit stands for follows from all digits before it
         for (const Test& test : tests) last = std::max(last, int(test.cell));
     }
     auto made = std::make_shared<Shuffle>();

@@ -15,7 +15,7 @@ namespace arcwise {
 template <class Board>
 class UniquePriority final : public OpenList {
    public:
-    UniquePriority(const Arena<Node<Board>>& nodes, Ties ties, uint64_t seed, Meter& meter)
+    UniquePriority(const ChunkedArray<Node<Board>>& nodes, Ties ties, uint64_t seed, Meter& meter)
         : nodes_(nodes),
           queue_(ties, seed, meter),
           keeps_old_(ties != Ties::NEWEST),
@@ -69,17 +69,18 @@ class UniquePriority final : public OpenList {
         return keeps_old_ || present.parent == newcomer.parent;
     }
 
-    const Arena<Node<Board>>& nodes_;
+    const ChunkedArray<Node<Board>>& nodes_;
     Priority queue_;
     bool keeps_old_;
-    Arena<State> states_;
+    ChunkedArray<State> states_;
     HashIndex index_;
     uint64_t size_ = 0;
     Entries kept_;
 };
 
 template <class Board>
-std::unique_ptr<OpenList> make_open(const Request& request, const Arena<Node<Board>>& nodes, bool whole, Meter& meter) {
+std::unique_ptr<OpenList> make_open(const Request& request, const ChunkedArray<Node<Board>>& nodes, bool whole,
+                                    Meter& meter) {
     switch (request.order) {
         case Order::FIFO:
             return std::make_unique<Fifo>(meter);
@@ -107,7 +108,7 @@ template <class Board, class RuleOf, class GoalTest>
 Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
                   const GoalTest& is_goal, bool whole, Meter& meter, Outcome& outcome) {
     Counters& counters = outcome.counters;
-    Arena<Node<Board>> nodes(meter);
+    ChunkedArray<Node<Board>> nodes(meter);
     RuleOf rule(nodes, meter, counters);
     auto open = make_open<Board>(request, nodes, whole, meter);
     Entries children(meter);

@@ -38,7 +38,7 @@ class Side {
     }
 
     const Moves<Board>& moves;
-    Arena<Reached> nodes;
+    ChunkedArray<Reached> nodes;
     Vector<uint32_t> layer;
 
    private:

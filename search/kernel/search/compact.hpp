@@ -185,7 +185,7 @@ class CompactSearch {
     const bool informed_;
     Meter& meter_;
     Outcome& outcome_;
-    Arena<Record> nodes_;
+    ChunkedArray<Record> nodes_;
     Index index_;
     Open open_;
     Vector<Child> children_;

@@ -19,7 +19,7 @@ struct Node {
 template <class Board>
 class NoRule {
    public:
-    NoRule(Arena<Node<Board>>&, Meter&, Counters&) {}
+    NoRule(ChunkedArray<Node<Board>>&, Meter&, Counters&) {}
     bool rejects(const Board&, double) { return false; }
     void adopt(uint32_t) {}
     bool enter(uint32_t) { return true; }
@@ -29,7 +29,7 @@ class NoRule {
 template <class Board>
 class OwnPath {
    public:
-    OwnPath(Arena<Node<Board>>& nodes, Meter& meter, Counters&)
+    OwnPath(ChunkedArray<Node<Board>>& nodes, Meter& meter, Counters&)
         : nodes_(nodes), slots_(64, NONE, meter), reached_(meter) {}
 
     bool rejects(const Board& board, double) const {
@@ -88,7 +88,7 @@ class OwnPath {
         --count_;
     }
 
-    Arena<Node<Board>>& nodes_;
+    ChunkedArray<Node<Board>>& nodes_;
     Vector<uint32_t> slots_, reached_;
     size_t count_ = 0;
     uint32_t current_ = NONE;
@@ -97,7 +97,7 @@ class OwnPath {
 template <class Board>
 class FirstSeen {
    public:
-    FirstSeen(Arena<Node<Board>>& nodes, Meter& meter, Counters&) : nodes_(nodes), index_(meter) {}
+    FirstSeen(ChunkedArray<Node<Board>>& nodes, Meter& meter, Counters&) : nodes_(nodes), index_(meter) {}
     bool rejects(const Board& board, double) {
         hash_ = board.hash();
         return index_.find(
@@ -109,7 +109,7 @@ class FirstSeen {
     bool enter(uint32_t) { return true; }
 
    private:
-    Arena<Node<Board>>& nodes_;
+    ChunkedArray<Node<Board>>& nodes_;
     HashIndex index_;
     uint64_t hash_ = 0, place_ = 0;
 };
@@ -117,7 +117,7 @@ class FirstSeen {
 template <class Board>
 class CheapestPath {
    public:
-    CheapestPath(Arena<Node<Board>>& nodes, Meter& meter, Counters& counters)
+    CheapestPath(ChunkedArray<Node<Board>>& nodes, Meter& meter, Counters& counters)
         : nodes_(nodes), known_(meter), index_(meter), counters_(counters) {}
     bool rejects(const Board& board, double g) {
         uint64_t hash = board.hash(), place;
@@ -157,8 +157,8 @@ class CheapestPath {
         return node == NONE ? pending_ : nodes_[node].board;
     }
 
-    Arena<Node<Board>>& nodes_;
-    Arena<Known> known_;
+    ChunkedArray<Node<Board>>& nodes_;
+    ChunkedArray<Known> known_;
     HashIndex index_;
     Counters& counters_;
     Board pending_{};

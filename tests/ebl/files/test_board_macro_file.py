@@ -110,7 +110,9 @@ def test_a_truncated_file_is_refused_or_still_sound(library: MacroLibrary, tmp_p
             assert {macro.canonical for macro in loaded} <= known
 
 
-def test_macro_files_are_told_from_theory_files(library: MacroLibrary, tmp_path: Path) -> None:
+def test_macro_files_are_distinguished_from_theory_files(
+    library: MacroLibrary, tmp_path: Path
+) -> None:
     save_macros(library, tmp_path / "m.pl")
     save_theory(library.theory, tmp_path / "t.pl")
     assert holds_macros(tmp_path / "m.pl")

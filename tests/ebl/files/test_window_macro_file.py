@@ -401,7 +401,7 @@ def test_a_file_that_cannot_be_read_or_written_is_named(path):
         save_macros(library, path / "below" / "m.pl")
 
 
-def test_files_of_schemas_are_told_from_others(path):
+def test_files_of_schemas_are_distinguished_from_others(path):
     save_theory(sliding_tile(2, 3), path)
     assert not holds_macros(path)
     path.write_text("")

@@ -26,7 +26,7 @@ class Here:
         self._meanwhile = meanwhile
 
     @property
-    def room(self) -> int:
+    def free(self) -> int:
         return 1 - len(self._waiting)
 
     def give(self, task: Task) -> None:

@@ -37,8 +37,8 @@ class Cluster:
 @pytest.fixture
 def cluster_of_two(tmp_path: Path) -> Iterator[Cluster]:
     """A scheduler and two workers, each a process of its own."""
-    told = tmp_path / "scheduler.json"
-    common = ["--scheduler-file", str(told), "--host", "127.0.0.1", "--no-dashboard"]
+    address = tmp_path / "scheduler.json"
+    common = ["--scheduler-file", str(address), "--host", "127.0.0.1", "--no-dashboard"]
     scheduler = ["distributed.cli.dask_scheduler", "--port", "0"]
     worker = ["distributed.cli.dask_worker", "--no-nanny", "--nthreads", "1"]
     worker += ["--local-directory", str(tmp_path)]
@@ -52,10 +52,10 @@ def cluster_of_two(tmp_path: Path) -> Iterator[Cluster]:
                 )
             )
         try:
-            while not told.exists():
+            while not address.exists():
                 assert processes[0].poll() is None, (tmp_path / "0.log").read_text()
                 sleep(0.02)
-            yield Cluster(json.loads(told.read_text())["address"], processes[0], processes[1:])
+            yield Cluster(json.loads(address.read_text())["address"], processes[0], processes[1:])
         finally:
             for process in processes:
                 process.kill()
@@ -100,7 +100,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
 ) -> None:
     tasks = make_tasks("4x4", "iterative-deepening", 2)  # these take for ever
     with ClusterPool(cluster_of_two.address) as pool:
-        while not pool.room:
+        while not pool.free:
             assert pool.take(0.1) == []
         for task in tasks:
             pool.give(task)
@@ -114,7 +114,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
             ]
     assert all(has_ended(child) for child in searching)
     with ClusterPool(cluster_of_two.address) as pool:
-        while not pool.room:
+        while not pool.free:
             assert pool.take(0.1) == []
         pool.give(tasks[0])
         cluster_of_two.scheduler.kill()

@@ -24,7 +24,7 @@ MEGABYTE = 2**20
 def do_all(pool: LocalPool, tasks: list[Task]) -> dict[int, Done]:
     waiting, done = list(tasks), {}
     while len(done) < len(tasks):
-        while waiting and pool.room:
+        while waiting and pool.free:
             pool.give(waiting.pop(0))
         for one in pool.take(10):
             assert one.task.key[2] not in done

@@ -11,7 +11,7 @@ import pytest
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
-from arcwise.experiments.store import LedgerRow, LessonRow, RunFolder, read_run
+from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.owner import is_gone, new_owner
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
@@ -41,7 +41,7 @@ def place(tmp_path: Path) -> Path:
 def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     with RunFolder.open(place) as folder:
         assert folder.record(row)
-        folder.add_lesson(LessonRow(1, 1, "m1", True, "new"))
+        folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
         folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None)])
         folder.put("more", {"x": [1, 2]})
     run = read_run(place)
@@ -60,7 +60,7 @@ def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     assert search.path == (START, GOAL)
     assert search.arcs == search.primitive_moves == ("right",)
     assert search.optimal is True
-    assert run.lessons == (LessonRow(1, 1, "m1", True, "new"),)
+    assert run.training_records == (TrainingRow(1, 1, "m1", True, "new"),)
     assert run.ledger == (LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None),)
 
 
@@ -101,7 +101,7 @@ def test_what_a_dead_process_reserved_is_free_again(place: Path) -> None:
         assert folder.claim(KEY)
 
 
-def test_owners_are_told_apart_by_when_their_process_began() -> None:
+def test_owners_are_distinguished_by_when_their_process_began() -> None:
     mine = new_owner()
     assert not is_gone(mine)
     assert mine != new_owner()

@@ -19,9 +19,9 @@ def macros(tmp_path_factory):
 @pytest.mark.slow
 def test_complete_macros_are_proved_so(macros, capsys):
     assert run(["check", macros, "sliding-tile:5x5", "sliding-tile:2x7"]) == 0
-    told = capsys.readouterr().out
-    assert "sliding-tile:5x5: complete (proved" in told
-    assert "sliding-tile:2x7: complete (proved" in told
+    printed = capsys.readouterr().out
+    assert "sliding-tile:5x5: complete (proved" in printed
+    assert "sliding-tile:2x7: complete (proved" in printed
 
 
 @pytest.mark.slow
@@ -36,9 +36,9 @@ def test_missing_macros_give_a_local_minimum_and_an_exit_code(macros, tmp_path, 
     path = tmp_path / "fewer.pl"
     path.write_text("\n\n".join(kept))
     assert run(["check", str(path), "sliding-tile:4x4"]) == 12
-    told = capsys.readouterr().out
-    assert "incomplete" in told
-    assert "a local minimum:" in told
+    printed = capsys.readouterr().out
+    assert "incomplete" in printed
+    assert "a local minimum:" in printed
 
 
 def test_json_says_the_same(macros, capsys):

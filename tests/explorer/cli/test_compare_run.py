@@ -182,10 +182,10 @@ def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> N
         subprocess.Popen([sys.executable, "-c", script, *words], stdout=subprocess.PIPE)
         for _ in range(2)
     ]
-    told = [json.loads(process.communicate()[0]) for process in both]
+    outputs = [json.loads(process.communicate()[0]) for process in both]
     assert [process.returncode for process in both] == [0, 0]
-    assert told[0] == told[1]
-    assert untimed(told[0]) == untimed(call(*command(macros, "--json", count=30)).data)
+    assert outputs[0] == outputs[1]
+    assert untimed(outputs[0]) == untimed(call(*command(macros, "--json", count=30)).data)
     assert compared(read_run(tmp_path / "run")) == 2 * 2 * 30
 
 

@@ -104,7 +104,7 @@ def test_the_table_counts_what_the_sum_says(call: Any) -> None:
     assert f"{applications:,} operator applications, {macros} macros" in done.out
 
 
-def test_without_a_file_the_user_is_told_that_nothing_was_kept(call: Any) -> None:
+def test_without_a_file_the_user_learns_that_nothing_was_kept(call: Any) -> None:
     done = call("learn", "sliding-tile:2x3", "--learner", "escapes")
     assert done.code == 0
     assert "not saved: -o FILE keeps the macros" in done.err

@@ -22,7 +22,7 @@ def test_a_seed_draws_the_same_start_whoever_asks(call: Any, argument: str) -> N
     assert random_start(domain, goal, 7) == first
     solved = call("solve", argument, "--random", "7", "--json")
     climbed = call("solve", argument, "--random", "7", "--algorithm", "climb", "--json")
-    told = call("problems", argument, "--seed", "7", "--count", "1").out
+    printed = call("problems", argument, "--seed", "7", "--count", "1").out
     assert tuple(solved.data["start"]) == first
     assert tuple(climbed.data["start"]) == first
-    assert " ".join(map(str, first)) in told
+    assert " ".join(map(str, first)) in printed

@@ -187,10 +187,10 @@ def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_pa
     assert data["learning"]["applications"] > 0
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["macro"] for row in rows] == [f"m{n}" for n in range(1, 9)] * 2
-    told = call(BOARD, "--macros", macros, "--problems", "5", "--algorithms", "greedy")
-    assert "greedy (tried and matched counted in Python)" in told.out
-    assert "pair 1, " in told.out
-    assert "paid for after: never" in told.out
+    printed = call(BOARD, "--macros", macros, "--problems", "5", "--algorithms", "greedy")
+    assert "greedy (tried and matched counted in Python)" in printed.out
+    assert "pair 1, " in printed.out
+    assert "paid for after: never" in printed.out
 
 
 @pytest.mark.slow
@@ -210,12 +210,12 @@ def test_forgetting_writes_what_is_left_and_shows_what_it_did(
     assert book["forgotten"]
     assert all(entry["reason"] for entry in book["macros"])
     assert [row["arm"] for row in book["after_forgetting"]] == ["none", "library", "forgotten"]
-    told = call(
+    printed = call(
         BOARD, "--macros", macros, "--algorithms", "greedy", "--forget", "--problems", "8"
     ).out
-    assert f"{len(book['forgotten'])} of 8 macros forgotten, {len(names)} left" in told
-    assert "what that did, on other problems:" in told
-    assert "after forgetting, of 8" in told
+    assert f"{len(book['forgotten'])} of 8 macros forgotten, {len(names)} left" in printed
+    assert "what that did, on other problems:" in printed
+    assert "after forgetting, of 8" in printed
 
 
 @pytest.mark.slow

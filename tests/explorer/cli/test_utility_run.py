@@ -233,7 +233,7 @@ def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path
     assert {row.configuration for row in run.ledger} == {"climb", "greedy"}
 
 
-def test_searches_that_told_nothing_are_left_out_of_means() -> None:
+def test_searches_that_died_are_left_out_of_means() -> None:
     from arcwise.experiments.designs.learned import NOTHING
     from arcwise.experiments.designs.sweep import Findings, Trial
     from arcwise.explorer.cli.sweep_table import rows

@@ -242,7 +242,7 @@ def test_searching_from_here_comparing_and_following(session: Made) -> None:
 
 
 @pytest.mark.slow
-def test_a_search_tells_how_far_it_is_and_ends_when_told(session: Made) -> None:
+def test_a_search_tells_how_far_it_is_and_ends_when_asked(session: Made) -> None:
     start = " ".join(map(str, [3, 1, 2, *range(4, 25), 0]))
     made = session(
         "sliding-tile:5x5", start, options=Configuration(limits=Limits(600, None, 2**30))
@@ -332,7 +332,7 @@ def test_what_does_not_fit_is_left_out(session: Made) -> None:
 
 
 @pytest.mark.slow
-def test_the_chosen_line_is_told_without_colours(
+def test_the_chosen_line_is_shown_without_colours(
     session: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")

@@ -67,7 +67,7 @@ def test_the_command_line_starts_without_textual() -> None:
         (("sliding-tile:2x3", "--limit-time", "0"), "limit-time"),
     ],
 )
-def test_bad_input_is_told(call: Any, arguments: tuple[str, ...], problem: str) -> None:
+def test_bad_input_is_reported(call: Any, arguments: tuple[str, ...], problem: str) -> None:
     output = call("explore", *arguments)
     assert output.code == 33 and problem in output.err
 
@@ -92,7 +92,7 @@ def test_a_program_asks_for_a_start(call: Any, examples: Path, swi: str) -> None
         (("--limit-nodes", "5", "--limit-memory", "1M"), 10, 5, 2**20),
     ],
 )
-def test_searches_have_limits_unless_told_otherwise(
+def test_searches_have_limits_by_default(
     call: Any,
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[str, ...],

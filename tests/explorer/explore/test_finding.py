@@ -79,14 +79,14 @@ def test_limits_are_kept(session: Made) -> None:
     assert search(made, "breadth-first").outcome == "stopped by nodes"
 
 
-def test_an_unsolvable_start_is_told_without_searching(session: Made) -> None:
+def test_an_unsolvable_start_is_reported_without_searching(session: Made) -> None:
     made = session(start="5 4 3 0 1 2")
     assert "odd or even" in made.unsolvable
     finding = search(made, "a-star")
     assert (finding.outcome, finding.expanded) == ("unsolvable", 0)
 
 
-def test_climbing_places_schemas_on_demand(session: Made, schemas: Path) -> None:
+def test_climbing_places_schemas_as_needed(session: Made, schemas: Path) -> None:
     made = session("sliding-tile:3x3", "1 2 3 4 5 6 0 7 8", macros=schemas)
     finding = search(made, CLIMB)
     assert finding.label == "climb, 2 schemas" and finding.status is Status.SOLVED

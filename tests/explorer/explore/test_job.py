@@ -21,16 +21,16 @@ def test_a_job_gives_what_came_of_it() -> None:
 
 
 def test_a_job_tells_how_far_it_is_while_it_runs() -> None:
-    told, go_on = threading.Event(), threading.Event()
+    reported, go_on = threading.Event(), threading.Event()
 
     def work(progress: Progress) -> int:
         progress(41)
-        told.set()
+        reported.set()
         assert go_on.wait(PATIENCE)
         return progress.count
 
     job = Job(work)
-    assert told.wait(PATIENCE)
+    assert reported.wait(PATIENCE)
     assert job.running and job.progress.count == 41 and job.outcome is None
     go_on.set()
     assert finished(job).outcome == 41
@@ -55,7 +55,7 @@ def test_a_job_ends_at_the_report_after_it_was_called_off() -> None:
     ("error", "trouble"),
     [(InputError("bad goal", found="7"), "bad goal"), (MemoryError(), "out of memory")],
 )
-def test_trouble_is_told_in_words(error: Exception, trouble: str) -> None:
+def test_trouble_is_reported_in_words(error: Exception, trouble: str) -> None:
     def work(progress: Progress) -> int:
         raise error
 

@@ -37,7 +37,7 @@ def arcs_and_states(draw: st.DrawFn) -> tuple[Arc, State]:
 
 
 def holds(unmet: Unmet, state: State) -> bool:
-    """Whether a state meets a demand after all, told from the demand's own words."""
+    """Whether a state meets a precondition after all, judged by its own words."""
     words = str(unmet).replace(",", "").replace(":", "").split()
     if words[0] == "cell":
         assert words[4 + 1] == "is"
@@ -57,7 +57,7 @@ def test_an_arc_has_unmet_preconditions_exactly_where_it_does_not_apply(
     unmet = placed.unmet(state)
     assert (not unmet) == (arc.apply(state) is not None)
     assert placed.apply(state) == arc.apply(state)
-    assert not any(holds(demand, state) for demand in unmet)
+    assert not any(holds(precondition, state) for precondition in unmet)
 
 
 @given(arcs_and_states())
@@ -65,18 +65,18 @@ def test_a_state_that_is_mended_as_the_preconditions_say_matches(pair: tuple[Arc
     arc, state = pair
     placed = PlacedArc.on_board(arc)
     cells = list(state)
-    for demand in placed.unmet(state):
-        if demand.other is None:
-            assert demand.wanted is not None
-            cells[demand.cell] = demand.wanted
+    for precondition in placed.unmet(state):
+        if precondition.other is None:
+            assert precondition.wanted is not None
+            cells[precondition.cell] = precondition.wanted
         else:
-            cells[demand.other] = cells[demand.cell]
+            cells[precondition.other] = cells[precondition.cell]
     assert arc.apply(tuple(cells)) is not None
 
 
 def test_preconditions_are_put_in_words_with_cells_counted_from_1() -> None:
     placed = PlacedArc.on_board(Arc("arc", (A, A, 0), (A, A, 0)))
-    assert [str(demand) for demand in placed.unmet((7, 1, 3))] == [
+    assert [str(precondition) for precondition in placed.unmet((7, 1, 3))] == [
         "cell 3 must be 0, is 3",
         "cells 1 and 2 must be equal: 7 and 1",
     ]
@@ -109,5 +109,5 @@ def test_a_schema_at_a_place_is_the_arc_of_the_board_there(argument: str) -> Non
         (Arc("many", (A, B, 0, 1, 2), (B, A, 1, 2, 0)), "5 cells from 1 to 5"),
     ],
 )
-def test_places_are_told_by_the_cells_that_an_arc_touches(arc: Arc, where: str) -> None:
+def test_places_are_described_by_the_cells_that_an_arc_touches(arc: Arc, where: str) -> None:
     assert PlacedArc.on_board(arc).where() == where

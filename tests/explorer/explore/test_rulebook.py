@@ -46,12 +46,12 @@ def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
         ]
 
 
-def test_of_arcs_with_one_name_the_nearest_is_told_first(session: Made) -> None:
+def test_of_arcs_with_one_name_the_nearest_comes_first(session: Made) -> None:
     here = session().here
     assert [match.move.name for match in here.matches] == ["up", "right"]
     left = next(missing for missing in here.missing if missing.name == "left")
     assert left.places == 4
-    assert [str(demand) for demand in left.nearest.unmet] == ["cell 2 must be 0, is 5"]
+    assert [str(unmet) for unmet in left.nearest.unmet] == ["cell 2 must be 0, is 5"]
 
 
 def test_misses_come_with_least_lacking_first(session: Made) -> None:
@@ -69,7 +69,7 @@ def test_a_program_tells_what_matches_but_not_what_does_not(
     assert made.here.missing == () and made.rulebook.size == 0
 
 
-def test_an_error_in_a_program_is_told(session: Made, tmp_path: Path, swi: str) -> None:
+def test_an_error_in_a_program_is_reported(session: Made, tmp_path: Path, swi: str) -> None:
     file = tmp_path / "bad.pl"
     file.write_text("shape(1,1).\narc([X],[Y],1) :- Y is X + a.\n")
     assert "bad.pl" in session(str(file), "1", "2").here.problem

@@ -55,7 +55,7 @@ def test_reasons_come_with_their_places(session: Made) -> None:
     assert misses_text(misses[:1], alone=True) == "cell 5 must be 0, is 1"
 
 
-def test_a_macro_is_told_with_its_steps(session: Made, walked: Walked) -> None:
+def test_a_macro_is_described_with_its_steps(session: Made, walked: Walked) -> None:
     made = session()
     walked(made, "up right")
     made.learn()
@@ -113,7 +113,7 @@ def test_help_fits_on_80_columns() -> None:
         (Limits(), "no limits"),
     ],
 )
-def test_limits_are_told(limits: Limits, text: str) -> None:
+def test_limits_are_reported(limits: Limits, text: str) -> None:
     assert limits_text(limits) == text
 
 

@@ -1,4 +1,4 @@
-"""A macro's proof: every demand is traced to a cell where it holds in the training example."""
+"""A macro's proof: every condition is traced to a cell where it holds in the training example."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def walked(board: str, moves: int) -> tuple[Macro, Theory]:
     ("board", "moves"),
     [("sliding-tile:3x3", 7), ("hanoi:3x3", 6), ("lights-out:2x3", 4), ("pancake:5", 4)],
 )
-def test_every_demand_holds_in_the_training_example(board: str, moves: int) -> None:
+def test_every_condition_holds_in_the_training_example(board: str, moves: int) -> None:
     macro, theory = walked(board, moves)
     proof = prove(macro, theory)
     assert macro.explanation is not None

@@ -21,8 +21,8 @@ def test_the_page_shows_what_compare_prints(
     five = examples / "five_puzzle.json"
     assert call("learn", "sliding-tile:2x3", five, "-o", "macros.pl").code == 0
     asked = ("compare", "sliding-tile:2x3", "--random", "3", "--count", "8", "--beyond", "6")
-    told = call(*asked, "--macros", "macros.pl", "--algorithms", "greedy", "--run", "run")
-    assert told.code == 0
+    done = call(*asked, "--macros", "macros.pl", "--algorithms", "greedy", "--run", "run")
+    assert done.code == 0
     made = call("report", "run")
     assert made.code == 0
     assert made.out.startswith("report.html (0.")
@@ -30,12 +30,12 @@ def test_the_page_shows_what_compare_prints(
     page = unescape(Path("report.html").read_text(encoding="utf-8"))
     words = " ".join(re.sub("<[^>]*>", "\n", page).split())
     verdicts = re.findall(
-        r"^(?:pays|does not pay|too few problems|no difference): (.*)$", told.out, re.M
+        r"^(?:pays|does not pay|too few problems|no difference): (.*)$", done.out, re.M
     )
     assert len(verdicts) == 3
     for evidence in verdicts:
         assert evidence in words
-    rows = re.findall(r"^ ([a-z ()]+?) {2,}([\d,.]+) +([\d,.]+) +([\d.]+)", told.out, re.M)
+    rows = re.findall(r"^ ([a-z ()]+?) {2,}([\d,.]+) +([\d,.]+) +([\d.]+)", done.out, re.M)
     assert len(rows) >= 2 * 8 + 5
     for cells in rows:
         assert f'<th scope="row">{cells[0]}</th>' in page
@@ -64,9 +64,9 @@ def test_caps_can_be_set(call: Any, filled: Filled, tmp_path: Path) -> None:
 def test_what_is_no_run_is_refused(call: Any, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     for path in (tmp_path, tmp_path / "absent", __file__):
-        told = call("report", path, "-o", page)
-        assert told.code == 33
-        assert told.err.startswith("arcwise: ")
+        done = call("report", path, "-o", page)
+        assert done.code == 33
+        assert done.err.startswith("arcwise: ")
     assert not page.exists()
 
 
@@ -76,8 +76,8 @@ def test_a_truncated_run_is_refused(call: Any, filled: Filled, tmp_path: Path, k
     folder.mkdir()
     whole = (filled.run.path / "run.sqlite").read_bytes()
     (folder / "run.sqlite").write_bytes(whole[:kept])
-    told = call("report", folder, "-o", tmp_path / "page.html")
-    assert told.code == 33
+    done = call("report", folder, "-o", tmp_path / "page.html")
+    assert done.code == 33
     assert not (tmp_path / "page.html").exists()
 
 
@@ -86,17 +86,17 @@ def test_a_place_that_cannot_be_written_to_is_refused_first(
     call: Any, filled: Filled, tmp_path: Path
 ) -> None:
     tmp_path.chmod(0o500)
-    told = call("report", filled.run.path, "-o", tmp_path / "page.html")
+    done = call("report", filled.run.path, "-o", tmp_path / "page.html")
     tmp_path.chmod(0o700)
-    assert told.code == 33
+    assert done.code == 33
 
 
 def test_a_missing_folder_for_the_page_is_refused(
     call: Any, filled: Filled, tmp_path: Path
 ) -> None:
-    told = call("report", filled.run.path, "-o", tmp_path / "absent" / "page.html")
-    assert told.code == 33
-    assert "no such folder" in told.err
+    done = call("report", filled.run.path, "-o", tmp_path / "absent" / "page.html")
+    assert done.code == 33
+    assert "no such folder" in done.err
 
 
 def test_a_pddl_run_has_a_whole_page(

@@ -1,4 +1,4 @@
-"""Solvability told in advance, against what can really be reached."""
+"""Solvability found in advance, against what can really be reached."""
 
 from dataclasses import FrozenInstanceError, replace
 from itertools import combinations, permutations

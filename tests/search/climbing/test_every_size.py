@@ -67,13 +67,13 @@ def test_no_answer_before_new_views_end(library):
 
 
 def test_reports_every_size(library):
-    told = []
+    reports = []
     with pytest.raises(InputError):
         check_every_size(
-            TILES, library, most=5, report=lambda size, seen: told.append((size, seen))
+            TILES, library, most=5, report=lambda size, seen: reports.append((size, seen))
         )
-    assert [size for size, _ in told] == [2, 3, 4, 5]
-    assert all(one < other for (_, one), (_, other) in pairwise(told))
+    assert [size for size, _ in reports] == [2, 3, 4, 5]
+    assert all(one < other for (_, one), (_, other) in pairwise(reports))
 
 
 @pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:2x2"])

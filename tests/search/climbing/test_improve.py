@@ -262,7 +262,7 @@ def test_a_plan_that_does_not_hold_is_refused():
         improve(Plan(family, shape, (0, 1, 2, 3, 4, 5), ((right, 0), (right, 0), (left, 1))))
 
 
-def test_what_came_of_it_is_told():
+def test_what_came_of_it_is_reported():
     plan = walked("sliding-tile:2x3", 4, 100)
     improvement = improve(plan)
     after = improvement.plan.moves

@@ -297,7 +297,7 @@ def test_theory_without_arcs_has_estimates_of_zero():
     assert solve(Problem(theory, (2, 1), (1, 2))).status is Status.UNSOLVABLE
 
 
-def test_function_heuristic_vouches_for_nothing_unless_told():
+def test_function_heuristic_vouches_for_nothing_by_default():
     heuristic = FunctionHeuristic("mine", len)
     assert not heuristic.admissible
     assert not heuristic.consistent

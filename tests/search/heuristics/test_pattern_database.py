@@ -224,9 +224,9 @@ def test_building_keeps_to_a_limit_on_time(tmp_path):
 
 
 def test_a_database_is_kept_and_found_again(tmp_path):
-    told = []
+    reports = []
     first = additive_patterns(
-        FIVE, FIVE_GOAL, "3-2", folder=tmp_path, report=lambda *what: told.append(what)
+        FIVE, FIVE_GOAL, "3-2", folder=tmp_path, report=lambda *what: reports.append(what)
     )
     files = sorted(tmp_path.iterdir())
     assert [path.suffix for path in files] == [".patterns"] * 2

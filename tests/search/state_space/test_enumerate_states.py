@@ -418,10 +418,12 @@ def test_control_c_ends_an_enumeration(in_process):
     assert in_process(program).stdout == "interrupt\n"
 
 
-def test_report_is_told_and_its_errors_are_passed_on():
-    told = []
-    enumerate_layers(sliding_tile(3, 4), goal_of(3, 4), report=told.append, limits=Limits(time=0.5))
-    assert told
+def test_report_is_called_and_its_errors_are_passed_on():
+    reports = []
+    enumerate_layers(
+        sliding_tile(3, 4), goal_of(3, 4), report=reports.append, limits=Limits(time=0.5)
+    )
+    assert reports
 
     def fails(states):
         raise ZeroDivisionError

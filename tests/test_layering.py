@@ -1,4 +1,4 @@
-"""The shape of the project: rooms and sub-packages, who may import whom, and the page that says so."""
+"""The shape of the project: packages and sub-packages, who may import whom, and the page that says so."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("rules", "search", "ebl", "experiments", "explorer")
+PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 
 OPTIONAL = {"IPython", "distributed", "matplotlib", "pandas", "pyarrow", "pyswip", "resource"}
 """What may be missing, so that the functions that use it import it; ``resource`` is Unix's."""
@@ -61,7 +61,9 @@ def _named(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-FILES = {_named(path): path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))}
+FILES = {
+    _named(path): path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))
+}
 
 
 def _folder(module: str) -> str:
@@ -119,12 +121,12 @@ def test_imports_point_down() -> None:
     up = [
         found
         for found in OURS
-        if ROOMS.index(found.target.split(".")[0]) > ROOMS.index(found.module.split(".")[0])
+        if PACKAGES.index(found.target.split(".")[0]) > PACKAGES.index(found.module.split(".")[0])
     ]
     assert not up
 
 
-def test_rooms_are_imported_relatively() -> None:
+def test_packages_are_imported_relatively() -> None:
     """Except for what another process is to load by name."""
     assert not [found for found in IMPORTS if found.target.split(".")[0] == "arcwise"]
 
