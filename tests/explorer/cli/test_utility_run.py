@@ -90,7 +90,7 @@ def says_what_was_learned(run: Run) -> None:
     arms = {arm.name: arm for arm in run.conditions}
     good = arms["good examples:2:seed0"]
     assert good.macros is not None
-    assert "macro(2, " in good.macros.read_text()
+    assert "macro_origin(m2, " in good.macros.read_text()
     assert good.facts["learning"]["applications"] > 0
     facts = [good.facts[name] for name in ("label", "macros", "size", "seed")]
     assert facts == ["good examples", 2, 2, 0]
