@@ -17,13 +17,15 @@ from statistics import median
 from time import perf_counter
 
 from arcwise.ebl import MacroLibrary, explain_result, generalize
-from arcwise.ebl.files.library_file import library_text
+from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.condition import Condition
+from arcwise.experiments.execute.pool import now
+from arcwise.experiments.execute.recipe import ARCWISE
 from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.export import table
 from arcwise.experiments.store.machine import machine, versions
-from arcwise.experiments.store.rows import now, row_of
 from arcwise.explorer.report import report_page
 from arcwise.rules import random_start, sliding_tile
 from arcwise.search import Problem, solve
@@ -57,19 +59,19 @@ def fill(folder: Path, problems: int) -> Run:
         "theory": puzzle.name,
         "shape": list(puzzle.shape),
         "blank": 0,
-        "algorithms": ["greedy"],
+        "configurations": ["greedy"],
         "seed": 0,
         "started": now(),
-        "versions": versions(),
+        "versions": versions(ARCWISE),
         "machine": machine(),
     }
-    arms = [Condition("before"), Condition("after", "macros.pl", library_text(library))]
+    conditions = [Condition("before"), Condition("after", "macros.pl", library_text(library))]
     pairs = [Instance(start, GOAL, f"random problem {n}") for n, start in enumerate(starts, 1)]
-    with RunFolder.create(folder, settings, pairs, arms) as run:
-        for arm, theory in enumerate(theories.values(), start=1):
+    with RunFolder.create(folder, settings, pairs, conditions) as run:
+        for name, theory in theories.items():
             for number, start in enumerate(starts, start=1):
                 result = solve(Problem(theory, start, GOAL), "greedy")
-                run.record((arm, "greedy", number), row_of(result, now(), "benchmark"))
+                run.record(Row.of((name, "greedy", number), result, started=now()))
     return read_run(folder)
 
 

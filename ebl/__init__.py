@@ -3,7 +3,7 @@
 from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .files.macro_file import load_macros, save_macros
 from .generalize import compose, generalize, schematize
-from .learn import Lesson, lessons
+from .learn import TrainingRecord, training_records
 from .learners.escapes import complete, learn_escapes
 from .learners.focused import learn_focused
 from .learners.learner import Course, Learner
@@ -28,7 +28,7 @@ __all__ = [
     "ExplainedStep",
     "Explanation",
     "Learner",
-    "Lesson",
+    "TrainingRecord",
     "Macro",
     "MacroLibrary",
     "Practice",
@@ -43,7 +43,7 @@ __all__ = [
     "learn_escapes",
     "learn_focused",
     "learn_macro_table",
-    "lessons",
+    "training_records",
     "load_examples",
     "load_macros",
     "prolog_ebg",

@@ -17,7 +17,7 @@ Searcher = Callable[[Problem], Result]
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingRecord:
     """What one training example taught.
 
     Parameters
@@ -35,14 +35,14 @@ class Lesson:
     admission: Admission | None
 
 
-def lessons(
+def training_records(
     theory: Theory,
     examples: Iterable[Example],
     library: MacroLibrary,
     searcher: Searcher,
     *,
     with_macros: bool = False,
-) -> Iterator[Lesson]:
+) -> Iterator[TrainingRecord]:
     """Learn from examples one after the other, into ``library``.
 
     Parameters
@@ -60,7 +60,7 @@ def lessons(
 
     Yields
     ------
-    One lesson per example; a search that the user interrupts is the last.
+    One training record per example; a search that the user interrupts is the last.
     """
     primitive = theory.without_macros()
     for example in examples:
@@ -71,6 +71,6 @@ def lessons(
             explanation = replace(explain_result(result), theory=primitive)
             macro = generalize(explanation, library.next_name(), str(example.place))
             admission = library.add(macro)
-        yield Lesson(example, result, admission)
+        yield TrainingRecord(example, result, admission)
         if result.status is Status.STOPPED and result.limit == "interrupt":
             return

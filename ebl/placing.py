@@ -13,7 +13,7 @@ from ..search.climbing.ordered import OrderedGoal
 
 
 def table_arcs(
-    goal: OrderedGoal, family: Domain, shape: Shape, schemas: Sequence[Schema]
+    goal: OrderedGoal, domain: Domain, shape: Shape, schemas: Sequence[Schema]
 ) -> list[Arc]:
     """The entries of a macro table as arcs of the board, each only for the states that it was made for.
 
@@ -23,16 +23,16 @@ def table_arcs(
     return [
         arc
         for schema in schemas
-        for place in family.geometry.places(schema.window, shape)
-        for arc in _entry(goal, family, shape, schema, place)
+        for place in domain.geometry.places(schema.window, shape)
+        for arc in _entry(goal, domain, shape, schema, place)
     ]
 
 
 def _entry(
-    goal: OrderedGoal, family: Domain, shape: Shape, schema: Schema, place: int
+    goal: OrderedGoal, domain: Domain, shape: Shape, schema: Schema, place: int
 ) -> Iterator[Arc]:
     """The entry that a schema is at a place, if it is one there."""
-    cells = family.geometry.cells(schema.window, place, shape)
+    cells = domain.geometry.cells(schema.window, place, shape)
     assert cells is not None
     journeys = {cells[start]: cells[end] for start, end in schema.journeys.items()}
     lowest = min(goal.rank[cells[cell]] for cell in schema.arc.changed)
@@ -45,7 +45,7 @@ def _entry(
     bound[arc.before[sources[0]]] = goal.goal[target]
     before = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.before)
     constants = [term for term in before if not isinstance(term, Var)]
-    if family.permutation and len(set(constants)) < len(constants):
+    if domain.permutation and len(set(constants)) < len(constants):
         return  # no state has a symbol twice, such as a blank at home and elsewhere
     after = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.after)
     yield replace_arc(arc, before=before, after=after)

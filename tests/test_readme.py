@@ -49,7 +49,7 @@ def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
     assert learned and checked
     explained, *_ = [text for text in blocks("text") if text.startswith("m1: up")]
     assert explained in shell_output
-    verdicts = next(text for text in blocks("text") if text.startswith("pays: "))
+    verdicts = next(text for text in blocks("text") if text.startswith("too few problems: "))
     for line in verdicts.splitlines():
         assert line in shell_output
     worth = next(text for text in blocks("text") if "ratio of work" in text)

@@ -72,16 +72,16 @@ def learn_focused(
     ------
     One record per start; ``moves`` is 0.
     """
-    family = library.family
-    placements = _placements(family, shape)
-    goal = family.goal_state(shape)
-    home = goal.index(family.blank) if placements.anchored and family.blank is not None else 0
+    domain = library.family
+    placements = _placements(domain, shape)
+    goal = domain.goal_state(shape)
+    home = goal.index(domain.blank) if placements.anchored and domain.blank is not None else 0
     homes = range(len(goal)) if placements.anchored else (home,)
     for number, blank in enumerate(homes, start=1):
         cells = list(goal)
         cells[home], cells[blank] = cells[blank], cells[home]
         start = tuple(cells)
-        origin = f"{family.spell(shape)}, from {' '.join(map(str, start))}"
+        origin = f"{domain.spell(shape)}, from {' '.join(map(str, start))}"
         exercise = Exercise(number, shape, start, origin, limits)
         if practise is None:
             attention = partial(explore, budget=budget, keep=keep)
@@ -91,8 +91,8 @@ def learn_focused(
 
 
 @lru_cache(maxsize=4)
-def _placements(family: Domain, shape: Shape) -> Placements:
-    return Placements(family, shape)
+def _placements(domain: Domain, shape: Shape) -> Placements:
+    return Placements(domain, shape)
 
 
 def _rank(placements: Placements, start: State, state: State, length: int) -> tuple[int, bool, int]:

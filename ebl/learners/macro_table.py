@@ -62,42 +62,42 @@ def learn_macro_table(
     Raises
     ------
     InputError
-        A family whose moves ask for more than the blank, or whose symbols repeat.
+        A domain whose moves ask for more than the blank, or whose symbols repeat.
 
     Yields
     ------
     One record per entry; its ``start`` is a state that needs the entry.
     """
-    family = library.family
-    check_table(family, shape)
-    climber = _climber(family, shape)
+    domain = library.family
+    check_table(domain, shape)
+    climber = _climber(domain, shape)
     order = climber.goal.order
     for number, (filled, focus, blank) in enumerate(situations(climber), start=1):
         state = example(climber, filled, focus, blank)
         if state is not None:
-            origin = f"{family.spell(shape)}, cell {order[filled] + 1} from cell {focus + 1}"
+            origin = f"{domain.spell(shape)}, cell {order[filled] + 1} from cell {focus + 1}"
             yield practise(library, Exercise(number, shape, state, origin, effort))
 
 
-def check_table(family: Domain, shape: Shape) -> None:
+def check_table(domain: Domain, shape: Shape) -> None:
     """Refuse a board that has no macro table.
 
     Raises
     ------
     InputError
-        A family whose moves ask for more than the blank, or whose symbols repeat.
+        A domain whose moves ask for more than the blank, or whose symbols repeat.
     """
-    if not positional(_climber(family, shape)):
+    if not positional(_climber(domain, shape)):
         raise InputError(
-            f"{family.spell(shape)} has no macro table",
+            f"{domain.spell(shape)} has no macro table",
             expected="symbols that occur once each, and moves that ask for nothing but the blank",
             remedy="--learner escapes",
         )
 
 
 @lru_cache(maxsize=4)
-def _climber(family: Domain, shape: Shape) -> Climber:
-    return Climber(family, shape, blank_first=True)
+def _climber(domain: Domain, shape: Shape) -> Climber:
+    return Climber(domain, shape, blank_first=True)
 
 
 def every_entry(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:

@@ -90,6 +90,7 @@ class Subsets:
 
     def _tasks(self, problems: Sequence[Instance], kept: Collection[str]) -> list[Task]:
         chosen = tuple(name for name in self.names if name in kept)
+        timing = len(chosen) in (0, len(self.names))
         if not chosen:
             condition = self._plain
         elif len(chosen) == len(self.names):
@@ -97,7 +98,8 @@ class Subsets:
         else:
             condition = self._subset(chosen)
         return [
-            self._experiment.task(condition, self._configuration, problem) for problem in problems
+            replace(self._experiment.task(condition, self._configuration, problem), timing=timing)
+            for problem in problems
         ]
 
     def _subset(self, chosen: tuple[str, ...]) -> Condition:

@@ -28,23 +28,23 @@ class InlinePool:
 
     def __init__(self, report: Callable[[Task, int], None] = lambda task, expanded: None) -> None:
         self._report = report
-        self._given: Task | None = None
+        self._waiting: Task | None = None
         self._warm: set[tuple[str, str]] = set()
 
     @property
     def free(self) -> int:
         """See `Pool`."""
-        return int(self._given is None)
+        return int(self._waiting is None)
 
     def give(self, task: Task) -> None:
         """See `Pool`."""
-        self._given = task
+        self._waiting = task
 
     def take(self, patience: float) -> list[Done]:
         """See `Pool`."""
-        if self._given is None:
+        if self._waiting is None:
             return []
-        task, self._given = self._given, None
+        task, self._waiting = self._waiting, None
         kind = task.recipe.key, task.key[1]
         if kind not in self._warm and not task.recipe.is_pddl:
             self._warm.add(kind)

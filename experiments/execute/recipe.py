@@ -188,6 +188,8 @@ class Made:
     @cached_property
     def library(self) -> MacroLibrary | None:
         """All macros of the file; None without a file, and for PDDL."""
+        if self.recipe.chosen is not None:
+            return self._whole.library
         if self.recipe.macros_text is None or self.grounding is not None:
             return None
         with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
@@ -212,7 +214,18 @@ class Made:
             return self.actions
         return len({macro.name for macro in self.theory.macros})
 
+    @property
+    def _whole(self) -> Made:
+        """The same with all macros, which many choices among them share."""
+        return _make(replace(self.recipe, chosen=None))
+
     def _with_all_macros(self) -> Theory:
+        if self.recipe.chosen is not None:
+            return self._whole._with_all_macros()
+        return self._placed
+
+    @cached_property
+    def _placed(self) -> Theory:
         if self.grounding is not None:
             return self.grounding.theory
         theory = self.domain.theory
@@ -223,6 +236,9 @@ class Made:
 
 @lru_cache(maxsize=128)
 def _make(recipe: Recipe) -> Made:
+    if recipe.chosen is not None:
+        whole = _make(replace(recipe, chosen=None))
+        return replace(whole, recipe=recipe)
     with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
         if recipe.is_pddl:
             return _make_pddl(recipe, folder)

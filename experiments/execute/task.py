@@ -33,6 +33,8 @@ class Task:
         How to search.
     counting
         Whether to count what becomes of each macro.
+    timing
+        Whether its time matters, so that a short search is made again and again.
     """
 
     key: Key
@@ -41,6 +43,7 @@ class Task:
     goal: Pattern
     configuration: Configuration
     counting: bool = False
+    timing: bool = True
 
     @property
     def algorithm(self) -> str:
@@ -59,6 +62,7 @@ class Task:
             "goal": goal_values(self.goal),
             "configuration": self.configuration.to_json(),
             "counting": self.counting,
+            "timing": self.timing,
         }
 
     @classmethod
@@ -72,6 +76,7 @@ class Task:
             goal_of(values["goal"]),
             Configuration.from_json(values["configuration"]),
             values["counting"],
+            values["timing"],
         )
 
     def do(self, report: Callable[[int], None] | None = None) -> Row:
@@ -85,7 +90,7 @@ class Task:
         result, others = perform(
             self.recipe, self.configuration, self.start, self.goal, report, counting=self.counting
         )
-        if not self.counting and not others:
+        if self.timing and not self.counting and not others:
             result, others = timed(
                 result,
                 lambda: perform(self.recipe, self.configuration, self.start, self.goal, report)[0],

@@ -1,6 +1,6 @@
 """Runs that last: a folder with one row for every search, which can be continued, shared, read and exported."""
 
-from .run import LedgerRow, LessonRow, Run, read_run
+from .run import LedgerRow, Run, TrainingRow, read_run
 from .run_folder import RunFolder
 
-__all__ = ["LedgerRow", "LessonRow", "Run", "RunFolder", "read_run"]
+__all__ = ["LedgerRow", "TrainingRow", "Run", "RunFolder", "read_run"]

@@ -23,7 +23,7 @@ from .tables import DATABASE, check, connect, explained, is_new
 
 
 @dataclass(frozen=True, slots=True)
-class LessonRow:
+class TrainingRow:
     """What a training example taught."""
 
     number: int
@@ -57,7 +57,7 @@ class Run:
         The folder.
     settings
         What was asked for, and where it ran.
-    problems, conditions, searches, lessons, ledger
+    problems, conditions, searches, training_records, ledger
         The rows. Searches come problem by problem, then in the order of the configurations and the conditions.
     """
 
@@ -66,7 +66,7 @@ class Run:
     problems: tuple[Instance, ...]
     conditions: tuple[Condition, ...]
     searches: tuple[Row, ...]
-    lessons: tuple[LessonRow, ...] = ()
+    training_records: tuple[TrainingRow, ...] = ()
     ledger: tuple[LedgerRow, ...] = ()
 
 
@@ -167,10 +167,10 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
             order[row.condition],
         )
     )
-    lessons = tuple(
-        LessonRow(number, problem, macro, bool(accepted), reason or "")
+    training_records = tuple(
+        TrainingRow(number, problem, macro, bool(accepted), reason or "")
         for number, problem, macro, accepted, reason in rows(
-            "SELECT number, problem, macro, accepted, reason FROM lesson ORDER BY number"
+            "SELECT number, problem, macro, accepted, reason FROM training_record ORDER BY number"
         )
     )
     ledger = tuple(
@@ -180,4 +180,4 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
             "FROM ledger ORDER BY rowid"
         )
     )
-    return Run(folder, settings, problems, conditions, tuple(searches), lessons, ledger)
+    return Run(folder, settings, problems, conditions, tuple(searches), training_records, ledger)

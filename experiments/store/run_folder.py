@@ -23,7 +23,7 @@ from ..row import COLUMNS, Key, Row
 from .goals import goal_values
 from .owner import is_gone, new_owner
 from .place import find_database, holds_run, make_folder, no_run, run_exists
-from .run import LedgerRow, LessonRow, Run, read_connection
+from .run import LedgerRow, Run, TrainingRow, read_connection
 from .tables import (
     DATABASE,
     check,
@@ -239,14 +239,16 @@ class RunFolder:
             connection.execute(f"DELETE FROM claim {WHERE}", row.key)
             return written.rowcount == 1
 
-    def add_lesson(self, lesson: LessonRow) -> None:
+    def add_training_row(self, record: TrainingRow) -> None:
         """Write down what a training example taught; one with the same number is replaced."""
         values = (
-            *(lesson.number, lesson.problem, lesson.macro),
-            *(int(lesson.accepted), lesson.reason),
+            *(record.number, record.problem, record.macro),
+            *(int(record.accepted), record.reason),
         )
         with transaction(self._connection, self._database) as connection:
-            connection.execute("INSERT OR REPLACE INTO lesson VALUES (?, ?, ?, ?, ?)", values)
+            connection.execute(
+                "INSERT OR REPLACE INTO training_record VALUES (?, ?, ?, ?, ?)", values
+            )
 
     def add_ledger(self, rows: Sequence[LedgerRow]) -> None:
         """Write down what macros did, all at once; rows of the same configuration and macro are replaced."""

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from ...ebl.files.macro_file import library_text, load_macros
-from ...ebl.learn import Lesson
+from ...ebl.learn import TrainingRecord
 from ...ebl.learners.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...ebl.library import MacroLibrary
@@ -130,7 +130,7 @@ def learn_command(
     wanted = take_keeping(rest)
     sifting = Sifting.take(rest)
     if is_pddl(theory):
-        given = {
+        refused = {
             "--learner": learner is not None,
             "--macros": macros is not None,
             "--keep-going": keep_going,
@@ -138,7 +138,7 @@ def learn_command(
             "--engine swi": engine == "swi",
             "--run, --jobs or --cluster": not wanted.inline,
         }
-        for name, there in given.items():
+        for name, there in refused.items():
             if there:
                 raise InputError(f"{name} does not go with PDDL")
         return learn_from_plans(theory, files, output, algorithm, options, sifting, as_json=as_json)
@@ -192,15 +192,19 @@ def learn_command(
     except KeyboardInterrupt:
         interrupted = True
     finally:  # what was learned is kept, whatever ended the learning
-        if training.lessons:
+        if training.records:
             saver.save(lambda: library_text(training.library), last=True)
     library = training.library
     if as_json:
         emit(
-            {"theory": rules.name, "macros": len(library), **_data(training.lessons, found.faults)}
+            {
+                "theory": rules.name,
+                "macros": len(library),
+                **_data(training.records, found.faults),
+            }
         )
     else:
-        _print(training.lessons, library, rules, output, wanted)
+        _print(training.records, library, rules, output, wanted)
     if interrupted:
         note("interrupted: what was learned until then is kept")
         if wanted.folder is not None:
@@ -251,33 +255,33 @@ def _nothing(theory: str) -> InputError:
     )
 
 
-def _verdict(lesson: Lesson) -> str:
-    if lesson.admission is not None:
-        word = "learned" if lesson.admission.accepted else "refused"
-        return f"{word} {lesson.admission.macro.name}: {lesson.admission.reason}"
-    return why_nothing(lesson)
+def _verdict(record: TrainingRecord) -> str:
+    if record.admission is not None:
+        word = "learned" if record.admission.accepted else "refused"
+        return f"{word} {record.admission.macro.name}: {record.admission.reason}"
+    return why_nothing(record)
 
 
-def _data(learned: list[Lesson], faults: tuple[InputError, ...]) -> dict[str, Any]:
+def _data(learned: list[TrainingRecord], faults: tuple[InputError, ...]) -> dict[str, Any]:
     return {
-        "lessons": [
+        "training_records": [
             {
-                "place": str(lesson.example.place),
-                "start": list(lesson.example.start),
-                "goal": goal_cells(lesson.example.goal),
-                "result": lesson.result.to_dict(),
-                "accepted": bool(lesson.admission and lesson.admission.accepted),
-                "macro": lesson.admission.macro.name if lesson.admission else None,
-                "reason": _verdict(lesson),
+                "place": str(record.example.place),
+                "start": list(record.example.start),
+                "goal": goal_cells(record.example.goal),
+                "result": record.result.to_dict(),
+                "accepted": bool(record.admission and record.admission.accepted),
+                "macro": record.admission.macro.name if record.admission else None,
+                "reason": _verdict(record),
             }
-            for lesson in learned
+            for record in learned
         ],
         "faults": [str(fault) for fault in faults],
     }
 
 
 def _print(
-    learned: list[Lesson],
+    learned: list[TrainingRecord],
     library: MacroLibrary,
     rules: Theory,
     output: str | None,
@@ -286,13 +290,13 @@ def _print(
     table = plain_table("example", "moves", "expanded", "outcome", title="Training examples")
     table.columns[-1].justify = "left"
     table.columns[-1].overflow = "fold"
-    for lesson in learned:
-        place = lesson.example.place
+    for record in learned:
+        place = record.example.place
         table.add_row(
             f"{Path(place.source).name}:{place.line}",
-            str(lesson.result.moves) if lesson.result.solved else "-",
-            f"{lesson.result.statistics.expanded:,}",
-            _verdict(lesson),
+            str(record.result.moves) if record.result.solved else "-",
+            f"{record.result.statistics.expanded:,}",
+            _verdict(record),
         )
     out().print(table)
     for macro in library:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
-from ...ebl.learn import Lesson, lessons
+from ...ebl.learn import TrainingRecord, training_records
 from ...ebl.library import MacroLibrary
 from ...ebl.training import Example
 from ...experiments.condition import Condition
@@ -20,7 +20,7 @@ from ...experiments.experiment import Experiment
 from ...experiments.keeping import Keeping
 from ...experiments.known_rows import KnownRows
 from ...experiments.problem_set import Instance, ProblemSet
-from ...experiments.store import LessonRow, RunFolder
+from ...experiments.store import RunFolder, TrainingRow
 from ...experiments.store.first_macros import first_macros
 from ...experiments.store.rows import result_of
 from ...search.problem import Problem
@@ -49,13 +49,13 @@ class Training:
         The board.
     library
         What is known.
-    lessons
+    records
         What was learned so far.
     """
 
     domain: Domain
     library: MacroLibrary
-    lessons: list[Lesson] = field(default_factory=list)
+    records: list[TrainingRecord] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ def learn_from_examples(
     keeping
         Where to keep it, and who searches.
     training
-        Its library and lessons grow; they are up to date whatever ends the learning.
+        Its library and records grow; they are up to date whatever ends the learning.
     tick
-        Called after every lesson.
+        Called after every training record.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def learn_from_examples(
 
 
 class _Learning:
-    """Lessons in the order of the examples, in whatever order the searches end."""
+    """Training records in the order of the examples, in whatever order the searches end."""
 
     def __init__(
         self,
@@ -157,8 +157,8 @@ class _Learning:
         self._tick = tick
         self._tasks = experiment.tasks()
         self._saver = MacroSaver(folder.path / LIBRARY if folder.lasts else None, pause=PAUSE)
-        self._written = {lesson.number: lesson for lesson in folder.read().lessons}
-        self._stream = lessons(
+        self._written = {record.number: record for record in folder.read().training_records}
+        self._stream = training_records(
             training.domain.theory,
             asked.examples,
             training.library,
@@ -173,8 +173,8 @@ class _Learning:
         try:
             if not self._asked.with_macros:
                 self._known.make(self._tasks, lambda task, here: self._listen())
-            for lesson in self._stream:
-                self._learn(lesson)
+            for record in self._stream:
+                self._learn(record)
         finally:
             if len(self._training.library):
                 self._save(last=True)
@@ -189,8 +189,8 @@ class _Learning:
 
     @property
     def _next(self) -> int:
-        """The number of the example whose lesson comes next."""
-        return len(self._training.lessons) + 1
+        """The number of the example whose record comes next."""
+        return len(self._training.records) + 1
 
     def _search(self, problem: Problem) -> Result:
         task = self._task(self._next)
@@ -207,13 +207,13 @@ class _Learning:
         ):
             self._learn(next(self._stream))
 
-    def _learn(self, lesson: Lesson) -> None:
+    def _learn(self, record: TrainingRecord) -> None:
         number = self._next
-        self._training.lessons.append(lesson)
-        row = lesson_row(number, lesson)
+        self._training.records.append(record)
+        row = training_row(number, record)
         if self._written.get(number) != row:
-            self._folder.add_lesson(row)
-        if lesson.admission is not None and lesson.admission.accepted:
+            self._folder.add_training_row(row)
+        if record.admission is not None and record.admission.accepted:
             self._save()
         self._tick(1, counted(len(self._training.library), "macro"))
 
@@ -221,19 +221,19 @@ class _Learning:
         self._saver.save(lambda: library_text(self._training.library), last=last)
 
 
-def lesson_row(number: int, lesson: Lesson) -> LessonRow:
-    """A lesson as a run keeps it."""
-    if lesson.admission is None:
-        return LessonRow(number, number, None, False, why_nothing(lesson))
-    admission = lesson.admission
-    return LessonRow(number, number, admission.macro.name, admission.accepted, admission.reason)
+def training_row(number: int, record: TrainingRecord) -> TrainingRow:
+    """A training record as a run keeps it."""
+    if record.admission is None:
+        return TrainingRow(number, number, None, False, why_nothing(record))
+    admission = record.admission
+    return TrainingRow(number, number, admission.macro.name, admission.accepted, admission.reason)
 
 
-def why_nothing(lesson: Lesson) -> str:
+def why_nothing(record: TrainingRecord) -> str:
     """Why there was no macro to admit."""
-    if lesson.result.solved:
+    if record.result.solved:
         return "nothing to learn: start and goal are the same"
-    return f"no path: {lesson.result.summary()}"
+    return f"no path: {record.result.summary()}"
 
 
 def saved_in(output: str | None, wanted: Keeping) -> list[str]:

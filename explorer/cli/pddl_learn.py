@@ -78,7 +78,7 @@ class Sifting:
 
 
 @dataclass(frozen=True)
-class _Lesson:
+class _TrainingRecord:
     """One training problem: its file, its plan if there is one, and how that was found."""
 
     path: str
@@ -117,21 +117,21 @@ def learn_from_plans(
             raise InputError("not a PDDL file", place=Place(output), expected="FILE.pddl")
         if Path(output).resolve() in [Path(file).resolve() for file in (path, *files)]:
             raise InputError("this file is read too", place=Place(output), expected="another name")
-    lessons: list[_Lesson] = []
+    training_records: list[_TrainingRecord] = []
     interrupted = False
     try:
         with progress_over(len(pairs), "solving") as tick:
             for problem, plan in pairs:
-                lessons.append(_lesson(domain, problem, plan, algorithm, options))
+                training_records.append(_training_record(domain, problem, plan, algorithm, options))
                 tick(1, problem)
-                last = lessons[-1].result
+                last = training_records[-1].result
                 if last is not None and last.limit == "interrupt":
                     interrupted = True
                     break
     except KeyboardInterrupt:
         interrupted = True
     choice = learn_actions(
-        [lesson.plan for lesson in lessons if lesson.plan is not None],
+        [record.plan for record in training_records if record.plan is not None],
         longest=sifting.longest or LONGEST,
         most_parameters=MOST_PARAMETERS if sifting.parameters is None else sifting.parameters,
         keep=sifting.keep or KEPT,
@@ -139,9 +139,9 @@ def learn_from_plans(
     if output is not None and choice.macros:
         save_actions(domain, choice.macros, output)
     if as_json:
-        emit(_data(domain, lessons, choice, output))
+        emit(_data(domain, training_records, choice, output))
     else:
-        _print(lessons, choice, output)
+        _print(training_records, choice, output)
     if interrupted:
         note("interrupted: learned from what was solved until then")
     return 130 if interrupted else 0
@@ -165,36 +165,36 @@ def _paired(files: Sequence[str], domain: str) -> list[tuple[str, str | None]]:
     return pairs
 
 
-def _lesson(
+def _training_record(
     domain: Domain, problem: str, plan: str | None, algorithm: str, options: Configuration
-) -> _Lesson:
+) -> _TrainingRecord:
     task = load_task(domain, problem)
     grounding = ground(task)
     if plan is not None:
         done = execute(task, read_plan(read_text(plan), plan))
         outcome = f"plan given: {len(done.actions)} steps"
-        return _Lesson(problem, TrainingPlan(task, done, grounding.groups), None, outcome)
+        return _TrainingRecord(problem, TrainingPlan(task, done, grounding.groups), None, outcome)
     result = options.using(algorithm).search(problem_of(grounding))
     if not result.solved:
-        return _Lesson(problem, None, result, f"no plan: {result.status}")
+        return _TrainingRecord(problem, None, result, f"no plan: {result.status}")
     done = carried_out(task, result)
-    return _Lesson(problem, TrainingPlan(task, done, grounding.groups), result, "solved")
+    return _TrainingRecord(problem, TrainingPlan(task, done, grounding.groups), result, "solved")
 
 
 def _data(
-    domain: Domain, lessons: Sequence[_Lesson], choice: Choice, output: str | None
+    domain: Domain, training_records: Sequence[_TrainingRecord], choice: Choice, output: str | None
 ) -> dict[str, object]:
     return {
         "domain": domain.name,
         "output": output,
         "problems": [
             {
-                "file": lesson.path,
-                "outcome": lesson.outcome,
-                "plan": [a.text for a in lesson.plan.execution.actions] if lesson.plan else None,
-                "result": lesson.result.to_dict() if lesson.result else None,
+                "file": record.path,
+                "outcome": record.outcome,
+                "plan": [a.text for a in record.plan.execution.actions] if record.plan else None,
+                "result": record.result.to_dict() if record.result else None,
             }
-            for lesson in lessons
+            for record in training_records
         ],
         "pieces": choice.pieces,
         "refused": dict(choice.refused),
@@ -211,15 +211,15 @@ def _data(
     }
 
 
-def _print(lessons: Sequence[_Lesson], choice: Choice, output: str | None) -> None:
+def _print(training_records: Sequence[_TrainingRecord], choice: Choice, output: str | None) -> None:
     table = plain_table("problem", "steps", "expanded", "outcome", title="Training problems")
     table.columns[-1].justify = "left"
-    for lesson in lessons:
+    for record in training_records:
         table.add_row(
-            lesson.path,
-            str(len(lesson.plan.execution.actions)) if lesson.plan else "-",
-            f"{lesson.result.statistics.expanded:,}" if lesson.result else "-",
-            lesson.outcome,
+            record.path,
+            str(len(record.plan.execution.actions)) if record.plan else "-",
+            f"{record.result.statistics.expanded:,}" if record.result else "-",
+            record.outcome,
         )
     out().print(table)
     refused = "".join(f"\n  {count:,} {reason}" for reason, count in choice.refused.most_common())

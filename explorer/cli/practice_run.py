@@ -25,7 +25,7 @@ from ...experiments.keeping import Keeping
 from ...experiments.known_rows import KnownRows
 from ...experiments.problem_set import Instance
 from ...experiments.row import Row
-from ...experiments.store import LessonRow, RunFolder
+from ...experiments.store import RunFolder, TrainingRow
 from ...experiments.store.first_macros import first_macros
 from ...rules.domain import Domain
 from ...rules.text_file import read_text
@@ -136,8 +136,8 @@ class PracticeInRun:
     ) -> None:
         self._folder, self._known = folder, known
         self._family, self._learner, self._recipe = family, learner, recipe
-        self._written = {lesson.number: lesson for lesson in folder.read().lessons}
-        self._practised = self._lessons = 0
+        self._written = {record.number: record for record in folder.read().training_records}
+        self._practised = self._records = 0
 
     def __call__(self, library: MacroLibrary, exercise: Exercise) -> Practice:
         """Practise a problem, or find what it taught when it was practised."""
@@ -156,13 +156,13 @@ class PracticeInRun:
         assert row is not None
         practice = _practice(row, library, exercise)
         for admission in practice.admissions:
-            self._lessons += 1
-            lesson = LessonRow(
-                *(self._lessons, number, admission.macro.name),
+            self._records += 1
+            record = TrainingRow(
+                *(self._records, number, admission.macro.name),
                 *(admission.accepted, admission.reason),
             )
-            if self._written.get(self._lessons) != lesson:
-                self._folder.add_lesson(lesson)
+            if self._written.get(self._records) != record:
+                self._folder.add_training_row(record)
         return practice
 
 

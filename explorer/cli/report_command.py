@@ -46,7 +46,7 @@ def report_command(run: str, output: str, problem_graphs: int, graph_nodes: int)
     """
     check_writable(output)
     picture = read_run(run)
-    if not picture.searches and not picture.lessons:
+    if not picture.searches and not picture.training_records:
         note("no search of this run has finished yet; the page says so")
     with progress_over(None, "making the page"):
         page = report_page(picture, most_graphs=problem_graphs, most_nodes=graph_nodes)

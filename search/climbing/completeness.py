@@ -117,12 +117,12 @@ def check_completeness(
 
 def _all_states(climber: Climber) -> list[State] | None:
     """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
-    family = climber.placements.family
-    if not family.reversible:
+    domain = climber.placements.family
+    if not domain.reversible:
         return None
-    theory = family.theory(climber.placements.shape)
+    theory = domain.theory(climber.placements.shape)
     try:
-        # What the goal reaches can reach the goal, because the family's moves can be undone.
+        # What the goal reaches can reach the goal, because the domain's moves can be undone.
         found = layers(theory, climber.goal.goal, max_states=MAX_STATES)
         return [state for layer in found for state in layer]
     except InputError:
@@ -212,7 +212,7 @@ def _undone(climber: Climber, steps: tuple[tuple[Schema, int], ...]) -> State:
 
 def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:
     """How many cells are filled, where the next symbol is, and where the blank (-1 where there is none)."""
-    goal, family = climber.goal, climber.placements.family
+    goal, domain = climber.goal, climber.placements.family
     size = len(goal.goal)
     reachable = (
         stabilizer_orbits(_permutations(climber), goal.order)
@@ -228,10 +228,10 @@ def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:
                 continue
             if not climber.placements.anchored:
                 yield filled, focus, -1
-            elif wanted == family.blank:
+            elif wanted == domain.blank:
                 yield filled, focus, focus
             elif goal.blank is None:
-                yield filled, focus, goal.goal.index(family.blank)
+                yield filled, focus, goal.goal.index(domain.blank)
             else:
                 for blank in free:
                     if blank != focus:
@@ -251,11 +251,11 @@ def _permutations(climber: Climber) -> list[Permutation]:
 
 def example(climber: Climber, filled: int, focus: int, blank: int) -> State | None:
     """A state in a situation, one that can reach the goal if the parity of sliding tiles decides; None if none can."""
-    goal, family = climber.goal, climber.placements.family
+    goal, domain = climber.goal, climber.placements.family
     cells: dict[int, Symbol] = {cell: goal.goal[cell] for cell in goal.order[:filled]}
     cells[focus] = goal.goal[goal.order[filled]]
-    if blank >= 0 and family.blank is not None:
-        cells[blank] = family.blank
+    if blank >= 0 and domain.blank is not None:
+        cells[blank] = domain.blank
     used = set(cells.values())
     rest = [symbol for symbol in goal.goal if symbol not in used]
     free = [cell for cell in range(len(goal.goal)) if cell not in cells]
@@ -265,7 +265,7 @@ def example(climber: Climber, filled: int, focus: int, blank: int) -> State | No
     state = tuple(cells[cell] for cell in range(len(cells)))
     if not climber.placements.anchored:
         return state
-    verdict = family.solvable(climber.placements.shape, state, goal.goal)
+    verdict = domain.solvable(climber.placements.shape, state, goal.goal)
     if verdict is None or verdict.solvable:
         return state
     if len(free) < 2:

@@ -64,17 +64,17 @@ class EverySize:
 
 
 def check_every_size(
-    family: Domain,
+    domain: Domain,
     macros: Iterable[Schema],
     *,
     report: Callable[[int, int], None] | None = None,
     most: int = 30,
 ) -> EverySize:
-    """Whether climbing solves every square board of a family that slides on a grid.
+    """Whether climbing solves every square board of a domain that slides on a grid.
 
     Parameters
     ----------
-    family, macros
+    domain, macros
         The schemas.
     report
         Called for every size with it and with the number of abstract situations so far.
@@ -91,7 +91,7 @@ def check_every_size(
     unreachable: set[AbstractSituation] = set()
     quiet = 0
     for size in range(2, most + 1):
-        climber = Climber(family, (size, size), schemas)
+        climber = Climber(domain, (size, size), schemas)
         before = len(passed) + len(unreachable)
         for abstract, (filled, focus, blank) in abstract_situations(climber):
             if abstract in passed:

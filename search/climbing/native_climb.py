@@ -95,7 +95,7 @@ def climb_in_kernel(
     Parameters
     ----------
     climber
-        One for a family of permutations on a grid whose schemas all move the blank, as sliding tiles are; 65,536
+        One for a domain of permutations on a grid whose schemas all move the blank, as sliding tiles are; 65,536
         cells at most.
     start
         A state of the board.
@@ -145,16 +145,16 @@ _TASKS: WeakKeyDictionary[Climber, _kernel.ClimbTask] = WeakKeyDictionary()
 def _task(climber: Climber) -> _kernel.ClimbTask:
     """What the kernel needs to know of a climber: a symbol's number is the cell in which the goal has it."""
     goal, placements = climber.goal, climber.placements
-    family, (rows, columns) = placements.family, placements.shape
+    domain, (rows, columns) = placements.family, placements.shape
     home = climber._home
-    if family.geometry is not GRID:
-        raise not_native("it climbs on grids", family.geometry.name)
+    if domain.geometry is not GRID:
+        raise not_native("it climbs on grids", domain.geometry.name)
     if not goal.permutation or len(home) < len(goal.goal):
-        raise not_native("it climbs where every symbol occurs once", family.name)
-    if family.blank not in home or not placements.anchored:
-        raise not_native("it climbs where every schema moves the blank", family.name)
+        raise not_native("it climbs where every symbol occurs once", domain.name)
+    if domain.blank not in home or not placements.anchored:
+        raise not_native("it climbs where every schema moves the blank", domain.name)
     if goal.distance != Manhattan(columns):
-        raise not_native("it climbs by Manhattan distance", family.name)
+        raise not_native("it climbs by Manhattan distance", domain.name)
     for what, most, found in (
         ("cells", MAX_CELLS, len(goal.goal)),
         ("schemas", MAX_SCHEMAS, len(climber.schemas)),
@@ -175,7 +175,7 @@ def _task(climber: Climber) -> _kernel.ClimbTask:
     return _kernel.ClimbTask(
         rows,
         columns,
-        home[family.blank],
+        home[domain.blank],
         list(goal.order),
         goal.blank is not None,
         climber._best,

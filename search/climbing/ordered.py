@@ -93,9 +93,9 @@ class OrderedGoal:
 
 
 def ordered_goal(
-    family: Domain, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
+    domain: Domain, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
 ) -> OrderedGoal:
-    """The ordered goal that follows from a family, a size and a goal.
+    """The ordered goal that follows from a domain, a size and a goal.
 
     On a grid whose blank moves, the row or column farthest from the blank's goal is filled first, whichever leaves the
     board more square, until four cells are left. Elsewhere the next cell is the one in the fewest sets of cells that a
@@ -103,10 +103,10 @@ def ordered_goal(
 
     Parameters
     ----------
-    family, shape
+    domain, shape
         The board.
     goal
-        The wanted state, or a pattern with variables in the cells that do not matter; the family's own if None.
+        The wanted state, or a pattern with variables in the cells that do not matter; the domain's own if None.
     blank_first
         Whether the blank is a symbol like others, the first to be brought to its cell, as macro tables have it.
 
@@ -115,50 +115,50 @@ def ordered_goal(
     InputError
         A goal of the wrong length.
     """
-    wanted = family.goal(shape) if goal is None else goal
+    wanted = domain.goal(shape) if goal is None else goal
     if len(wanted) != shape[0] * shape[1]:
         raise InputError(
             "goal does not fit the board",
             expected=f"{shape[0] * shape[1]} cells",
             found=str(len(wanted)),
         )
-    _check_open_cells(family, wanted)
+    _check_open_cells(domain, wanted)
     goal = tuple(goal_cells(wanted))
-    if family.blank is not None and goal.count(family.blank) != 1:
+    if domain.blank is not None and goal.count(domain.blank) != 1:
         raise InputError(
-            "the goal has no blank", expected=f"one {family.blank}", found="another number of them"
+            "the goal has no blank", expected=f"one {domain.blank}", found="another number of them"
         )
-    if family.permutation and len(set(goal)) != len(goal):
+    if domain.permutation and len(set(goal)) != len(goal):
         raise InputError(
             "the goal is no state of this board",
             expected="every symbol once",
             found=" ".join(map(str, goal))[:60],
         )
-    subgoals = family.subgoals(shape, goal)
+    subgoals = domain.subgoals(shape, goal)
     distance: Distance
     if subgoals is not None:
         order, distance = subgoals, Manhattan(shape[1])
     else:
         asked = frozenset(cell for cell, term in enumerate(wanted) if not isinstance(term, Var))
-        order, distance = _by_moves(family, shape, asked)
+        order, distance = _by_moves(domain, shape, asked)
     constants = {
         term
-        for schema in family.schemas(shape)
+        for schema in domain.schemas(shape)
         for term in (*schema.arc.before, *schema.arc.after)
         if not isinstance(term, Var)
     }
     named = (term for term in wanted if not isinstance(term, Var))
-    symbols = frozenset({*named, *constants, *family.inert})
-    if blank_first and family.blank is not None:
-        home = goal.index(family.blank)
+    symbols = frozenset({*named, *constants, *domain.inert})
+    if blank_first and domain.blank is not None:
+        home = goal.index(domain.blank)
         order = (home, *(cell for cell in order if cell != home))
-        return OrderedGoal(goal, order, distance, None, family.permutation, symbols)
-    return OrderedGoal(goal, order, distance, family.blank, family.permutation, symbols)
+        return OrderedGoal(goal, order, distance, None, domain.permutation, symbols)
+    return OrderedGoal(goal, order, distance, domain.blank, domain.permutation, symbols)
 
 
-def _check_open_cells(family: Domain, goal: Pattern) -> None:
+def _check_open_cells(domain: Domain, goal: Pattern) -> None:
     variables = [term for term in goal if isinstance(term, Var)]
-    if variables and family.permutation:
+    if variables and domain.permutation:
         raise InputError(
             "climbing needs a goal that is a single state",
             expected="every symbol once",
@@ -186,14 +186,14 @@ class Manhattan:
 
 @lru_cache(maxsize=64)
 def _by_moves(
-    family: Domain, shape: Shape, asked: frozenset[int]
+    domain: Domain, shape: Shape, asked: frozenset[int]
 ) -> tuple[tuple[int, ...], Distance]:
     size = shape[0] * shape[1]
     changes: set[frozenset[int]] = set()
     sources: list[set[int]] = [set() for _ in range(size)]
-    for schema in family.schemas(shape):
-        for place in family.geometry.places(schema.window, shape):
-            cells = family.geometry.cells(schema.window, place, shape)
+    for schema in domain.schemas(shape):
+        for place in domain.geometry.places(schema.window, shape):
+            cells = domain.geometry.cells(schema.window, place, shape)
             assert cells is not None
             changes.add(frozenset(cells[cell] for cell in schema.arc.changed))
             for start, end in schema.journeys.items():

@@ -26,7 +26,7 @@ AROUND = 12
 """Moves of the blank around four cells after which everything is as it was."""
 
 
-def parberry(family: Domain, shape: Shape, start: State, goal: State | None = None) -> Climb:
+def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = None) -> Climb:
     """Solve a board of sliding tiles tile by tile.
 
     While more than 2 x 2 cells are left, the first row is filled, or where the board is broader than high the first
@@ -36,12 +36,12 @@ def parberry(family: Domain, shape: Shape, start: State, goal: State | None = No
 
     Parameters
     ----------
-    family, shape
+    domain, shape
         Sliding tiles with two rows and two columns or more; the article's boards are square.
     start
         A state of the board.
     goal
-        The wanted state, with the blank in the last cell; the family's own if None.
+        The wanted state, with the blank in the last cell; the domain's own if None.
 
     Returns
     -------
@@ -53,14 +53,14 @@ def parberry(family: Domain, shape: Shape, start: State, goal: State | None = No
         Another domain or size, a goal with the blank elsewhere, a start that does not hold the goal's symbols.
     """
     began = perf_counter()
-    wanted = family.goal_state(shape) if goal is None else goal
-    if not _slides(family, shape) or min(shape) < 2 or wanted[-1] != family.blank:
+    wanted = domain.goal_state(shape) if goal is None else goal
+    if not _slides(domain, shape) or min(shape) < 2 or wanted[-1] != domain.blank:
         raise InputError(
             "Parberry's greedy algorithm is for sliding tiles",
             expected="two rows and columns or more, and a goal with the blank in the last cell",
-            found=family.spell(shape),
+            found=domain.spell(shape),
         )
-    board = _Board(family, shape, checked(ordered_goal(family, shape, wanted), start))
+    board = _Board(domain, shape, checked(ordered_goal(domain, shape, wanted), start))
     (rows, columns), top, left = shape, 0, 0
     while (rows - top, columns - left) != (2, 2):
         if rows - top >= columns - left:
@@ -73,13 +73,13 @@ def parberry(family: Domain, shape: Shape, start: State, goal: State | None = No
     corner = top * columns + left
     solved = board.turn((corner, corner + 1, corner + columns + 1, corner + columns), wanted)
     moves = len(board.steps)
-    schemas = family.schemas(shape)
+    schemas = domain.schemas(shape)
     used = [0] * len(schemas)
     for number, _ in board.steps:
         used[number] += 1
     return Climb(
         Status.SOLVED if solved else Status.UNSOLVABLE,
-        Plan(family, shape, tuple(start), tuple((schemas[n], place) for n, place in board.steps)),
+        Plan(domain, shape, tuple(start), tuple((schemas[n], place) for n, place in board.steps)),
         Statistics(
             expanded=moves,
             generated=moves,
@@ -109,20 +109,20 @@ class _Board:
 
     Parameters
     ----------
-    family, shape
+    domain, shape
         Sliding tiles.
     cells
         The state to begin from.
     """
 
-    def __init__(self, family: Domain, shape: Shape, cells: list[Symbol]) -> None:
+    def __init__(self, domain: Domain, shape: Shape, cells: list[Symbol]) -> None:
         self.cells = cells
         self.where = {symbol: cell for cell, symbol in enumerate(cells)}
-        assert family.blank is not None
-        self.blank = family.blank
+        assert domain.blank is not None
+        self.blank = domain.blank
         self.filled: set[int] = set()
         self.steps: list[tuple[int, int]] = []
-        self._numbers = _numbers(family.schemas(shape), shape[1])
+        self._numbers = _numbers(domain.schemas(shape), shape[1])
         self._beside = [_beside(cell, shape) for cell in range(len(cells))]
         self._columns = shape[1]
 

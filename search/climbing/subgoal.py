@@ -34,9 +34,9 @@ def reach_subgoal(
     -------
     The search, and its solution as primitive schemas at their places.
     """
-    goal, family, shape = placements.goal, placements.family, placements.shape
+    goal, domain, shape = placements.goal, placements.family, placements.shape
     filled = goal.placed(state)
-    theory = replace(family.theory(shape), symbols=None, domain=None)
+    theory = replace(domain.theory(shape), symbols=None, domain=None)
     result = solve(
         Problem(
             theory,
@@ -50,4 +50,4 @@ def reach_subgoal(
     if result.limit == "interrupt":
         raise KeyboardInterrupt
     arcs = (arc for arc in result.operators if isinstance(arc, Arc))
-    return result, tuple(schema_of(arc, shape, family.geometry) for arc in arcs)
+    return result, tuple(schema_of(arc, shape, domain.geometry) for arc in arcs)

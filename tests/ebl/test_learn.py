@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from arcwise.ebl.learn import Lesson, lessons
+from arcwise.ebl.learn import TrainingRecord, training_records
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.training import Example
 from arcwise.rules.domains.sliding_tiles import sliding_tile
@@ -23,18 +23,18 @@ def search(problem: Problem) -> Result:
     return solve(problem, "breadth-first")
 
 
-def taught(*examples: Example, **arguments: bool) -> tuple[MacroLibrary, list[Lesson]]:
+def taught(*examples: Example, **arguments: bool) -> tuple[MacroLibrary, list[TrainingRecord]]:
     library = MacroLibrary(PUZZLE)
-    return library, list(lessons(PUZZLE, examples, library, search, **arguments))
+    return library, list(training_records(PUZZLE, examples, library, search, **arguments))
 
 
 def test_each_example_teaches_a_macro_that_solves_it_in_one_step() -> None:
     library, learned = taught(example((5, 1, 3, 4, 2, 0)), example((1, 2, 3, 4, 5, 0)))
-    assert [lesson.admission and lesson.admission.accepted for lesson in learned] == [True, True]
+    assert [record.admission and record.admission.accepted for record in learned] == [True, True]
     theory = PUZZLE.with_macros(library.arcs(PUZZLE))
-    for lesson in learned:
-        result = search(Problem(theory, lesson.example.start, lesson.example.goal))
-        assert (result.steps, result.moves) == (1, lesson.result.moves)
+    for record in learned:
+        result = search(Problem(theory, record.example.start, record.example.goal))
+        assert (result.steps, result.moves) == (1, record.result.moves)
 
 
 def test_the_same_example_twice_is_stored_once_and_the_reason_given() -> None:
@@ -49,8 +49,8 @@ def test_the_same_example_twice_is_stored_once_and_the_reason_given() -> None:
 def test_start_that_is_the_goal_and_unsolvable_pairs_teach_nothing() -> None:
     library, learned = taught(example(START), example((5, 4, 3, 0, 1, 2)))
     assert len(library) == 0
-    assert [lesson.admission for lesson in learned] == [None, None]
-    assert [lesson.result.status for lesson in learned] == [Status.SOLVED, Status.UNSOLVABLE]
+    assert [record.admission for record in learned] == [None, None]
+    assert [record.result.status for record in learned] == [Status.SOLVED, Status.UNSOLVABLE]
 
 
 def test_macros_learned_so_far_can_help_with_the_next_example() -> None:
@@ -62,17 +62,17 @@ def test_macros_learned_so_far_can_help_with_the_next_example() -> None:
     assert alone[1].admission.macro.canonical == together[1].admission.macro.canonical
 
 
-def test_a_stopped_search_is_a_lesson_without_a_macro() -> None:
+def test_a_stopped_search_is_a_record_without_a_macro() -> None:
     library = MacroLibrary(PUZZLE)
     limits = Limits(nodes=2)
-    (lesson,) = lessons(
+    (record,) = training_records(
         PUZZLE,
         [example((1, 2, 3, 4, 5, 0))],
         library,
         lambda problem: solve(problem, "breadth-first", limits=limits),
     )
-    assert lesson.admission is None
-    assert lesson.result.limit == "nodes"
+    assert record.admission is None
+    assert record.result.limit == "nodes"
 
 
 def test_an_interrupt_ends_learning_and_keeps_what_was_learned() -> None:
@@ -84,6 +84,8 @@ def test_an_interrupt_ends_learning_and_keeps_what_was_learned() -> None:
     )
     library = MacroLibrary(PUZZLE)
     examples = [example((5, 1, 3, 4, 2, 0)), example((1, 2, 3, 4, 5, 0)), example(START)]
-    learned = list(lessons(PUZZLE, examples, library, lambda problem: next(calls)(problem)))
+    learned = list(
+        training_records(PUZZLE, examples, library, lambda problem: next(calls)(problem))
+    )
     assert len(learned) == 2
     assert len(library) == 1

@@ -223,19 +223,19 @@ class WalkScreen(Screen[None]):
     def action_learn(self) -> None:
         """Learn from the path behind."""
         try:
-            lesson = self._session.learn()
+            outcome = self._session.learn()
         except ArcwiseError as error:
             self.tell(on_one_line(error))
             return
-        name, reason = lesson.macro.name, lesson.admission.reason
-        if lesson.admission.accepted:
+        name, reason = outcome.macro.name, outcome.admission.reason
+        if outcome.admission.accepted:
             verdict = f"learned {name}: {reason}"
             self.tell(f"{verdict}; it is tried before the arcs now, w saves it")
         else:
             verdict = f"refused: {reason}"
             self.tell(verdict)
         self.show()
-        text = explain_macro(lesson.macro, lesson.board, self.app.size.width - MARGIN)
+        text = explain_macro(outcome.macro, outcome.board, self.app.size.width - MARGIN)
         self.app.push_screen(TextScreen(verdict, text))
 
     def action_explain(self) -> None:

@@ -26,7 +26,7 @@ ORIGIN = "arcwise explore"
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Learned:
     """What a path taught.
 
     Parameters
@@ -47,7 +47,7 @@ class Lesson:
 class WalkMacros(Protocol):
     """The macros of a walk: those that it began with and those learned from it."""
 
-    def learn(self, start: State, steps: Sequence[Step]) -> Lesson:
+    def learn(self, start: State, steps: Sequence[Step]) -> Learned:
         """Explain a path, generalize it and admit the macro, or refuse it.
 
         Raises
@@ -80,11 +80,11 @@ class BoardMacros:
     def __init__(self, library: MacroLibrary) -> None:
         self.library = library
 
-    def learn(self, start: State, steps: Sequence[Step]) -> Lesson:
+    def learn(self, start: State, steps: Sequence[Step]) -> Learned:
         """Explain a path over the board's arcs, generalize it and admit the macro, or refuse it."""
         explanation = explain(start, [step.move.arc for step in steps], self.library.theory)
         macro = generalize(explanation, self.library.next_name(), ORIGIN)
-        return Lesson(macro, self.library.theory, self.library.add(macro))
+        return Learned(macro, self.library.theory, self.library.add(macro))
 
     def placed(self) -> list[PlacedArc]:
         """The macros in order."""
@@ -123,7 +123,7 @@ class WindowMacros:
         self._shape = shape
         self._table = table
 
-    def learn(self, start: State, steps: Sequence[Step]) -> Lesson:
+    def learn(self, start: State, steps: Sequence[Step]) -> Learned:
         """Explain a path on its window, generalize it and admit the schema, or refuse it."""
         if self._table is not None:
             raise ArcwiseError(
@@ -133,7 +133,7 @@ class WindowMacros:
         family, name = self.library.family, self.library.next_name()
         moves = [pair for step in steps for pair in self._schemas(step.move)]
         macro = schematize(family, self._shape, start, moves, name, ORIGIN)
-        return Lesson(macro, self.library.board(macro), self.library.add(macro))
+        return Learned(macro, self.library.board(macro), self.library.add(macro))
 
     def _schemas(self, move: PlacedArc) -> list[tuple[Schema, int]]:
         """The primitive schemas that a move stands for, each with its place."""

@@ -20,7 +20,7 @@ from ....search.heuristic import Heuristic
 from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
 from .job import Progress
-from .macros import Lesson, WalkMacros, WindowMacros
+from .macros import Learned, WalkMacros, WindowMacros
 from .placed_arc import PlacedArc
 from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
 from .walk import Walk
@@ -30,7 +30,7 @@ CLIMB = "climb"
 SHOWN_HEURISTICS = ("misplaced", "manhattan", "linear-conflict")
 """Those whose values are shown at every state, where they apply."""
 
-LONGEST_LESSON = 1000
+LONGEST_TRAINING_PATH = 1000
 """Moves of a path that can be learned from; the macro of a longer one explains nothing to anybody."""
 
 SCRAMBLE = 100
@@ -140,7 +140,7 @@ class Session:
         self._begin(quick_start(self.domain, self.goal, number))
         self.seed = number
 
-    def learn(self) -> Lesson:
+    def learn(self) -> Learned:
         """Explain the path from the mark to here, and admit its macro to the library or refuse it.
 
         Raises
@@ -153,16 +153,16 @@ class Session:
         if not steps:
             hint = "; F walks the path that lies ahead" if self.walk.ahead else ""
             raise ArcwiseError(f"no path to learn from: make some moves first{hint}")
-        if sum(step.move.length for step in steps) > LONGEST_LESSON:
+        if sum(step.move.length for step in steps) > LONGEST_TRAINING_PATH:
             raise ArcwiseError(
-                f"this path is too long to learn from: {LONGEST_LESSON:,} moves at most; "
+                f"this path is too long to learn from: {LONGEST_TRAINING_PATH:,} moves at most; "
                 "m marks where the part begins that is learned"
             )
-        lesson = self.macros.learn(self.walk.state_after(self.walk.mark), steps)
-        if lesson.admission.accepted:
+        learned = self.macros.learn(self.walk.state_after(self.walk.mark), steps)
+        if learned.admission.accepted:
             self.unsaved += 1
             self._rules_changed()
-        return lesson
+        return learned
 
     def explained(self, move: PlacedArc) -> tuple[Macro, Theory] | None:
         """A macro as it was learned, and the board to draw it on; None for other arcs."""

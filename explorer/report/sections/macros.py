@@ -75,8 +75,10 @@ class _Selection:
         if single:  # names are those of one file
             for row in run.ledger:
                 self.ledger.setdefault(row.macro, []).append(row)
-        self.lessons = {
-            lesson.macro: lesson for lesson in run.lessons if lesson.accepted and lesson.macro
+        self.training_records = {
+            record.macro: record
+            for record in run.training_records
+            if record.accepted and record.macro
         }
         self.used: Counter[str] = Counter()
         if single:
@@ -185,7 +187,7 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
             el(
                 "p",
                 f"Learned from {macro.origin}. " if macro.origin else None,
-                _lesson(macro.name, selection),
+                _training_record(macro.name, selection),
                 "A letter stands for any symbol; a number must be that number. ",
                 "The rule as Prolog: ",
                 el("code", clause),
@@ -202,9 +204,9 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
     )
 
 
-def _lesson(name: str, selection: _Selection) -> str | None:
-    lesson = selection.lessons.get(name)
-    return None if lesson is None else f"Lesson {lesson.number}: {lesson.reason}. "
+def _training_record(name: str, selection: _Selection) -> str | None:
+    record = selection.training_records.get(name)
+    return None if record is None else f"Training record {record.number}: {record.reason}. "
 
 
 def windows(theory: Theory, before: Pattern, after: Pattern, words: str = "becomes") -> Markup:

@@ -9,12 +9,12 @@ from ..html.markup import Child
 from .before_after import before_after
 from .conditions import conditions
 from .content import Content
-from .lessons import lessons
 from .macros import macros
 from .reproducing import glossary, reproducing
 from .searches import searches
 from .solutions import solutions
 from .state_space import state_space
+from .training_records import training_records
 from .verdicts import verdicts
 
 
@@ -42,7 +42,7 @@ SECTIONS = (
     Section("algorithms", "Before and after", before_after),
     Section("conditions", "Conditions", conditions),
     Section("solutions", "Solutions", solutions),
-    Section("lessons", "Lessons", lessons),
+    Section("training-records", "Training records", training_records),
     Section("macros", "Macros", macros),
     Section("space", "State space around the solutions", state_space),
     Section("searches", "All searches", searches),

@@ -34,10 +34,13 @@ def verdicts(content: Content) -> list[Child]:
         parts += _census(run)
     elif len(content.measured.conditions) > 1:
         parts += _condition_verdicts(content.measured)
-    elif run.lessons:
-        accepted = sum(lesson.accepted for lesson in run.lessons)
+    elif run.training_records:
+        accepted = sum(record.accepted for record in run.training_records)
         parts.append(
-            el("p", f"{accepted:,} of {counted(len(run.lessons), 'lesson')} taught a macro.")
+            el(
+                "p",
+                f"{accepted:,} of {counted(len(run.training_records), 'training record')} taught a macro.",
+            )
         )
     return parts
 
@@ -62,7 +65,7 @@ def _asked(run: Run, board: Board) -> str:
 
 def _warnings(run: Run) -> list[Markup]:
     notes = []
-    if not run.searches and not run.lessons:
+    if not run.searches and not run.training_records:
         notes.append("No search of this run has finished yet, so that there is nothing to compare.")
     elif left := missing(run):
         finished = f"{counted(left, 'search', 'searches')} of this run {'is' if left == 1 else 'are'} missing"

@@ -11,7 +11,7 @@ import pytest
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
-from arcwise.experiments.store import LedgerRow, LessonRow, RunFolder, read_run
+from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.owner import is_gone, new_owner
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
@@ -41,7 +41,7 @@ def place(tmp_path: Path) -> Path:
 def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     with RunFolder.open(place) as folder:
         assert folder.record(row)
-        folder.add_lesson(LessonRow(1, 1, "m1", True, "new"))
+        folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
         folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None)])
         folder.put("more", {"x": [1, 2]})
     run = read_run(place)
@@ -60,7 +60,7 @@ def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     assert search.path == (START, GOAL)
     assert search.arcs == search.primitive_moves == ("right",)
     assert search.optimal is True
-    assert run.lessons == (LessonRow(1, 1, "m1", True, "new"),)
+    assert run.training_records == (TrainingRow(1, 1, "m1", True, "new"),)
     assert run.ledger == (LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None),)
 
 

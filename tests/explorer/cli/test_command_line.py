@@ -128,7 +128,7 @@ def test_learn_tells_each_outcome_and_saves(call: Any, macros: Path, examples: P
     )
     assert done.code == 0
     assert done.data["macros"] == 1
-    assert "same rule as m1" in done.data["lessons"][0]["reason"]
+    assert "same rule as m1" in done.data["training_records"][0]["reason"]
 
 
 def test_learn_refuses_a_place_it_cannot_write_before_it_searches(

@@ -127,7 +127,9 @@ def test_random_pairs_are_states_of_which_one_leads_to_the_other(
     start = family.draw(shape, Random(4)) if family.start(shape) is None else family.start(shape)
     farthest = list(distances(theory, start))[-1]
     file.write_text(json.dumps([[list(start), list(farthest)]]), encoding="utf-8")
-    assert call("learn", domain, file, "-o", macros, "--json").data["lessons"][0]["accepted"]
+    assert call("learn", domain, file, "-o", macros, "--json").data["training_records"][0][
+        "accepted"
+    ]
     done = call("compare", domain, file, "--macros", macros, "--algorithms", "greedy", "--beyond",
                 "4", "--json")  # fmt: skip
     assert done.code == 0, done.err
@@ -223,8 +225,8 @@ def test_examples_may_leave_cells_of_their_goals_open(call: Any, tmp_path: Path)
     file.write_text('[["0 0", "? 1"], {"start": [0, 0], "goal": [2, "?"]}]', encoding="utf-8")
     done = call("learn", "water-jugs:5x3=4", file, "--json")
     assert done.code == 0, done.err
-    assert [lesson["goal"] for lesson in done.data["lessons"]] == [["?", 1], [2, "?"]]
-    assert all(lesson["accepted"] for lesson in done.data["lessons"])
+    assert [record["goal"] for record in done.data["training_records"]] == [["?", 1], [2, "?"]]
+    assert all(record["accepted"] for record in done.data["training_records"])
 
 
 def test_problems_become_training_examples(call: Any, tmp_path: Path) -> None:

@@ -46,15 +46,15 @@ def test_a_run_teaches_what_learning_in_one_process_teaches(
     assert [arm.name for arm in run.conditions] == ["training"]
     assert [row.problem for row in run.searches] == [1, 2, 3, 4, 5]
     assert [problem.place for problem in run.problems] == [
-        lesson["place"] for lesson in one.data["lessons"]
+        record["place"] for record in one.data["training_records"]
     ]
-    assert [(lesson.number, lesson.problem) for lesson in run.lessons] == [
+    assert [(record.number, record.problem) for record in run.training_records] == [
         (number, number) for number in (1, 2, 3, 4, 5)
     ]
-    assert [(lesson.macro, lesson.accepted) for lesson in run.lessons] == [
-        (lesson["macro"], lesson["accepted"]) for lesson in one.data["lessons"]
+    assert [(record.macro, record.accepted) for record in run.training_records] == [
+        (record["macro"], record["accepted"]) for record in one.data["training_records"]
     ]
-    assert run.lessons[1].reason == "nothing to learn: start and goal are the same"
+    assert run.training_records[1].reason == "nothing to learn: start and goal are the same"
     settings = run.settings
     assert (settings["command"], settings["configurations"]) == ("learn", ["a-star"])
     assert (settings["theory"], settings["searches"]) == (BOARD, 5)
@@ -62,19 +62,19 @@ def test_a_run_teaches_what_learning_in_one_process_teaches(
 
 
 @pytest.mark.slow
-def test_lessons_come_in_the_order_of_the_examples(
+def test_training_records_come_in_the_order_of_the_examples(
     call: Any, tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
-    add = RunFolder.add_lesson
+    add = RunFolder.add_training_row
 
-    def adding(folder: RunFolder, lesson: Any) -> None:
-        written.append(lesson.number)
+    def adding(folder: RunFolder, record: Any) -> None:
+        written.append(record.number)
         searched = {row.problem for row in read_run(folder.path).searches}
-        assert searched >= set(range(1, lesson.number + 1))
-        add(folder, lesson)
+        assert searched >= set(range(1, record.number + 1))
+        add(folder, record)
 
-    monkeypatch.setattr(RunFolder, "add_lesson", adding)
+    monkeypatch.setattr(RunFolder, "add_training_row", adding)
     assert call("learn", BOARD, pairs, "--run", tmp_path / "run", "--jobs", "3").code == 0
     assert written == [1, 2, 3, 4, 5]
 
@@ -99,7 +99,7 @@ def test_learning_that_was_stopped_goes_on_where_it_stopped(
     assert "3 of 5 searches are done already" in done.err
     assert f"3 macros in {place / 'macros.pl'}" in done.out
     assert (place / "macros.pl").read_text() == file.read_text()
-    assert len(read_run(place).lessons) == 5
+    assert len(read_run(place).training_records) == 5
 
 
 @pytest.mark.slow
@@ -148,10 +148,12 @@ def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     ]
     work = [row.operator_applications for row in run.searches]
     assert sum(filter(None, work)) == one.data["operator_applications"]
-    assert {lesson.macro for lesson in run.lessons if lesson.accepted} >= {
+    assert {record.macro for record in run.training_records if record.accepted} >= {
         macro["name"] for macro in one.data["macros"]
     }
-    assert [lesson.number for lesson in run.lessons] == list(range(1, len(run.lessons) + 1))
+    assert [record.number for record in run.training_records] == list(
+        range(1, len(run.training_records) + 1)
+    )
 
 
 @pytest.mark.slow

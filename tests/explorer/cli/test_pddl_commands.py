@@ -223,3 +223,44 @@ def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
     assert done.code == 0
     assert "no plan: stopped" in done.out
     assert "nothing was learned" in done.out
+
+
+def untimed(value):
+    """JSON data without what differs from one run to the next."""
+    if isinstance(value, dict):
+        timed = (
+            "elapsed",
+            "repetitions",
+            "peak_memory",
+            "verdict",
+            "evidence",
+            "started",
+            "worker",
+        )
+        return {key: untimed(part) for key, part in value.items() if key not in timed}
+    return [untimed(part) for part in value] if isinstance(value, list) else value
+
+
+def test_problems_are_compared_in_a_run_as_without_one_and_have_a_report(call, folder, tmp_path):
+    domain, problem = files(folder, "blocks")
+    assert call("learn", domain, problem, "-o", tmp_path / "more.pddl").code == 0
+    macros = ("--macros", tmp_path / "more.macros.json", "--algorithms", "greedy,a-star")
+    run = tmp_path / "run"
+    plain = call("compare", domain, problem, *macros, "--json")
+    kept = call("compare", domain, problem, *macros, "--json", "--run", run)
+    assert plain.code == kept.code == 0
+    assert untimed(plain.data) == untimed(kept.data)
+    assert plain.data["macros"] > 0
+    again = call("compare", domain, problem, *macros, "--json", "--run", run, "--resume")
+    assert "4 of 4 searches are done already" in again.err
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "State space" in page or "state-space" in page
+    assert "on-table" in page
+
+
+def test_a_pddl_domain_is_compared_with_itself(call, folder):
+    done = call("compare", *files(folder, "gripper"), "--macros", "none", "--json")
+    assert done.code == 0
+    for one in done.data["problems"]:
+        assert one["operator_applications"]["ratio"] == 1

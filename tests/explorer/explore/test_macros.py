@@ -24,13 +24,13 @@ def test_a_path_becomes_the_macro_of_the_source_text(
 ) -> None:
     made = session()
     walked(made, "up right down right")
-    lesson = made.learn()
-    assert lesson.admission.accepted and made.unsaved == 1
-    assert str(lesson.macro) == "m1: A B C 0 D E -> B D C A E 0, cost 4"
+    learned = made.learn()
+    assert learned.admission.accepted and made.unsaved == 1
+    assert str(learned.macro) == "m1: A B C 0 D E -> B D C A E 0, cost 4"
     made.save(str(tmp_path / "m.pl"))
     assert made.unsaved == 0
     library = load_macros(tmp_path / "m.pl", made.domain.theory)
-    assert [str(macro) for macro in library] == [str(lesson.macro)]
+    assert [str(macro) for macro in library] == [str(learned.macro)]
 
 
 def test_the_same_path_is_refused_the_second_time(session: Made, walked: Walked) -> None:
@@ -52,8 +52,8 @@ def test_what_is_no_macro_is_refused(
 ) -> None:
     made = session()
     walked(made, names)
-    lesson = made.learn()
-    assert (lesson.admission.accepted, lesson.admission.reason) == (False, reason)
+    learned = made.learn()
+    assert (learned.admission.accepted, learned.admission.reason) == (False, reason)
     assert (len(made.macros), made.unsaved) == (0, 0)
 
 
@@ -129,9 +129,9 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
         for _ in range(rng.randint(2, 4)):
             session.walk.take(rng.choice(session.here.matches).move)
         before = session.walk.state_after(session.walk.mark)
-        lesson = session.learn()
-        placed = [move for move in macros.placed() if move.name == lesson.macro.name]
-        if lesson.admission.accepted:
+        learned = session.learn()
+        placed = [move for move in macros.placed() if move.name == learned.macro.name]
+        if learned.admission.accepted:
             assert session.walk.state in [move.apply(before) for move in placed]
         session.walk.set_mark()
     assert len(macros) > 0
@@ -145,8 +145,8 @@ def test_what_is_learned_on_a_window_is_placed_everywhere(
 ) -> None:
     made = session("sliding-tile:3x4", "1 2 3 4 5 0 7 8 9 10 6 11", macros=schemas)
     walked(made, "left up right")
-    lesson = made.learn()
-    assert lesson.macro.name == "m3" and lesson.board.shape == (2, 2)
+    learned = made.learn()
+    assert learned.macro.name == "m3" and learned.board.shape == (2, 2)
     assert sum(move.name == "m3" for move in made.macros.placed()) == 6
 
 

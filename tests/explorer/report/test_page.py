@@ -15,7 +15,7 @@ import pytest
 from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
-from arcwise.experiments.store import LessonRow, Run, RunFolder, read_run
+from arcwise.experiments.store import Run, RunFolder, TrainingRow, read_run
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.duels import duels
 from arcwise.rules.psvn.reader import read_psvn
@@ -183,7 +183,7 @@ def test_a_run_in_which_nothing_is_finished_says_so(tmp_path: Path) -> None:
         "algorithms",
         "solutions",
         "macros",
-        "lessons",
+        "training-records",
         "space",
         "searches",
         "conditions",
@@ -216,15 +216,15 @@ def test_a_run_in_which_nothing_was_solved_has_no_solutions(filled: Filled) -> N
     assert 'id="space"' not in text
 
 
-def test_lessons_have_their_outcomes(tmp_path: Path) -> None:
+def test_training_records_have_their_outcomes(tmp_path: Path) -> None:
     run = empty(tmp_path / "run", command="learn")
     with RunFolder.open(tmp_path / "run") as folder:
-        folder.add_lesson(LessonRow(1, 1, "m1", True, "new"))
-        folder.add_lesson(LessonRow(2, None, None, False, "no path: 3 expanded"))
+        folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
+        folder.add_training_row(TrainingRow(2, None, None, False, "no path: 3 expanded"))
     run = read_run(tmp_path / "run")
     text = report_page(run)
     Outline(text)
-    assert "2 lessons: 1 taught a macro, 1 did not." in text
+    assert "2 training records: 1 taught a macro, 1 did not." in text
     assert "no path: 3 expanded" in text
     assert "No search of this run" not in text
     assert 'id="algorithms"' not in text

@@ -209,7 +209,9 @@ def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(
+    "algorithm", [row.name for row in ALGORITHMS.values() if row.loop != "batched"]
+)  # batches have an order of their own
 @pytest.mark.parametrize(
     "spelling",
     ["heavy-tile:2x3", "inverse-tile:2x3", "burnt-pancake:3", "blocks:3", "gripper:2", "arrow:5",
