@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..data.conditions import groups
-from ..data.duels import algorithms
+from ..data.duels import labels
 from ..html.markup import Markup, el
 from ..pictures.conditions import PICTURED, picture, table
 from .content import Content
@@ -15,21 +15,21 @@ def conditions(content: Content) -> list[Markup]:
     if content.duels or len(run.conditions) < 2 or not run.searches:
         return []
     parts = []
-    for algorithm in algorithms(run):
+    for algorithm, label in labels(run).items():
         found = groups(run, algorithm)
         if not found:
             continue
         pictures = [
             drawn.markup()
             for measure in (PICTURED if any(group.macros for group in found) else ())
-            if (drawn := picture(algorithm, measure, found)) is not None
+            if (drawn := picture(label, measure, found)) is not None
         ]
         parts.append(
             el(
                 "div",
-                el("h3", algorithm),
+                el("h3", label),
                 el("div", pictures, class_="figures"),
-                table(algorithm, found).markup(),
+                table(label, found).markup(),
             )
         )
     return parts

@@ -6,6 +6,7 @@ from collections import Counter
 
 from ....experiments.store import Run
 from ....search.result import Status
+from ..data.duels import labels
 from ..html.markup import Child, el
 from ..html.tables import Table
 from ..html.words import counted
@@ -40,6 +41,7 @@ def outcomes(run: Run) -> Table:
     for row in run.searches:
         end = row.status if not row.stopped_by else f"stopped by {row.stopped_by}"
         counts.setdefault((row.configuration, row.condition), Counter())[end] += 1
+    names = labels(run)
     seen = {end for counter in counts.values() for end in counter}
     ends: list[str] = [end.value for end in Status if end.value in seen]
     ends += sorted(seen - set(ends))
@@ -47,8 +49,8 @@ def outcomes(run: Run) -> Table:
         "How the searches ended",
         ["algorithm", "condition", *ends],
         [
-            [algorithm, arm, *(f"{counter[end]:,}" for end in ends)]
-            for (algorithm, arm), counter in counts.items()
+            [names[configuration], condition, *(f"{counter[end]:,}" for end in ends)]
+            for (configuration, condition), counter in counts.items()
         ],
         left=2,
     )

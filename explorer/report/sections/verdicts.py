@@ -12,7 +12,7 @@ from ....experiments.store import Run
 from ....experiments.verdict import DOES_NOT_PAY, PAYS, word_for
 from ..data.board import Board
 from ..data.conditions import groups
-from ..data.duels import AFTER, Duel, algorithms, measured, missing
+from ..data.duels import AFTER, Duel, labels, measured, missing
 from ..data.proof import macro_files
 from ..html.markup import Child, Markup, el
 from ..html.tables import Picture, Table, numbers
@@ -51,7 +51,7 @@ def _asked(run: Run, board: Board) -> str:
     what = f"{board.name}: {counted(len(problems), 'problem')}"
     if compared.searches:
         searches = counted(len(compared.searches), "search", "searches")
-        what += f", {searches} with {listed(algorithms(compared))}"
+        what += f", {searches} with {listed(list(labels(compared).values()))}"
     learned = [file for file in macro_files(run) if AFTER in file.arms]
     if learned:
         macros = counted(learned[0].size, "macro")
@@ -177,7 +177,7 @@ def _coverage(duel: Duel) -> Markup:
 def _condition_verdicts(run: Run) -> list[Markup]:
     """For each algorithm which macros save work and which cost it, in words and as a picture."""
     parts = []
-    for algorithm in algorithms(run):
+    for algorithm, label in labels(run).items():
         judged = [
             (group, ratio)
             for group in groups(run, algorithm)
@@ -191,7 +191,7 @@ def _condition_verdicts(run: Run) -> list[Markup]:
         ]
         said = _said(found)
         table = Table(
-            f"{algorithm}: operator applications with macros over without",
+            f"{label}: operator applications with macros over without",
             ["condition", "ratio", "95% interval", "verdict"],
             [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
         )
@@ -212,7 +212,7 @@ def _condition_verdicts(run: Run) -> list[Markup]:
                     f"{pays:,} of {len(found):,} pay",
                     class_=f"badge {'pays' if pays else ''}".strip(),
                 ),
-                el("strong", algorithm),
+                el("strong", label),
                 el("span", said, class_="evidence"),
             ),
             class_="verdicts",

@@ -117,7 +117,10 @@ def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
     assert measured(more).searches == sweep.searches
     assert measured(more).conditions == sweep.conditions
     text = report_page(more)
-    assert "6 problems, 24 searches with greedy in 8 conditions; 2 more searches to judge" in text
+    assert (
+        "6 problems, 24 searches with greedy with manhattan in 8 conditions; 2 more searches to judge"
+        in text
+    )
 
 
 def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:
