@@ -5,10 +5,9 @@ Sound where moves do not ask for it: a path between abstract states is one betwe
 
 from __future__ import annotations
 
-import networkx as nx
-
 from ...rules.arc import conditions
 from ...rules.term import State
+from ...rules.union_find import UnionFind
 from .placements import Placements
 
 OTHER = "other"
@@ -38,10 +37,11 @@ def abstract_state(placements: Placements, state: State, filled: int) -> State:
     if goal.permutation:
         kept = {goal.goal[cell] for cell in goal.order[: filled + 1]} | {placements.family.blank}
         return tuple(symbol if symbol in kept else OTHER for symbol in state)
-    carried = nx.Graph()
+    carried: UnionFind[int] = UnionFind()
     for move in placements.moves(-1):
-        carried.add_edges_from((cell, source) for cell, source, _ in move.writes)
-    matters: set[int] = set()
-    for cell in goal.order[: filled + 1]:
-        matters |= nx.node_connected_component(carried, cell) if cell in carried else {cell}
-    return tuple(symbol if cell in matters else OTHER for cell, symbol in enumerate(state))
+        for cell, source, _ in move.writes:
+            carried.join(cell, source)
+    matters = {carried.root(cell) for cell in goal.order[: filled + 1]}
+    return tuple(
+        symbol if carried.root(cell) in matters else OTHER for cell, symbol in enumerate(state)
+    )
