@@ -509,9 +509,9 @@ def _compiled(theory: Theory) -> CompiledTheory:
 
 def _space(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> _kernel.Pattern:
     compiled = _compiled(theory)
-    unknown = [str(symbol) for symbol in pattern if symbol not in compiled.codes]
+    unknown = [str(symbol) for symbol in (*pattern, *goal) if symbol not in compiled.codes]
     if unknown:
-        raise InputError("not a tile of this puzzle", found=", ".join(unknown))
+        raise InputError("not a tile of this puzzle", found=", ".join(dict.fromkeys(unknown)))
     try:
         return _kernel.Pattern(
             compiled.handle, compiled.encode(theory.check(goal)), compiled.encode(tuple(pattern))

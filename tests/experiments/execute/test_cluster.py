@@ -52,7 +52,7 @@ def cluster_of_two(tmp_path: Path) -> Iterator[Cluster]:
                 )
             )
         try:
-            while not address.exists():
+            while not address.exists() or not address.read_text():
                 assert processes[0].poll() is None, (tmp_path / "0.log").read_text()
                 sleep(0.02)
             yield Cluster(json.loads(address.read_text())["address"], processes[0], processes[1:])
