@@ -12,7 +12,8 @@ COMPILED := pyproject.toml CMakeLists.txt $(shell find search/kernel -type f)
 PYTEST := $(BIN)/pytest -q -n auto --dist loadfile
 
 SANITIZED := .venv-sanitize
-KERNEL_TESTS := tests/search/native tests/search/heuristics tests/search/state_space tests/search/climbing/test_native_climb.py
+KERNEL_TESTS := tests/search/native tests/search/heuristics/test_pattern_database.py \
+	tests/search/state_space/test_enumerate_states.py tests/search/climbing/test_native_climb.py
 
 .PHONY: demo test test-fast types stubs sanitize sanitized benchmark clean names
 
@@ -49,7 +50,7 @@ sanitize:
 sanitized: $(VENV)/installed-test
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 ARCWISE_STRIDE=997 \
-		$(BIN)/pytest -q -p no:cacheprovider $(KERNEL_TESTS)
+		$(PYTEST) --dist load --hypothesis-profile=fast -p no:cacheprovider $(KERNEL_TESTS)
 
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/installed
