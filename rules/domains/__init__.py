@@ -1,1 +1,1 @@
-"""The built-in domains, a file each; `arcwise.rules.families` has the table of them."""
+"""The built-in domains, a file each; `arcwise.rules.domains.table` has the table of them."""

@@ -1,1 +1,1 @@
-"""TODO"""
+"""The page's style, scripts and frame, which a report carries with it."""
