@@ -31,6 +31,14 @@ def _absent() -> None:
     pytest.skip(NOT_INSTALLED)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Pattern databases are kept for the length of a run, and never among the user's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def swipl() -> str:
     """The path of SWI-Prolog's program."""

@@ -67,14 +67,6 @@ def eight_sample(eight_distances):
     return sample
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory):
-    """Pattern databases are kept for the length of a run."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.fixture(scope="session")
 def macros():
     """A function: macro-operators of a theory, cut from the solution of a problem and folded by composition."""

@@ -33,6 +33,7 @@ def test_batched_ida_star_says_that_its_counts_are_its_own(capsys):
 
 def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(pattern_database, "_PATTERNS", {})  # none is remembered from a test before
     first, second = (
         solved(capsys, *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4")
         for _ in range(2)
