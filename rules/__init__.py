@@ -3,7 +3,7 @@
 from .arc import Arc
 from .board import Board
 from .domain import Domain
-from .domains.sliding_tiles import SlidingTiles, is_sliding_tile, sliding_tile
+from .domains.sliding_tiles import SlidingTiles, sliding_tile
 from .domains.table import DOMAINS, domain_of, read_built_in
 from .errors import ArcwiseError, InputError, Place
 from .geometry import GEOMETRIES, Geometry
@@ -58,7 +58,6 @@ __all__ = [
     "canonical",
     "default_goal",
     "distances",
-    "is_sliding_tile",
     "layers",
     "load_psvn",
     "load_theory_file",

@@ -56,6 +56,8 @@ class Domain:
         Whether every symbol of the goal occurs exactly once in every state.
     reversible
         Whether from whatever a move leads to, some moves lead back.
+    slides
+        Whether the moves are just those of the blank to a neighbouring cell of a grid, whatever is in that cell.
     inert
         Symbols that no move asks for or makes, such as walls.
     functor
@@ -76,6 +78,7 @@ class Domain:
     blank: Symbol | None = None
     permutation: bool = True
     reversible: bool = True
+    slides: bool = False
     inert: tuple[Symbol, ...] = ()
     functor: str = "board"
     predicate: str = "arc/3"

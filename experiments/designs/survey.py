@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from ...rules.domains.sliding_tiles import is_sliding_tile
+from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
@@ -70,7 +70,7 @@ def usual_heuristics(rules: Theory, goal: Pattern) -> list[str]:
 
 def recognised(rules: Theory, starts: Iterable[State], goal: Pattern) -> int | None:
     """How many of the starts, two tiles swapped, are known to be unsolvable; None where that is not decided."""
-    if not is_sliding_tile(rules):
+    if not domain_of(rules).slides:
         return None
     swapped = []
     for start in starts:

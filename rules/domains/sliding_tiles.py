@@ -39,6 +39,7 @@ class SlidingTiles(Domain):
     source = "Reinefeld, IJCAI 1993 (OEIS A089473, A090034); Johnson and Story 1879 for the half"
     geometry = GRID
     blank = 0
+    slides = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "order", self.order.upper())
@@ -85,6 +86,8 @@ class SlidingTiles(Domain):
 @dataclass(frozen=True)
 class TilesRead(TheoryDomain):
     """Sliding tiles that were read from somewhere; there may be words on them."""
+
+    slides = True
 
     def goal(self, shape: Shape) -> Pattern:
         if self.own_goals:

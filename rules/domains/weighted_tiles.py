@@ -35,6 +35,7 @@ class HeavyTiles(SlidingTiles):
 
     name = "heavy-tile"
     typical = "3x3"
+    slides = False  # what is in the cell counts
     small = "2x3"
     summary = "tiles; a move costs the number"
     states = "as many as sliding tiles have"

@@ -11,12 +11,11 @@ from collections import deque
 from collections.abc import Sequence
 from time import perf_counter
 
-from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.geometry import GRID, Shape
+from ...rules.geometry import Shape
 from ...rules.schema import Schema
-from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.term import State, Symbol
 from ..result import Statistics, Status
 from .climber import Climb, Use, checked
 from .ordered import ordered_goal
@@ -54,7 +53,7 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
     """
     began = perf_counter()
     wanted = domain.goal_state(shape) if goal is None else goal
-    if not _slides(domain, shape) or min(shape) < 2 or wanted[-1] != domain.blank:
+    if not domain.slides or min(shape) < 2 or wanted[-1] != domain.blank:
         raise InputError(
             "Parberry's greedy algorithm is for sliding tiles",
             expected="two rows and columns or more, and a goal with the blank in the last cell",
@@ -89,19 +88,6 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
         tuple(Use(count, count, count) for count in used),
         schemas,
     )
-
-
-def _slides(domain: Domain, shape: Shape) -> bool:
-    """Whether the moves are just those of the blank on a grid, whatever tile is beside it."""
-    if domain.geometry is not GRID or domain.blank is None:
-        return False
-    pair: Pattern = (domain.blank, Var("A"))
-    steps = {
-        Schema(Arc("step", before, before[::-1]), window).canonical
-        for window in ((1, 2), (2, 1))
-        for before in (pair, pair[::-1])
-    }
-    return {schema.canonical for schema in domain.schemas(shape)} == steps
 
 
 class _Board:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 
 from ...rules.arc import Arc
-from ...rules.domains.sliding_tiles import is_sliding_tile
+from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, Symbol
 from ...rules.theory import Theory
@@ -25,7 +25,7 @@ def linear_conflict(theory: Theory, goal: Pattern, start: State = ()) -> LinearC
     InputError
         A theory that is not a sliding-tile puzzle.
     """
-    if not is_sliding_tile(theory):
+    if not domain_of(theory).slides:
         raise InputError(
             f"linear-conflict holds for sliding tiles only, not for {theory.name}",
             remedy="misplaced or manhattan",

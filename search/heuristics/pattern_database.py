@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
-from ...rules.domains.sliding_tiles import is_sliding_tile
+from ...rules.domains.table import domain_of
 from ...rules.errors import InputError, Place
 from ...rules.state_text import goal_cells
 from ...rules.term import Pattern, State, Symbol, Var
@@ -310,7 +310,7 @@ def partition(theory: Theory, goal: State, name: str) -> tuple[tuple[Symbol, ...
     """
     tiles = [symbol for symbol in goal if symbol != theory.blank]
     cells = PARTITIONS.get(theory.shape, {}).get(name)
-    if cells is not None and is_sliding_tile(theory) and theory.blank in (goal[0], goal[-1]):
+    if cells is not None and domain_of(theory).slides and theory.blank in (goal[0], goal[-1]):
         # From the last corner the board is seen upside down.
         seen = goal if goal[0] == theory.blank else goal[::-1]
         return tuple(tuple(seen[cell] for cell in pattern) for pattern in cells)

@@ -9,7 +9,6 @@ from random import Random
 from ....ebl.files.macro_file import holds_macros, load_macros
 from ....experiments.domain import Domain, load_domain
 from ....experiments.macro_files import macro_arcs
-from ....rules.domains.sliding_tiles import is_sliding_tile
 from ....rules.domains.table import domain_of
 from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
@@ -77,5 +76,5 @@ def _states(domain: Domain) -> list[State]:
 
 
 def _goals(domain: Domain, goal: str | None) -> tuple[Pattern, ...]:
-    known = goal is not None or domain.family is not None or domain.goals
-    return domain.goal_patterns(goal) if known or is_sliding_tile(domain.theory) else ()
+    own = domain.rules.goals(domain.theory.shape)
+    return own if goal is None else domain.goal_patterns(goal)
