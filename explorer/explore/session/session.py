@@ -20,7 +20,7 @@ from ....search.heuristic import Heuristic
 from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
 from .job import Progress
-from .macros import Learned, WalkMacros, WindowMacros
+from .macros import Learned, WalkMacros
 from .placed_arc import PlacedArc
 from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
 from .walk import Walk
@@ -206,9 +206,9 @@ class Session:
 
         def work(progress: Progress) -> Finding:
             if algorithm == CLIMB:
-                library = self.macros.library if isinstance(self.macros, WindowMacros) else None
-                if library is None or not with_macros:
-                    assert self.domain.family is not None
+                assert self.domain.family is not None
+                library = self.macros.library
+                if not with_macros or not library.domain.every_size:
                     library = MacroLibrary(self.domain.family)
                 return climb_from(self.domain, library, start, self.goal, options, progress)
             rules = self.domain.theory

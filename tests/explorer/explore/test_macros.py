@@ -10,7 +10,7 @@ from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.domain import load_domain
-from arcwise.explorer.explore.session.macros import WindowMacros, read_macros
+from arcwise.explorer.explore.session.macros import WalkMacros, read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
@@ -121,7 +121,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     assert built_in is not None
     family, shape = built_in
     domain = load_domain(argument)
-    macros = WindowMacros(MacroLibrary(family), shape)
+    macros = WalkMacros(MacroLibrary(family), domain.theory, domain.goal(None))
     rng = Random(argument)
     start = family.draw(shape, rng)
     session = Session(domain, start, domain.goal(None), macros, Configuration())

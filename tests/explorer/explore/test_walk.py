@@ -96,10 +96,10 @@ def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary
     from arcwise.experiments.configuration import Configuration
     from arcwise.experiments.domain import load_domain
-    from arcwise.explorer.explore.session.macros import BoardMacros
+    from arcwise.explorer.explore.session.macros import WalkMacros
 
     domain = load_domain("sliding-tile:2x3")
-    macros = BoardMacros(MacroLibrary(domain.theory))
+    macros = WalkMacros(MacroLibrary(domain.theory), domain.theory, domain.goal(None))
     made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), macros, Configuration())
     walk = made.walk
     for choice in choices:
