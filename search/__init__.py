@@ -10,7 +10,8 @@ from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
 from .climbing.plan import Plan
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
-from .heuristics.pattern_database import AdditivePatterns, PatternDatabase, additive_patterns
+from .heuristics.additive_patterns import AdditivePatterns, additive_patterns
+from .heuristics.pattern_database import PatternDatabase
 from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from .limits import Limits, Meter
 from .loops.best_first import best_first_search

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from ..rules.errors import InputError
@@ -48,6 +48,10 @@ class Limits:
                 "this system does not tell how much memory a process holds",
                 remedy="a limit on nodes instead",
             )
+
+    def after(self, elapsed: float) -> Limits:
+        """What is left of them after so many seconds: of the time at least a trace."""
+        return self if self.time is None else replace(self, time=max(1e-6, self.time - elapsed))
 
 
 NO_LIMITS = Limits()

@@ -114,17 +114,15 @@ def _limit_of(error: BaseException) -> str:
 
 def within(effort: Limits, limits: Limits, elapsed: float) -> Limits:
     """The limits of a part of the work, which must not outlast those of the whole."""
-    if limits.time is None:
+    left = limits.after(elapsed).time
+    if left is None:
         return effort
-    left = max(1e-6, limits.time - elapsed)
     return replace(effort, time=left if effort.time is None else min(left, effort.time))
 
 
 def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
     """What earlier parts left of the limits, of the time at least a trace; None where no node is left."""
-    time, nodes = limits.time, limits.nodes
-    if time is not None:
-        time = max(1e-6, time - elapsed)
+    time, nodes = limits.after(elapsed).time, limits.nodes
     if nodes is not None:
         nodes -= sum(part.statistics.expanded for part in parts)
         if nodes <= 0:

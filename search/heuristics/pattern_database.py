@@ -1,8 +1,7 @@
-"""Additive pattern databases (Korf and Felner, AIJ 134, 2002; Felner, Korf and Hanan, JAIR 22, 2004).
+"""Pattern databases, in memory and in files (Korf and Felner, AIJ 134, 2002; Felner, Korf and Hanan, JAIR 22, 2004).
 
 A database holds, for every placement of the tiles of a pattern, the least number of moves of those tiles that brings them
-to their goal cells, wherever the blank is. Moves of other tiles count nothing, so the entries of disjoint patterns add up
-to a lower bound. Where the puzzle has a reflection, the mirrored board is looked up too and the larger sum counts.
+to their goal cells, wherever the blank is.
 """
 
 from __future__ import annotations
@@ -15,38 +14,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from ...rules.domains.table import domain_of
 from ...rules.errors import InputError, Place
-from ...rules.state_text import goal_cells
-from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.term import State, Symbol
 from ...rules.theory import Theory
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits
 from ..native.compiled import CompiledTheory, compile_theory
-from ..problem import Problem
 
 MAGIC = b"arcwise pattern database 1\n"
 HEADER = 4096
 """Bytes before the table: the magic line, then a JSON object, then spaces."""
-
-PARTITIONS: dict[tuple[int, int], dict[str, tuple[tuple[int, ...], ...]]] = {
-    (4, 4): {
-        "6-6-3": ((1, 5, 6, 9, 10, 13), (7, 8, 11, 12, 14, 15), (2, 3, 4)),
-        "7-8": ((1, 4, 5, 8, 9, 12, 13), (2, 3, 6, 7, 10, 11, 14, 15)),
-    },
-    (5, 5): {
-        "6-6-6-6": (
-            (1, 2, 5, 6, 7, 12),
-            (3, 4, 8, 9, 13, 14),
-            (10, 11, 15, 16, 20, 21),
-            (17, 18, 19, 22, 23, 24),
-        ),
-    },
-}
-"""Partitions by board and name. A number is the goal cell, counted from 0, of a tile; see `partition`."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +108,54 @@ class PatternDatabase:
             raise _unfinished(theory, pattern, outcome.limit, limits)
         return cls(theory, theory.check(goal), tuple(pattern), table)
 
+    @classmethod
+    def build_file(
+        cls,
+        path: Path,
+        theory: Theory,
+        goal: State,
+        pattern: Sequence[Symbol],
+        *,
+        threads: int = 1,
+        limits: Limits = NO_LIMITS,
+        report: Callable[[str, int, int], None] | None = None,
+    ) -> None:
+        """Build a database in a file, which takes its name when it is complete.
+
+        Parameters
+        ----------
+        path
+            The file.
+        theory, goal, pattern, threads, limits
+            See `build`.
+        report
+            Called now and then with what is being built, the placements reached, and all of them.
+
+        Raises
+        ------
+        InputError
+            As `build` does, or a file that cannot be written.
+        """
+        size = _space(theory, goal, pattern).size
+        what = "pattern " + " ".join(str(symbol) for symbol in pattern)
+        with _new_file(path) as file:
+            file.truncate(HEADER + size)
+            with mmap.mmap(file.fileno(), HEADER + size) as mapped:
+                table = memoryview(mapped)[HEADER:]
+                try:
+                    cls.build(
+                        theory,
+                        goal,
+                        pattern,
+                        threads=threads,
+                        limits=limits,
+                        table=table,
+                        report=None if report is None else lambda count: report(what, count, size),
+                    )
+                    mapped[:HEADER] = _header(theory, goal, pattern, table)
+                finally:
+                    table.release()
+
     def save(self, path: str | Path) -> None:
         """Write the database to a file, all of it or nothing."""
         target = Path(path)
@@ -203,278 +231,6 @@ class PatternDatabase:
         return cls(theory, theory.check(goal), tuple(pattern), table)
 
 
-class AdditivePatterns:
-    """The sum of pattern databases as a heuristic, with the reflected board's where the puzzle has a reflection.
-
-    Parameters
-    ----------
-    databases
-        For one theory and goal, with disjoint patterns.
-    reflect
-        Whether to look up the reflection too.
-    name
-        What people call it.
-
-    Raises
-    ------
-    InputError
-        Databases that do not belong together.
-    """
-
-    admissible = True
-    consistent = (
-        False  # entries leave the blank out, so that one move may change which blank is the best
-    )
-
-    def __init__(
-        self, databases: Sequence[PatternDatabase], *, reflect: bool = True, name: str = ""
-    ) -> None:
-        if not databases:
-            raise InputError("no pattern database", expected="at least one")
-        first = databases[0]
-        if any((other.theory, other.goal) != (first.theory, first.goal) for other in databases):
-            raise InputError("pattern databases for different theories or goals do not add up")
-        self.goal = first.goal
-        self.theory = first.theory
-        self.name = name or "patterns:" + "-".join(str(len(each.pattern)) for each in databases)
-        self._compiled = _compiled(first.theory)
-        rows, columns = first.theory.shape
-        try:
-            self._kernel = _kernel.AdditivePatterns(
-                self._compiled.handle,
-                self._compiled.encode(first.goal),
-                [self._compiled.encode(each.pattern) for each in databases],
-                [each.table for each in databases],
-                reflect,
-                rows,
-                columns,
-            )
-        except ValueError as error:
-            raise InputError(f"pattern databases do not fit: {error}") from None
-
-    @property
-    def reflects(self) -> bool:
-        """Whether the reflection is looked up."""
-        return self._kernel.reflects
-
-    def estimate(self, state: State) -> float:
-        """The larger of the two sums."""
-        return self._kernel.estimate(self._compiled.encode(state))
-
-    def update(self, h: float, operator: Any, state: State, successor: State) -> float:
-        """The estimate of the successor."""
-        return self.estimate(successor)
-
-    def check(self, problem: Problem) -> None:
-        """Make sure that the databases were built for a problem's primitive arcs and goal.
-
-        Raises
-        ------
-        InputError
-            They were not.
-        """
-        if problem.theory.primitives != self.theory.primitives or problem.goal != self.goal:
-            raise InputError(
-                "these pattern databases were built for another problem",
-                expected=f"{self.theory.name} with the goal {self.theory.format(self.goal)}",
-                found=f"{problem.theory.name} with the goal {problem.theory.format(problem.goal)}",
-            )
-
-    def in_kernel(self, compiled: CompiledTheory) -> _kernel.AdditivePatterns:
-        """The same in the kernel.
-
-        Raises
-        ------
-        InputError
-            A theory whose symbols are not those of the databases.
-        """
-        if compiled.symbols != self._compiled.symbols:
-            raise InputError(
-                "these pattern databases were built for another puzzle",
-                expected=self.theory.name,
-                found=compiled.theory.name,
-            )
-        return self._kernel
-
-
-def partition(theory: Theory, goal: State, name: str) -> tuple[tuple[Symbol, ...], ...]:
-    """The tiles of every pattern of a named partition.
-
-    ``7-8``, ``6-6-3`` and ``6-6-6-6`` are those of Korf and Felner (2002), laid out from the blank's corner in the goal.
-    For other boards a name such as ``4-4`` cuts the tiles into runs of goal cells of those lengths.
-
-    Raises
-    ------
-    InputError
-        A name that does not say how to divide the tiles.
-    """
-    tiles = [symbol for symbol in goal if symbol != theory.blank]
-    cells = PARTITIONS.get(theory.shape, {}).get(name)
-    if cells is not None and domain_of(theory).slides and theory.blank in (goal[0], goal[-1]):
-        # From the last corner the board is seen upside down.
-        seen = goal if goal[0] == theory.blank else goal[::-1]
-        return tuple(tuple(seen[cell] for cell in pattern) for pattern in cells)
-    try:
-        lengths = [int(part) for part in name.split("-")]
-    except ValueError:
-        lengths = []
-    if not lengths or min(lengths) < 1 or sum(lengths) != len(tiles):
-        raise InputError(
-            "unknown partition",
-            expected=f"lengths that add up to {len(tiles)} tiles, such as "
-            + ("7-8" if len(tiles) == 15 else f"{len(tiles) // 2}-{len(tiles) - len(tiles) // 2}"),
-            found=repr(name),
-        )
-    patterns = []
-    for length in lengths:
-        patterns.append(tuple(tiles[:length]))
-        tiles = tiles[length:]
-    return tuple(patterns)
-
-
-def additive_patterns(
-    theory: Theory,
-    goal: State,
-    name: str,
-    *,
-    folder: str | Path | None = None,
-    threads: int = 1,
-    verify: bool = True,
-    limits: Limits = NO_LIMITS,
-    report: Callable[[str, int, int], None] | None = None,
-) -> AdditivePatterns:
-    """The databases of a named partition: loaded where they were built before, else built and kept.
-
-    Parameters
-    ----------
-    theory, goal
-        See `PatternDatabase.build`.
-    name
-        See `partition`.
-    folder
-        Where they are kept; by default the user's cache folder.
-    threads, verify, limits
-        For building and loading; the limits are on each database that is built.
-    report
-        Called now and then with what is being built, the placements reached, and all of them.
-
-    Raises
-    ------
-    InputError
-        As `partition`, `PatternDatabase.build` and `PatternDatabase.load` do.
-    """
-    plain = theory.without_macros()
-    where = Path(folder) if folder is not None else cache_folder()
-    databases = []
-    for pattern in partition(plain, goal, name):
-        path = where / f"{_fingerprint(plain, goal, pattern)[:16]}.patterns"
-        if not path.exists():
-            _build_into(path, plain, goal, pattern, threads, limits, report)
-        databases.append(PatternDatabase.load(path, plain, goal, pattern, verify=verify))
-    return AdditivePatterns(databases, name=f"patterns:{name}")
-
-
-def patterns(
-    theory: Theory,
-    goal: Pattern,
-    start: State = (),
-    name: str | None = None,
-    *,
-    limits: Limits = NO_LIMITS,
-    report: Callable[[str, int, int], None] | None = None,
-) -> AdditivePatterns:
-    """Additive pattern databases, loaded once and remembered; built and kept if need be.
-
-    Parameters
-    ----------
-    theory, goal
-        See `PatternDatabase.build`; the goal is one state.
-    start
-        Plays no part.
-    name
-        See `partition`; None for the smallest named partition, or two runs of tiles of about the same length.
-    limits, report
-        See `additive_patterns`.
-
-    Raises
-    ------
-    InputError
-        As `additive_patterns` does.
-    """
-    if any(isinstance(term, Var) for term in goal):
-        raise InputError(
-            "pattern databases need a single goal state",
-            found=" ".join(map(str, goal_cells(goal))),
-        )
-    plain = theory.without_macros() if theory.macros else theory
-    state, partition_name = cast(State, goal), name or default_partition(plain)
-    key = (plain, state, partition_name)
-    made = _PATTERNS.get(key)
-    if made is None:
-        made = additive_patterns(
-            plain,
-            state,
-            partition_name,
-            threads=os.cpu_count() or 1,
-            limits=limits,
-            report=report,
-        )
-        if len(_PATTERNS) >= MOST_REMEMBERED:
-            _PATTERNS.pop(next(iter(_PATTERNS)))
-        _PATTERNS[key] = made
-    return made
-
-
-MOST_REMEMBERED = 4
-"""Sets of databases that stay mapped into memory."""
-
-_PATTERNS: dict[tuple[Theory, State, str], AdditivePatterns] = {}
-
-
-def default_partition(theory: Theory) -> str:
-    """The partition that is meant where none is named."""
-    named = PARTITIONS.get(theory.shape)
-    if named is not None:
-        return next(iter(named))
-    tiles = theory.size - 1
-    return f"{tiles - tiles // 2}-{tiles // 2}"
-
-
-def cache_folder() -> Path:
-    """The user's folder for what can be made again: ``$XDG_CACHE_HOME/arcwise`` or ``~/.cache/arcwise``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arcwise"
-
-
-def _build_into(
-    path: Path,
-    theory: Theory,
-    goal: State,
-    pattern: tuple[Symbol, ...],
-    threads: int,
-    limits: Limits,
-    report: Callable[[str, int, int], None] | None,
-) -> None:
-    size = _space(theory, goal, pattern).size
-    what = "pattern " + " ".join(str(symbol) for symbol in pattern)
-    with _new_file(path) as file:
-        file.truncate(HEADER + size)
-        with mmap.mmap(file.fileno(), HEADER + size) as mapped:
-            table = memoryview(mapped)[HEADER:]
-            try:
-                PatternDatabase.build(
-                    theory,
-                    goal,
-                    pattern,
-                    threads=threads,
-                    limits=limits,
-                    table=table,
-                    report=None if report is None else lambda count: report(what, count, size),
-                )
-                mapped[:HEADER] = _header(theory, goal, pattern, table)
-            finally:
-                table.release()
-
-
 class _new_file:  # noqa: N801 - a context manager used like a function
     """A file that takes its name only when it is complete."""
 
@@ -502,13 +258,14 @@ class _new_file:  # noqa: N801 - a context manager used like a function
             self._part.unlink(missing_ok=True)
 
 
-def _compiled(theory: Theory) -> CompiledTheory:
+def compiled_without_macros(theory: Theory) -> CompiledTheory:
+    """The primitive arcs for the kernel."""
     plain = theory.without_macros() if theory.macros else theory
     return compile_theory(plain)
 
 
 def _space(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> _kernel.Pattern:
-    compiled = _compiled(theory)
+    compiled = compiled_without_macros(theory)
     unknown = [str(symbol) for symbol in (*pattern, *goal) if symbol not in compiled.codes]
     if unknown:
         raise InputError("not a tile of this puzzle", found=", ".join(dict.fromkeys(unknown)))
@@ -534,13 +291,14 @@ def _unfinished(
 
 def _description(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> dict[str, Any]:
     return {
-        "puzzle": _fingerprint(theory, goal, ()),
+        "puzzle": fingerprint(theory, goal, ()),
         "goal": list(goal),
         "pattern": list(pattern),
     }
 
 
-def _fingerprint(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> str:
+def fingerprint(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> str:
+    """What tells one database from another: a checksum of arcs, goal and pattern."""
     arcs = [[str(t) for side in arc.canonical for t in side] for arc in theory.primitives]
     costs = [arc.cost for arc in theory.primitives]
     text = json.dumps(

@@ -11,11 +11,11 @@ from ...rules.registry import Registry
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
+from .additive_patterns import patterns
 from .linear_conflict import linear_conflict
 from .manhattan import manhattan
 from .misplaced import misplaced
 from .misplaced_plus_manhattan import misplaced_plus_manhattan
-from .pattern_database import patterns
 from .zero import zero
 
 HeuristicMaker: TypeAlias = Callable[..., Heuristic]

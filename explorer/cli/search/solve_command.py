@@ -14,7 +14,7 @@ from ....rules.solvability import solvability
 from ....rules.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.climbing.climber import SELECTIONS
-from ....search.heuristics.pattern_database import cache_folder, patterns
+from ....search.heuristics.additive_patterns import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
 from ...text.boards import path_text

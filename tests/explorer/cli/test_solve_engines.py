@@ -4,7 +4,7 @@ import json
 
 import pytest
 from arcwise.explorer.cli.command_line import run
-from arcwise.search.heuristics import pattern_database
+from arcwise.search.heuristics import additive_patterns
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
@@ -33,7 +33,7 @@ def test_batched_ida_star_says_that_its_counts_are_its_own(capsys):
 
 def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(pattern_database, "_PATTERNS", {})  # none is remembered from a test before
+    monkeypatch.setattr(additive_patterns, "_PATTERNS", {})  # none is remembered from a test before
     first, second = (
         solved(capsys, *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4")
         for _ in range(2)
@@ -43,7 +43,7 @@ def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch
     kept = sorted((tmp_path / "arcwise").iterdir())
     assert len(kept) == 2
     kept[0].write_bytes(b"cut off")
-    pattern_database._PATTERNS.clear()
+    additive_patterns._PATTERNS.clear()
     assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4"]) == 33
     assert "not a pattern database" in capsys.readouterr().err
 

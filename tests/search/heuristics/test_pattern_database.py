@@ -11,13 +11,12 @@ from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics.pattern_database import (
-    HEADER,
+from arcwise.search.heuristics.additive_patterns import (
     AdditivePatterns,
-    PatternDatabase,
     additive_patterns,
     partition,
 )
+from arcwise.search.heuristics.pattern_database import HEADER, PatternDatabase
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -309,3 +308,16 @@ def test_the_known_partitions_divide_the_tiles():
             sets = partition(theory, goal, name)
             assert [len(each) for each in sets] == [int(part) for part in name.split("-")]
             assert sorted(tile for each in sets for tile in each) == list(range(1, side * side))
+
+
+def test_one_limit_on_time_covers_all_databases_of_a_partition(tmp_path, monkeypatch):
+    granted, build = [], PatternDatabase.build_file
+
+    def noting(*arguments, limits, **others):
+        granted.append(limits.time)
+        build(*arguments, limits=limits, **others)
+
+    monkeypatch.setattr(PatternDatabase, "build_file", noting)
+    additive_patterns(FIVE, FIVE_GOAL, "3-2", folder=tmp_path, limits=Limits(time=1000))
+    first, second = granted
+    assert 1000 > first > second > 0
