@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from ..search.algorithms import ALGORITHMS, PRUNE_LENGTH
+from ..search.algorithms import ALGORITHMS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.problem import SearchProblem
 from ..search.result import Result
@@ -21,6 +21,8 @@ class Configuration:
     ----------
     algorithm
         A name in `ALGORITHMS`; in experiments also ``climb``, ``parberry``, or the learner that practises.
+    ties, beam_width, weight, threads, prune_length
+        None for the algorithm's own.
     macro_cost
         ``true``: a macro costs its moves; ``unit``: as little as one move.
     engine
@@ -30,15 +32,15 @@ class Configuration:
     algorithm: str = "a-star"
     heuristic: str | None = None
     duplicates: str | None = None
-    ties: str = "oldest"
+    ties: str | None = None
     move_back: bool = True
-    beam_width: int = 100
-    weight: float = 2.0
+    beam_width: int | None = None
+    weight: float | None = None
     macro_cost: str = "true"
     limits: Limits = NO_LIMITS
     seed: int = 0
-    threads: int = 1
-    prune_length: int = PRUNE_LENGTH
+    threads: int | None = None
+    prune_length: int | None = None
     engine: str = "auto"
 
     @classmethod

@@ -7,7 +7,7 @@ suppose less, but comes out too narrow for the ten to thirty problems that a com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import fmean, quantiles, variance
@@ -24,6 +24,9 @@ INTERVAL = (
     "95% interval: t-interval of the mean log ratio; of intervals made like this for other problems of the same kind, "
     "95% contain the true ratio"
 )
+
+ENOUGH = 5
+"""Problems solved both times; fewer say too little about others, and their times are noise."""
 
 SEEN = 0.00005
 """Seconds that the repetitions of a search must take together, a thousand times what the clock can tell apart."""
@@ -109,8 +112,15 @@ class Pair:
         """Whether it was solved both times."""
         return self.before.solved and self.after.solved
 
+    @property
+    def either_solved(self) -> bool:
+        """Whether it was solved one way or the other; if not, it tells nothing about the difference."""
+        return self.before.solved or self.after.solved
+
     def values(self, name: str) -> tuple[float, float] | None:
-        """A property before and after; None where it is not known both times."""
+        """A property before and after; None where it is not known both times, or a search died."""
+        if self.before.died or self.after.died:
+            return None
         before, after = getattr(self.before, name), getattr(self.after, name)
         return None if before is None or after is None else (before, after)
 
@@ -143,7 +153,7 @@ def pairs_of(rows: Iterable[Row], before: str, after: str, *, by: str = "conditi
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How one property changed over the problems that were solved both times.
+    """How one property changed over the problems that were solved both times, or at least once.
 
     Parameters
     ----------
@@ -154,8 +164,8 @@ class Estimate:
     before, after
         Means over these problems.
     ratio
-        The geometric mean of after/before over the problems; None where nothing can be divided, or the clock could not
-        see the searches.
+        The geometric mean of after/before over the problems; None where nothing can be divided, and of times that the
+        clock cannot compare.
     low, high
         The ends of its 95% t-interval; None with fewer than two ratios.
     quartiles
@@ -194,8 +204,9 @@ def contrast(
     *,
     by: str = "condition",
     seeds: Mapping[int, object] | None = None,
+    over: str = "both",
 ) -> Estimate | None:
-    """How a property changed from one condition to another, over the problems solved both times; None without any.
+    """How a property changed from one condition to another; None without a problem that tells.
 
     Parameters
     ----------
@@ -209,16 +220,24 @@ def contrast(
         As for `pairs_of`.
     seeds
         Of every problem the seed that it, and what was learned for it, was drawn with, if there are several.
+    over
+        The problems that tell: those solved in ``both`` conditions, or in ``either`` of them, where a search that a
+        limit stopped counts with what it did.
     """
-    return contrast_pairs(pairs_of(rows, before, after, by=by), name, seeds)
+    return contrast_pairs(pairs_of(rows, before, after, by=by), name, seeds, over)
 
 
 def contrast_pairs(
-    pairs: Iterable[Pair], name: str, seeds: Mapping[int, object] | None = None
+    pairs: Iterable[Pair],
+    name: str,
+    seeds: Mapping[int, object] | None = None,
+    over: str = "both",
 ) -> Estimate | None:
     """As `contrast`, of pairs of rows."""
-    both = [pair for pair in pairs if pair.both_solved]
-    found = [(pair, values) for pair in both if (values := pair.values(name)) is not None]
+    telling = [
+        pair for pair in pairs if (pair.both_solved if over == "both" else pair.either_solved)
+    ]
+    found = [(pair, values) for pair in telling if (values := pair.values(name)) is not None]
     if not found:
         return None
     groups: dict[object, list[float]] = {}
@@ -228,8 +247,8 @@ def contrast_pairs(
             groups.setdefault(seed, []).append(now / was)
     means = fmean(was for _, (was, _) in found), fmean(now for _, (_, now) in found)
     ratios = [ratio for group in groups.values() for ratio in group]
-    if name == "elapsed" and not all(seen(pair.before) and seen(pair.after) for pair, _ in found):
-        return Estimate(name, len(found), *means, note="too short for the clock")
+    if name == "elapsed" and (note := _against_times([pair for pair, _ in found])):
+        return Estimate(name, len(found), *means, note=note)
     ratio = ratio_of(list(groups.values()))
     if ratio is None:
         return Estimate(name, len(found), *means, note="nothing to divide by")
@@ -240,6 +259,13 @@ def contrast_pairs(
     return Estimate(
         name, len(found), *means, ratio.mean, ratio.low, ratio.high, quartiles=quartiles
     )
+
+
+def _against_times(pairs: Collection[Pair]) -> str:
+    """Why the times of some searches have no ratio that could be believed; empty where they have one."""
+    if not all(seen(pair.before) and seen(pair.after) for pair in pairs):
+        return "too short for the clock"
+    return f"fewer than {ENOUGH} problems" if len(pairs) < ENOUGH else ""
 
 
 def seen(row: Row) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -110,7 +109,10 @@ class ResultSet:
         return found
 
     def to_frame(self) -> Any:
-        """The rows as a pandas DataFrame where pandas is installed, else `columns`."""
+        """The rows as a pandas DataFrame where pandas is installed, else `columns`.
+
+        In a frame a column of numbers in which one is not known is of floats, and what is not known is NaN.
+        """
         try:
             import pandas
         except ImportError:
@@ -143,7 +145,8 @@ class ResultSet:
             estimate = one.estimates.get(name)
             ratio = f", ratio {estimate.ratio:.2f}" if estimate and estimate.ratio else ""
             words = f"{one.label}{f', {one.problem_set}' if one.problem_set else ''}{ratio}"
-            axes.scatter(_firsts(values), _seconds(values), s=9, label=words)
+            before, after = ([pair[end] for pair in values] for end in (0, 1))
+            axes.scatter(before, after, s=9, label=words)
             reached += [value for pair in values for value in pair if value > 0]
         axes.plot([min(reached), max(reached)], [min(reached), max(reached)], color="grey")
         axes.set(
@@ -152,16 +155,9 @@ class ResultSet:
             xlabel=f"{name.replace('_', ' ')}, {self.before}",
             ylabel=f"{name.replace('_', ' ')}, {self.after}",
         )
-        axes.legend()
+        if self.comparisons:
+            axes.legend()
         return figure
 
     def __repr__(self) -> str:
         return f"ResultSet({len(self.rows)} searches, {len(self.run.problems)} problems)"
-
-
-def _firsts(pairs: Sequence[tuple[float, float]]) -> list[float]:
-    return [one for one, _ in pairs]
-
-
-def _seconds(pairs: Sequence[tuple[float, float]]) -> list[float]:
-    return [other for _, other in pairs]

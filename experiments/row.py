@@ -220,6 +220,11 @@ class Row:
         return self.stopped_by == "interrupt"
 
     @property
+    def died(self) -> bool:
+        """Whether it ended before it could tell what it did."""
+        return self.status == Status.STOPPED.value and self.expanded is None
+
+    @property
     def label(self) -> str:
         """What searched, in words: the algorithm, and its heuristic if it has one."""
         return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm

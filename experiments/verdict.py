@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .estimate import Estimate
+from .estimate import ENOUGH, Estimate
 
 PAYS, DOES_NOT_PAY = "pays", "does not pay"
 NO_DIFFERENCE, TOO_FEW = "no difference", "too few problems"
 
 MARGIN = 0.02
 """A change of work within 2 % either way is no difference."""
-
-ENOUGH = 5
-"""Problems solved both times; fewer say too little about others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +88,11 @@ def _evidence(work: Estimate, estimates: Mapping[str, Estimate]) -> list[str]:
     if work.interval:
         parts[0] += f" (95% interval {work.interval[0]:.2f} to {work.interval[1]:.2f})"
     parts[0] += f" over {work.problems} problem{'s' if work.problems != 1 else ''}"
-    others = [("expanded", "expansions"), ("moves", "moves per solution")]
-    if work.problems >= ENOUGH:  # the time of a few searches is noise
-        others.append(("elapsed", "time"))
-    for name, words in others:
+    for name, words in (
+        ("expanded", "expansions"),
+        ("moves", "moves per solution"),
+        ("elapsed", "time"),
+    ):
         found = estimates.get(name)
         if found is not None and found.ratio is not None and abs(found.ratio - 1) > 0.005:
             parts.append(f"{factor(found.ratio)} {words}")

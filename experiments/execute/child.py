@@ -104,7 +104,7 @@ def _hold(task: Task) -> None:
     if limit is not None:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         most = pages * resource.getpagesize() + limit + limit // 4 + SLACK
-        most += task.configuration.threads * STACK
+        most += (task.configuration.threads or 1) * STACK
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)

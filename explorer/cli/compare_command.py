@@ -17,6 +17,7 @@ from .compare_view import comparison_view
 from .console import note, progress_over
 from .options import (
     algorithm_names,
+    algorithms_option,
     run_options,
     search_options,
     take_configuration,
@@ -36,12 +37,7 @@ from .present import present
     required=True,
     help="The macro file; none compares the theory with itself, which shows what chance does.",
 )
-@click.option(
-    "--algorithms",
-    default=",".join(ALGORITHMS),
-    show_default=True,
-    help="Names with commas between them, or all.",
-)
+@algorithms_option(",".join(ALGORITHMS))
 @click.option(
     "--random",
     "random_seed",

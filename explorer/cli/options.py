@@ -150,16 +150,13 @@ def search_options(command: Command) -> Command:
         click.option(
             "--threads",
             type=click.IntRange(1, 1000),
-            default=1,
-            show_default=True,
-            help="For batched-ida-star: how many processors to use.",
+            help="For batched-ida-star: how many processors to use. [default: 1]",
         ),
         click.option(
             "--prune-length",
             type=click.IntRange(1, 1000),
-            default=PRUNE_LENGTH,
-            show_default=True,
-            help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out.",
+            help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out. "
+            f"[default: {PRUNE_LENGTH}]",
         ),
         click.option(
             "--macro-cost",
@@ -171,16 +168,12 @@ def search_options(command: Command) -> Command:
         click.option(
             "--weight",
             type=click.FloatRange(min=1),
-            default=2.0,
-            show_default=True,
-            help="The factor on h in weighted A*.",
+            help="The factor on h in weighted A*. [default: the algorithm's own; weighted-a-star: 2]",
         ),
         click.option(
             "--beam-width",
             type=click.IntRange(min=1),
-            default=100,
-            show_default=True,
-            help="How many nodes a beam keeps.",
+            help="How many nodes a beam keeps. [default: the algorithm's own; beam: 100]",
         ),
         click.option(
             "--move-back/--no-move-back",
@@ -191,9 +184,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--ties",
             type=click.Choice(TIES),
-            default="oldest",
-            show_default=True,
-            help="Which of equally good nodes goes first.",
+            help="Which of equally good nodes goes first. [default: the algorithm's own; built-in ones: oldest]",
         ),
         click.option(
             "--duplicates",
@@ -210,6 +201,12 @@ def search_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def algorithms_option(default: str, more: str = "") -> Callable[[Command], Command]:
+    """``--algorithms``: those that search; ``more`` names what a command takes besides."""
+    words = f"Names with commas between them{more}, or all: every one of arcwise solve's but climb."
+    return click.option("--algorithms", default=default, show_default=True, help=words)
 
 
 def run_options(command: Command) -> Command:

@@ -17,6 +17,7 @@ from ...rules.state_text import goal_cells
 from .console import note, progress_over
 from .options import (
     algorithm_names,
+    algorithms_option,
     run_options,
     search_options,
     take_configuration,
@@ -35,9 +36,7 @@ DEFAULT_NODES = 200_000
 @click.option("--count", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--moves", type=click.IntRange(min=0), help="Starts so many random moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="Starts exactly so far away.")
-@click.option(
-    "--algorithms", default="breadth-first,a-star", show_default=True, help="Names with commas."
-)
+@algorithms_option("breadth-first,a-star")
 @click.option(
     "--heuristics",
     help="Names with commas, for the informed algorithms. "

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+from unittest.mock import MagicMock
+
 import pytest
 from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.configuration import Configuration
@@ -10,6 +14,7 @@ from arcwise.experiments.estimate import Pair
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.problem_set import ProblemSet
 from arcwise.experiments.row import PROPERTIES, Row
+from arcwise.rules.errors import InputError
 
 COUNTED = [name for name in PROPERTIES if name != "elapsed"]
 
@@ -104,13 +109,44 @@ def test_conditions_take_turns_problem_by_problem_in_random_order() -> None:
     assert keys == [task.key for task in made.tasks()]
 
 
-def test_rows_are_columns_or_a_frame() -> None:
+def test_rows_are_columns_or_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
     columns = found.columns()
     assert len(found.rows) == 6
-    assert {len(column) for column in columns.values()} == {6}
     assert columns["condition"] == [row.condition for row in found.rows]
-    assert set(columns) <= {*found.to_frame()}
+    # A frame is made of a dict of lists, equally long, of single values.
+    assert {len(column) for column in columns.values()} == {6}
+    single = (str, int, float, bool, type(None))
+    assert all(type(value) in single for column in columns.values() for value in column)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    assert found.to_frame() == columns
+    pandas = ModuleType("pandas")
+    pandas.DataFrame = lambda data: ("a frame", data)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    assert found.to_frame() == ("a frame", columns)
+
+
+def test_a_plot_has_a_point_for_every_problem_solved_both_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(InputError, match="matplotlib"):
+        found.plot()
+    figures = ModuleType("matplotlib.figure")
+    figures.Figure = MagicMock()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "matplotlib", ModuleType("matplotlib"))
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", figures)
+    assert found.plot("expanded") is figures.Figure.return_value
+    axes = figures.Figure.return_value.subplots.return_value
+    works = [row.expanded for row in found.rows if row.condition == "before"]
+    axes.scatter.assert_called_once_with(
+        works, works, s=9, label="greedy with manhattan, ratio 1.00"
+    )
+    (one, other), _ = axes.plot.call_args
+    assert one == other == [1.0, max(work or 0 for work in works)]
+    assert axes.set.call_args.kwargs["xlabel"] == "expanded, before"
+    axes.legend.assert_called_once_with()
 
 
 def test_short_searches_are_timed_in_repetitions() -> None:

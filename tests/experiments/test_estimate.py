@@ -127,13 +127,13 @@ def test_only_problems_solved_both_times_count() -> None:
 
 
 def test_times_that_the_clock_cannot_see_have_no_ratio() -> None:
-    short = [*rows("x", [1], elapsed=1e-6, repetitions=3), *rows("y", [1], elapsed=1e-6)]
+    short = [*rows("x", [1] * 5, elapsed=1e-6, repetitions=3), *rows("y", [1] * 5, elapsed=1e-6)]
     found = contrast(short, "x", "y", "elapsed")
     assert found is not None and found.ratio is None
     assert found.note == "too short for the clock"
     long = [
-        *rows("x", [1, 1], elapsed=2e-6, repetitions=100),
-        *rows("y", [1, 1], elapsed=1e-6, repetitions=100),
+        *rows("x", [1] * 5, elapsed=2e-6, repetitions=100),
+        *rows("y", [1] * 5, elapsed=1e-6, repetitions=100),
     ]
     seen = contrast(long, "x", "y", "elapsed")
     assert seen is not None and seen.ratio == 0.5
@@ -147,3 +147,35 @@ def test_seeds_are_groups() -> None:
     assert grouped is not None and grouped.high is not None
     assert grouped.ratio == alone.ratio
     assert grouped.high > 10 * alone.high
+
+
+def test_the_time_of_a_few_problems_has_no_ratio() -> None:
+    times = {"elapsed": 0.5, "repetitions": 1}
+    for problems in (1, 2, 4):
+        both = [*rows("x", [1] * problems, **times), *rows("y", [1] * problems, **times)]
+        found = contrast(both, "x", "y", "elapsed")
+        assert found is not None and found.ratio is found.interval is None
+        assert found.note == "fewer than 5 problems"
+        work = contrast(both, "x", "y", "expanded")
+        assert work is not None and work.ratio == 1
+    enough = contrast(
+        [*rows("x", [1] * 5, **times), *rows("y", [1] * 5, **times)], "x", "y", "elapsed"
+    )
+    assert enough is not None and (enough.ratio, enough.interval) == (1, (1, 1))
+
+
+def test_a_search_that_a_limit_stopped_counts_where_the_other_one_solved() -> None:
+    stopped = Row("y", "a-star", 2, "stopped", "nodes", expanded=30, moves=None)
+    neither = [
+        Row(one, "a-star", 3, "stopped", "nodes", expanded=work)
+        for one, work in (("x", 30), ("y", 60))
+    ]
+    died = Row.without_result(("y", "a-star", 4), "memory", "", "", "", elapsed=1.0)
+    both = [*rows("x", [10, 10], moves=5), *rows("y", [20], moves=5), stopped, *neither, died]
+    both += [Row("x", "a-star", 4, "solved", expanded=10, elapsed=1.0)]
+    found = contrast(both, "x", "y", "expanded", over="either")
+    assert found is not None and found.ratio is not None
+    assert isclose(found.ratio, sqrt(2 * 3))
+    assert found.problems == 2
+    moves = contrast(both, "x", "y", "moves", over="either")
+    assert moves is not None and (moves.problems, moves.ratio) == (1, 1)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments import Configuration
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, HEURISTICS, Algorithm, Problem, Weights, solve
@@ -69,6 +70,16 @@ def one_step(problem, parts):
     )
 
 LOOP = Algorithm(name="own-loop", summary="a loop of its own", loop=one_step)
+
+NARROW = Algorithm(
+    name="narrow-beam",
+    summary="a beam of its own width",
+    open_list="level-beam",
+    f=Weights(h=1),
+    informed=True,
+    beam_width=2,
+    parameters=("beam_width",),
+)
 """
 
 
@@ -82,7 +93,10 @@ def outside(plugin: Install) -> None:
     plugin(
         "deep_outside",
         DEEP,
-        {"arcwise.algorithms": "deep-a-star = deep_outside:DEEP\nown-loop = deep_outside:LOOP"},
+        {
+            "arcwise.algorithms": "deep-a-star = deep_outside:DEEP\nown-loop = deep_outside:LOOP\n"
+            "narrow-beam = deep_outside:NARROW"
+        },
     )
 
 
@@ -125,6 +139,15 @@ def test_the_command_line_knows_them(call: Any, examples: Path, tmp_path: Path) 
         *("--algorithms", "deep-a-star", "--heuristic", "halved"),
     )
     assert compared.code == 0 and "deep-a-star" in compared.out
+
+
+@pytest.mark.usefixtures("outside")
+def test_what_nobody_asks_for_is_the_algorithms_own() -> None:
+    own, two, wide = (
+        Configuration("narrow-beam", beam_width=width).search(PROBLEM).statistics.expanded
+        for width in (None, 2, 100)
+    )
+    assert own == two < wide
 
 
 def test_after_that_they_are_gone() -> None:
