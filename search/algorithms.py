@@ -17,7 +17,7 @@ LEAST_DEPTH = "least-depth"
 """f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
 
 PRUNE_LENGTH = 6
-"""How long the redundant sequences are that batched IDA* looks for: two ways around a square of four cells, say."""
+"""How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,8 +52,8 @@ def _all_in(room: str, shape: Shape) -> State:
 def _draw(shape: Shape, rng: Random) -> State:
     """How many hands hold a ball, then which; the rooms; every state equally likely."""
     balls = shape[1] - FIRST_BALL
-    ways = [2**balls, balls * 2**balls, balls * (balls - 1) * 2**balls // 4]
-    held = rng.choices((0, 1, 2), ways)[0]
+    weights = [2**balls, balls * 2**balls, balls * (balls - 1) * 2**balls // 4]
+    held = rng.choices((0, 1, 2), weights)[0]
     where: list[Symbol] = [rng.choice(ROOMS) for _ in range(balls)]
     hands = rng.sample(HANDS, held)
     for ball, hand in zip(rng.sample(range(balls), held), hands, strict=True):

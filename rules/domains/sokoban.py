@@ -171,11 +171,11 @@ def _draw(theory: Theory, level: Level, rng: Random) -> State:
     free = [cell for cell in range(len(level.squares)) if cell not in level.goals]
     state = _state(level, rng.choice(free), level.goals)
     for _ in range(20 * len(level.squares) + rng.randrange(20)):
-        ways = backwards.successors(state)
-        pulls = [way for way in ways if way[0].name.startswith("push")]
-        if not ways:
+        moves = backwards.successors(state)
+        pulls = [move for move in moves if move[0].name.startswith("push")]
+        if not moves:
             break
-        state = rng.choice(pulls if pulls and rng.random() < 0.5 else ways)[1]
+        state = rng.choice(pulls if pulls and rng.random() < 0.5 else moves)[1]
     return state
 
 

@@ -166,13 +166,15 @@ def neighbours(level: Level) -> dict[str, dict[int, int]]:
 
 def dead_squares(level: Level) -> frozenset[int]:
     """Squares from which a box cannot be pushed to any goal, even if it were the only one."""
-    ways = list(neighbours(level).values())
+    steps = list(neighbours(level).values())
     alive, edge = set(level.goals), list(level.goals)
     while edge:
         box = edge.pop()
-        for way in ways:  # a pull this way: the box follows the player, who needs a square beyond
-            pulled = way.get(box)
-            if pulled is not None and pulled in way and pulled not in alive:
+        for (
+            step
+        ) in steps:  # a pull this direction: the box follows the player, who needs a square beyond
+            pulled = step.get(box)
+            if pulled is not None and pulled in step and pulled not in alive:
                 alive.add(pulled)
                 edge.append(pulled)
     return frozenset(range(len(level.squares))) - alive

@@ -94,16 +94,16 @@ def scramble(theory: Theory, goal: State, moves: int) -> Draw:
     def draw(rng: Random) -> State:
         state, previous = goal, goal
         for made in range(moves):
-            all_ways = [before for _, before in backwards.successors(state)]
-            if not all_ways:
+            sources = [before for _, before in backwards.successors(state)]
+            if not sources:
                 raise InputError(
                     f"theory {theory.name} cannot be scrambled by {moves} moves",
                     expected="an arc that leads to every state on the way",
                     found=f"none to {theory.format(state)}, after {made} moves",
                     remedy="fewer moves or another goal",
                 )
-            ways = [before for before in all_ways if before not in (state, previous)] or all_ways
-            state, previous = ways[rng.randrange(len(ways))], state
+            others = [before for before in sources if before not in (state, previous)] or sources
+            state, previous = others[rng.randrange(len(others))], state
         return state
 
     return draw

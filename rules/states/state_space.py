@@ -85,17 +85,17 @@ def shortest_path_count(theory: Theory, start: State, goal: State) -> int:
     InputError
         A start that is not a state of the theory.
     """
-    ways = {theory.check(start): 1}
+    paths = {theory.check(start): 1}
     done: set[State] = set()
-    while ways and goal not in ways:
-        done.update(ways)
+    while paths and goal not in paths:
+        done.update(paths)
         following: dict[State, int] = {}
-        for state, count in ways.items():
+        for state, count in paths.items():
             for _, successor in theory.successors(state):
                 if successor not in done:
                     following[successor] = following.get(successor, 0) + count
-        ways = following
-    return ways.get(goal, 0)
+        paths = following
+    return paths.get(goal, 0)
 
 
 def reversed_theory(theory: Theory) -> Theory:

@@ -29,7 +29,7 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
     """Solve a board of sliding tiles tile by tile.
 
     While more than 2 x 2 cells are left, the first row is filled, or where the board is broader than high the first
-    column; the last four cells are turned around. A tile is moved by the shortest ways of the blank, each time in that
+    column; the last four cells are turned around. A tile is moved by the shortest paths of the blank, each time in that
     direction towards its cell for which the blank has the shorter way, which makes its path diagonal where it can be;
     the last tile of a line enters it by nine fixed moves.
 
@@ -142,14 +142,14 @@ class _Board:
         """Move a tile to a cell, always closer."""
         while (cell := self.where[tile]) != target:
             far = self._distance(cell, target)
-            ways = [
+            paths = [
                 way
                 for other in self._beside[cell]
                 if self._distance(other, target) < far
                 and other not in self.filled
                 and (way := self.way(other, cell)) is not None
             ]
-            for step in (*min(ways, key=len), cell):
+            for step in (*min(paths, key=len), cell):
                 self.move(step)
 
     def fill(self, line: Sequence[int], inward: int, goal: State) -> None:
@@ -182,12 +182,12 @@ class _Board:
 
     def turn(self, ring: Sequence[int], goal: State) -> bool:
         """Move the blank around four cells, the shorter way, until they are right; False where they never are."""
-        ways = [
+        paths = [
             way for ahead in (ring, ring[::-1]) if (way := self._turns(ahead, goal)) is not None
         ]
-        for cell in min(ways, key=len, default=()):
+        for cell in min(paths, key=len, default=()):
             self.move(cell)
-        return bool(ways)
+        return bool(paths)
 
     def _turns(self, ring: Sequence[int], goal: State) -> list[int] | None:
         cells = {cell: self.cells[cell] for cell in ring}
@@ -209,8 +209,8 @@ class _Board:
 
 def _numbers(schemas: Sequence[Schema], columns: int) -> dict[int, int]:
     """Which schema moves the blank by so many cells."""
-    ways = {"up": -columns, "down": columns, "left": -1, "right": 1}
-    return {ways[schema.name]: number for number, schema in enumerate(schemas)}
+    steps = {"up": -columns, "down": columns, "left": -1, "right": 1}
+    return {steps[schema.name]: number for number, schema in enumerate(schemas)}
 
 
 def _beside(cell: int, shape: Shape) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-// Macro-assisted hill climbing on grids whose blank every schema moves; search/climb.py says what it is.
+// Macro-assisted hill climbing on grids whose blank every schema moves; search/climbing/climber.py says what it is.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Duplicate rules: the twins of those in search/duplicates.py. `rejects` decides on a successor, `adopt` is told the
+// Duplicate rules: the twins of those in search/loops/duplicates.py. `rejects` decides on a successor, `adopt` is told the
 // node that became of one not rejected, `enter` decides on a node taken from open.
 #pragma once
 

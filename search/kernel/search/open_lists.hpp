@@ -1,4 +1,4 @@
-// Open lists: in which order nodes are taken, and which are forgotten. Each is the twin of one in search/open_list.py.
+// Open lists: in which order nodes are taken, and which are forgotten. Each is the twin of one in search/loops/open_list.py.
 #pragma once
 
 #include <algorithm>
