@@ -1,7 +1,6 @@
 """What a move is: terms, arcs, theories and domains; reading and writing them."""
 
 from .arc import Arc
-from .board import Board
 from .domain import Domain
 from .domains.sliding_tiles import SlidingTiles, sliding_tile
 from .domains.table import DOMAINS, domain_of, read_built_in
@@ -28,7 +27,7 @@ from .swi.limits import QuestionLimits
 from .swi.program import SwiProgram, SwiTheory
 from .swi.status import swi_status
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
-from .theory import Theory
+from .theory import Board, Theory
 
 __all__ = [
     "DOMAINS",

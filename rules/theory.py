@@ -9,7 +9,6 @@ from typing import Protocol
 
 from .arc import Arc
 from .arc_index import ArcIndex
-from .board import Board
 from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
 from .schema import Schema
@@ -240,6 +239,23 @@ class Theory:
     def most_general_pattern(self) -> Pattern:
         """A pattern that every state matches: one variable a cell."""
         return tuple(Var(f"X{cell + 1}") for cell in range(self.size))
+
+
+class Board(tuple[Symbol, ...]):
+    """A state like any other, equal to the plain tuple of its symbols, that knows its theory and so can be drawn.
+
+    `Theory.parse` and `Theory.board` make them; search works with plain tuples.
+    """
+
+    theory: Theory
+
+    def __new__(cls, state: State, theory: Theory) -> Board:
+        board = super().__new__(cls, state)
+        board.theory = theory
+        return board
+
+    def __reduce__(self) -> tuple[type[Board], tuple[State, Theory]]:
+        return Board, (tuple(self), self.theory)
 
 
 def _as_spelt(symbol: Symbol, values: tuple[Symbol, ...]) -> Symbol:

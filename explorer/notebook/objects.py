@@ -13,9 +13,8 @@ from ...experiments.comparison import Comparison
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...rules.arc import Arc
-from ...rules.board import Board
 from ...rules.schema import Schema
-from ...rules.theory import Theory
+from ...rules.theory import Board, Theory
 from ...search.result import Result
 from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
 
