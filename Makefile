@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 # Editable: an edit of Python code needs no installation. With EDITABLE= it is as users install it.
 EDITABLE := -e
+# Compiled Python is kept, whatever the shell says: else each process compiles all of it again.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
 
 PACKAGES := rules search ebl experiments explorer

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -76,24 +77,30 @@ def _targets(node: ast.Import | ast.ImportFrom, package: tuple[str, ...]) -> Ite
             yield part if part in FILES or name.name == KERNEL else module
 
 
-def _walked(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.AST, bool]]:
-    """The node and all below it, and whether a function is around them."""
+def _statements(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.AST, bool]]:
+    """The statement and all in it, and whether a function is around them."""
     yield node, late
     inside = late or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     for child in ast.iter_child_nodes(node):
-        yield from _walked(child, inside)
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from _statements(child, inside)
 
 
-def _imports(module: str, path: Path) -> Iterator[Import]:
+def _imports_of(module: str, path: Path) -> Iterator[Import]:
     package = path.relative_to(ROOT).parts[:-1]
-    for node, late in _walked(ast.parse(path.read_text(encoding="utf-8"))):
+    for node, late in _statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import | ast.ImportFrom):
             for target in _targets(node, package):
                 yield Import(module, node.lineno, target, late)
 
 
-IMPORTS = [found for module, path in FILES.items() for found in _imports(module, path)]
-OURS = [found for found in IMPORTS if found.target in FILES]
+@cache
+def _imports() -> list[Import]:
+    return [found for module, path in FILES.items() for found in _imports_of(module, path)]
+
+
+def _ours() -> list[Import]:
+    return [found for found in _imports() if found.target in FILES]
 
 
 def _in_circles(pairs: Iterable[tuple[str, str]]) -> set[str]:
@@ -104,14 +111,14 @@ def _in_circles(pairs: Iterable[tuple[str, str]]) -> set[str]:
 
 def test_all_files_were_looked_at() -> None:
     assert len(FILES) > 40
-    assert len(OURS) > len(FILES)
+    assert len(_ours()) > len(FILES)
 
 
 @pytest.mark.slow
 def test_imports_point_down() -> None:
     up = [
         found
-        for found in OURS
+        for found in _ours()
         if PACKAGES.index(found.target.split(".")[0]) > PACKAGES.index(found.module.split(".")[0])
     ]
     assert not up
@@ -119,17 +126,17 @@ def test_imports_point_down() -> None:
 
 def test_packages_are_imported_relatively() -> None:
     """Except for what another process is to load by name."""
-    assert not [found for found in IMPORTS if found.target.split(".")[0] == "arcwise"]
+    assert not [found for found in _imports() if found.target.split(".")[0] == "arcwise"]
 
 
 def test_modules_do_not_import_in_circles() -> None:
-    pairs = [(found.module, found.target) for found in OURS if found.module != found.target]
+    pairs = [(found.module, found.target) for found in _ours() if found.module != found.target]
     assert _in_circles(pairs) == set()
 
 
 def test_sub_packages_do_not_import_in_circles() -> None:
     """A folder may use the one it is in, and that one re-exports it: that is no circle."""
-    folders = [(_folder(found.module), _folder(found.target)) for found in OURS]
+    folders = [(_folder(found.module), _folder(found.target)) for found in _ours()]
     apart = [
         (low, high)
         for low, high in folders
@@ -148,7 +155,7 @@ def _is_listed(found: Import) -> bool:
 def test_only_what_may_be_missing_is_imported_in_functions() -> None:
     """Or what takes long and is seldom wanted, with its reason."""
     late = {
-        (found.module, found.target) for found in IMPORTS if found.late and not _is_listed(found)
+        (found.module, found.target) for found in _imports() if found.late and not _is_listed(found)
     }
     assert not late
 
@@ -157,7 +164,7 @@ def test_each_late_import_on_the_list_is_there() -> None:
     for module, target in LATE:
         assert any(
             found.late and found.module == module and found.target.startswith(target)
-            for found in IMPORTS
+            for found in _imports()
         ), f"{module} no longer imports {target} late"
 
 

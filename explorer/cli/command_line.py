@@ -6,32 +6,76 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 
 from ...rules.errors import ArcwiseError
-from .compare_command import compare_command
-from .domain.doctor_command import doctor_command
-from .domain.domains_command import domains_command
-from .domain.problems_command import problems_command
-from .domain.show_command import show_command
-from .export_command import export_command
-from .learn_command import learn_command
-from .macros.check_command import check_command
-from .macros.explain_command import explain_command
-from .report_command import report_command
-from .reproduce_command import reproduce_command
-from .search.explore_command import explore_command
-from .search.solve_command import solve_command
-from .search.unroll_command import unroll_command
-from .survey_command import survey_command
-from .utility_command import utility_command
+
+COMMANDS = {
+    "check": (
+        "macros.check_command",
+        "Check whether macros bring every state of a board to the goal by climbing.",
+    ),
+    "compare": (
+        "compare_command",
+        "Search the same problems without and with macros, and judge the difference.",
+    ),
+    "doctor": ("domain.doctor_command", "Say what is installed here and what it enables."),
+    "domains": ("domain.domains_command", "List the built-in domains, or tell all about one."),
+    "explain": ("macros.explain_command", "Explain the macros of a macro file, or some of them."),
+    "explore": ("search.explore_command", "Walk through a problem in the terminal."),
+    "export": (
+        "export_command",
+        "Write the searches of a run folder as CSV, as Parquet, or for Lab's reports.",
+    ),
+    "learn": ("learn_command", "Learn macro-operators from training examples."),
+    "problems": ("domain.problems_command", "Make an examples file of random solvable problems."),
+    "report": ("report_command", "Turn a run into one page that works offline."),
+    "reproduce": (
+        "reproduce_command",
+        "Measure every figure of the five source texts and say whether it comes out.",
+    ),
+    "show": ("domain.show_command", "Show the arcs of a theory or the macros of a macro file."),
+    "solve": ("search.solve_command", "Solve one problem."),
+    "survey": (
+        "survey_command",
+        "Average algorithms and heuristics over random solvable problems.",
+    ),
+    "unroll": (
+        "search.unroll_command",
+        "Turn a plan with macros into a plan without, and validate it.",
+    ),
+    "utility": ("utility_command", "Measure what macros save against what they cost."),
+}
+"""Every command: its module, where a function of that name is, and what it does in one line."""
 
 EXIT_BAD_INPUT = 33
 EXIT_INTERRUPTED = 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Commands(click.Group):
+    """The commands of the table; the file of one is imported when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="arcwise")
 def arcwise() -> None:
     """Learn macro-operators by explanation, and measure what they are worth in search.
@@ -39,27 +83,6 @@ def arcwise() -> None:
     Exit codes: 0 solved or done, 11 proved unsolvable, 12 gave up (incomplete search or limit on nodes), 22 limit on
     memory, 23 limit on time, 33 bad input, 130 interrupted.
     """
-
-
-for _command in (
-    solve_command,
-    learn_command,
-    explain_command,
-    compare_command,
-    export_command,
-    unroll_command,
-    check_command,
-    show_command,
-    explore_command,
-    domains_command,
-    problems_command,
-    survey_command,
-    utility_command,
-    report_command,
-    reproduce_command,
-    doctor_command,
-):
-    arcwise.add_command(_command)
 
 
 class _Messages(logging.Handler):

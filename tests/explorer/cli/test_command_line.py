@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
+from arcwise.explorer.cli.command_line import COMMANDS
 
 from ...experiments.stopped import interrupt_after
 
@@ -18,6 +21,22 @@ def macros(call: Any, examples: Path, tmp_path: Path) -> Path:
     path = tmp_path / "macros.pl"
     assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", path).code == 0
     return path
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_of_the_table_is_there(call: Any, name: str) -> None:
+    done = call(name, "--help")
+    assert done.code == 0
+    assert f" {name} [OPTIONS]" in done.out.splitlines()[0]
+    assert f"  {name} " in call("--help").out
+
+
+def test_the_command_line_starts_without_what_only_some_commands_use() -> None:
+    script = "import sys, arcwise.explorer.cli.command_line; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert not {"textual", "networkx", "rich", "arcwise.experiments"} & set(done.stdout.split())
 
 
 def test_solve_prints_one_json_object_with_everything(call: Any) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -44,15 +43,6 @@ def test_without_textual_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "textual", None)
     output = call("explore", "sliding-tile:2x3")
     assert output.code == 33 and "pip install textual" in output.err
-
-
-@pytest.mark.slow
-def test_the_command_line_starts_without_textual() -> None:
-    script = "import sys, arcwise.explorer.cli.command_line; print('textual' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "False"
 
 
 @pytest.mark.parametrize(
