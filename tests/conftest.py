@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import gc
 import importlib
 import json
 import os
+import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -14,13 +18,23 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli.command_line import run
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.states.state_space import distances
 from arcwise.rules.swi.status import swi_status
+from arcwise.rules.term import State
 from hypothesis import settings
 
 # The only place that sets Hypothesis: a test says how many examples it wants only where fewer do.
 settings.register_profile("whole", derandomize=True, deadline=None, max_examples=200)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=15)
 settings.load_profile("whole")
+
+
+def pytest_collection_finish() -> None:
+    """What is there for the whole run need not be looked through whenever garbage is collected."""
+    gc.collect()
+    gc.freeze()
+
 
 NOT_INSTALLED = "SWI-Prolog is not installed"
 
@@ -57,6 +71,52 @@ def swi() -> str:
         _absent()
     assert version is not None
     return version
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """A function that has a file made once in a run, by the first worker that wants it."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+
+    def made(name: str, make: Callable[[Path], None]) -> Path:
+        path = folder / name
+        with (folder / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not path.exists():
+                new = folder / f"new-{name}"
+                make(new)
+                new.rename(path)
+        return path
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def macro_file(once: Callable[..., Path]) -> Callable[..., Path]:
+    """A function: the macro file that ``arcwise learn`` writes for such arguments, to be read only."""
+
+    def learned(*arguments: str | Path) -> Path:
+        words = [str(argument) for argument in arguments]
+
+        def learn(path: Path) -> None:
+            assert run(["learn", *words, "-o", str(path)]) == 0
+
+        return once(re.sub(r"[^\w.]+", "-", f"{'-'.join(words)}.pl"), learn)
+
+    return learned
+
+
+@pytest.fixture(scope="session")
+def eight_distances(once: Callable[..., Path]) -> dict[State, int]:
+    """The 181,440 boards of the 8-puzzle by layers, and the least number of moves to the goal in order."""
+
+    def census(path: Path) -> None:
+        path.write_bytes(pickle.dumps(distances(sliding_tile(3, 3), (1, 2, 3, 4, 5, 6, 7, 8, 0))))
+
+    found: dict[State, int] = pickle.loads(once("eight_puzzle.pickle", census).read_bytes())
+    return found
 
 
 @pytest.fixture

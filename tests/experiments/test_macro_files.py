@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
 from random import Random
@@ -12,7 +13,6 @@ from arcwise.ebl import compose, explain
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.domain import load_domain
 from arcwise.experiments.macro_files import macro_arcs
-from arcwise.explorer.cli.command_line import run
 from arcwise.rules import ArcwiseError, InputError, Var
 from arcwise.search import Problem, solve
 from arcwise.search.climbing.ordered import ordered_goal
@@ -27,29 +27,28 @@ BOARDS = {
 """A small board of each domain."""
 
 
+LEARNED = {
+    **{name: (board, "--learner", "escapes") for name, board in BOARDS.items()},
+    "sliding-tile": ("sliding-tile:4x4", "--learner", "escapes"),
+    "lights-out": ("lights-out:2x2", "--learner", "each-path"),
+    "table": ("sliding-tile:3x3", "--learner", "macro-table"),
+    "five": ("sliding-tile:2x3", Path(__file__).parents[2] / "examples" / "five_puzzle.json"),
+}
+"""How the macros of a file are learned: a library of each domain, a macro table, macros of one board."""
+
+Files = Callable[[str], Path]
+
+
 @pytest.fixture(scope="session")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A library of each domain, a macro table, and macros of the other kind."""
-    folder = tmp_path_factory.mktemp("macros")
-    paths = {}
-    for name, board in BOARDS.items():
-        paths[name] = folder / f"{name}.pl"
-        learner = "each-path" if name == "lights-out" else "escapes"
-        assert run(["learn", board, "--learner", learner, "-o", str(paths[name])]) == 0
-    paths["table"] = folder / "table.pl"
-    words = ["learn", BOARDS["sliding-tile"], "--learner", "macro-table"]
-    assert run([*words, "-o", str(paths["table"])]) == 0
-    paths["five"] = folder / "five.pl"
-    examples = Path(__file__).parents[2] / "examples" / "five_puzzle.json"
-    assert run(["learn", "sliding-tile:2x3", str(examples), "-o", str(paths["five"])]) == 0
-    return paths
+def files(macro_file: Any) -> Files:
+    return lambda name: macro_file(*LEARNED[name])
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_placed_macros_are_what_their_steps_compose_to(files: dict[str, Path], name: str) -> None:
+def test_placed_macros_are_what_their_steps_compose_to(files: Files, name: str) -> None:
     domain = load_domain(BOARDS[name])
     primitive = {arc.canonical for arc in domain.theory.arcs}
-    macros = macro_arcs(str(files[name]), domain)
+    macros = macro_arcs(str(files(name)), domain)
     assert len(macros) > 0
     for macro in macros:
         assert len(macro.steps) > 1
@@ -64,12 +63,12 @@ def test_placed_macros_are_what_their_steps_compose_to(files: dict[str, Path], n
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("algorithm", ["a-star", "greedy", "breadth-first"])
 def test_a_path_with_placed_macros_replays_in_primitive_moves(
-    files: dict[str, Path], name: str, algorithm: str
+    files: Files, name: str, algorithm: str
 ) -> None:
     domain = load_domain(BOARDS[name])
     assert domain.family is not None
     goal = domain.goal(None)
-    macros = macro_arcs(str(files[name]), domain, goal)
+    macros = macro_arcs(str(files(name)), domain, goal)
     theory = domain.theory.with_macros(macros)
     for number in range(3):
         start = domain.family.draw(domain.theory.shape, Random(f"replay {number}"))
@@ -83,9 +82,9 @@ def test_a_path_with_placed_macros_replays_in_primitive_moves(
             assert result.cost == plain.cost
 
 
-def test_schemas_are_placed_wherever_they_fit(files: dict[str, Path]) -> None:
+def test_schemas_are_placed_wherever_they_fit(files: Files) -> None:
     small, large = (
-        macro_arcs(str(files["sliding-tile"]), load_domain(board))
+        macro_arcs(str(files("sliding-tile")), load_domain(board))
         for board in ("sliding-tile:3x3", "sliding-tile:4x4")
     )
     assert len(large) > len(small)
@@ -95,24 +94,24 @@ def test_schemas_are_placed_wherever_they_fit(files: dict[str, Path]) -> None:
 
 
 @pytest.mark.slow
-def test_schemas_that_do_not_fit_the_board_are_left_out(files: dict[str, Path]) -> None:
-    assert macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile:1x9")) == ()
-    low = macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile:2x4"))
+def test_schemas_that_do_not_fit_the_board_are_left_out(files: Files) -> None:
+    assert macro_arcs(str(files("sliding-tile")), load_domain("sliding-tile:1x9")) == ()
+    low = macro_arcs(str(files("sliding-tile")), load_domain("sliding-tile:2x4"))
     names = {macro.name for macro in low}
     assert names < {
-        macro.name for macro in macro_arcs(str(files["sliding-tile"]), load_domain("sliding-tile"))
+        macro.name for macro in macro_arcs(str(files("sliding-tile")), load_domain("sliding-tile"))
     }
 
 
 @pytest.mark.slow
 def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
-    files: dict[str, Path],
+    files: Files,
 ) -> None:
     domain = load_domain("sliding-tile:3x3")
     assert domain.family is not None
     goal = domain.goal(None)
-    macros = macro_arcs(str(files["table"]), domain)
-    assert macros == macro_arcs(str(files["table"]), domain, goal)
+    macros = macro_arcs(str(files("table")), domain)
+    assert macros == macro_arcs(str(files("table")), domain, goal)
     order = ordered_goal(domain.family, (3, 3), goal, blank_first=True)
     for number in range(50):
         state = domain.family.draw((3, 3), Random(f"table {number}"))
@@ -128,76 +127,76 @@ def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
 
 
 @pytest.mark.slow
-def test_a_macro_table_needs_a_goal_that_is_one_state(files: dict[str, Path]) -> None:
+def test_a_macro_table_needs_a_goal_that_is_one_state(files: Files) -> None:
     domain = load_domain("sliding-tile:3x3")
     with pytest.raises(InputError, match="a single state"):
-        macro_arcs(str(files["table"]), domain, (1, 2, 3, *map(Var, "ABCDEF")))
+        macro_arcs(str(files("table")), domain, (1, 2, 3, *map(Var, "ABCDEF")))
     other = (1, 2, 3, 8, 0, 4, 7, 6, 5)
-    theory = domain.theory.with_macros(macro_arcs(str(files["table"]), domain, other))
+    theory = domain.theory.with_macros(macro_arcs(str(files("table")), domain, other))
     result = solve(Problem(theory, (2, 1, 6, 4, 0, 8, 7, 5, 3), other), "greedy")
     assert result.solved
     assert explain(result.path[0], result.primitives).goal == other
 
 
 def test_too_many_placements_are_refused_and_climbing_is_offered(
-    call: Any, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+    call: Any, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arcwise.ebl.library.MOST_ARCS", 50)
-    done = call("solve", "sliding-tile:6x6", "--random", "1", "--macros", files["sliding-tile"])
+    done = call("solve", "sliding-tile:6x6", "--random", "1", "--macros", files("sliding-tile"))
     assert done.code == 33
     assert "too many placements on sliding-tile:6x6" in done.err
     assert "--algorithm climb" in done.err
 
 
-def test_macros_of_one_board_are_read_too(files: dict[str, Path]) -> None:
-    (macro,) = macro_arcs(str(files["five"]), load_domain("sliding-tile:2x3"))
+def test_macros_of_one_board_are_read_too(files: Files) -> None:
+    (macro,) = macro_arcs(str(files("five")), load_domain("sliding-tile:2x3"))
     assert macro.length == 4
     with pytest.raises(InputError, match="for another board"):
-        macro_arcs(str(files["five"]), load_domain("sliding-tile:3x3"))
+        macro_arcs(str(files("five")), load_domain("sliding-tile:3x3"))
 
 
 def test_schemas_are_for_built_in_domains_and_for_their_own(
-    call: Any, files: dict[str, Path], tmp_path: Path
+    call: Any, files: Files, tmp_path: Path
 ) -> None:
     theory = tmp_path / "swap.pl"
     theory.write_text("arc([A,B],[B,A],1).\n")
-    done = call("solve", theory, "1 2", "2 1", "--macros", files["sliding-tile"])
+    done = call("solve", theory, "1 2", "2 1", "--macros", files("sliding-tile"))
     assert done.code == 33
     assert "macros for boards of every size are for built-in domains" in done.err
     for other in ("pancake", "topspin", "hanoi", "lights-out"):
-        done = call("solve", "sliding-tile:3x3", "--random", "1", "--macros", files[other])
+        done = call("solve", "sliding-tile:3x3", "--random", "1", "--macros", files(other))
         assert done.code == 33
         assert "these macros are for another domain" in done.err
     for board in ("topspin:7x4", "hanoi:4x3"):
         name = board.split(":")[0]
         done = call("show", board)
         assert done.code == 0
-        done = call("solve", board, "--random", "1", "--macros", files[name])
+        done = call("solve", board, "--random", "1", "--macros", files(name))
         assert done.code == 33
         assert "these macros are for another domain" in done.err
 
 
 @pytest.mark.slow
-def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: dict[str, Path]) -> None:
+def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: Files) -> None:
     words = ("solve", "sliding-tile:3x3", "8 6 7 2 5 4 3 0 1", "--algorithm", "a-star", "--json")
     plain = call(*words).data
-    learned = call(*words, "--macros", files["sliding-tile"]).data
+    learned = call(*words, "--macros", files("sliding-tile")).data
     assert (plain["cost"], plain["moves"]) == (learned["cost"], learned["moves"])
-    greedy = call(*words[:4], "greedy", "--json", "--macros", files["sliding-tile"])
+    greedy = call(*words[:4], "greedy", "--json", "--macros", files("sliding-tile"))
     assert greedy.code == 0
     assert greedy.data["steps"] < greedy.data["moves"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding-tile", "pancake", "table"])
-def test_compare_judges_libraries_of_schemas(call: Any, files: dict[str, Path], name: str) -> None:
+def test_compare_judges_libraries_of_schemas(call: Any, files: Files, name: str) -> None:
     board = BOARDS.get(name, "sliding-tile:3x3")
     done = call(
         *("compare", board, "--random", "1", "--count", "2", "--beyond", "0"),
-        *("--algorithms", "greedy", "--macros", files[name], "--json"),
+        *("--algorithms", "greedy", "--macros", files(name), "--json"),
     )
     assert done.code == 0
-    assert done.data["macros"] == len(macro_arcs(str(files[name]), load_domain(board)))
+    assert done.data["macros"] == len(macro_arcs(str(files(name)), load_domain(board)))
     (comparison,) = done.data["problems"]
     assert comparison["solved"] == {"before": 2, "after": 2}
 
@@ -205,23 +204,23 @@ def test_compare_judges_libraries_of_schemas(call: Any, files: dict[str, Path], 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_explain_gives_a_reason_for_every_cell_of_a_window(
-    call: Any, files: dict[str, Path], name: str
+    call: Any, files: Files, name: str
 ) -> None:
-    data = call("explain", files[name], "--json").data
-    library = load_macros(files[name])
+    data = call("explain", files(name), "--json").data
+    library = load_macros(files(name))
     assert [macro["name"] for macro in data["macros"]] == [schema.name for schema in library]
     for macro, schema in zip(data["macros"], library, strict=True):
         assert len(macro["cells"]) == schema.window[0] * schema.window[1]
         assert all(cell["reason"] for cell in macro["cells"])
         assert len(macro["training_path"]) == len(macro["steps"]) + 1
-    text = call("explain", files[name], "m1").out
+    text = call("explain", files(name), "m1").out
     assert text.startswith("m1: ")
     assert "wherever it fits on a board" in text
     assert "Training path" in text
 
 
-def test_explain_says_which_names_there_are(call: Any, files: dict[str, Path]) -> None:
-    done = call("explain", files["sliding-tile"], "m99")
+def test_explain_says_which_names_there_are(call: Any, files: Files) -> None:
+    done = call("explain", files("sliding-tile"), "m99")
     assert done.code == 33
     assert "no such macro" in done.err
     assert "m1, m2" in done.err
@@ -229,13 +228,13 @@ def test_explain_says_which_names_there_are(call: Any, files: dict[str, Path]) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
-def test_show_draws_schemas_and_counts_them(call: Any, files: dict[str, Path], name: str) -> None:
-    library = load_macros(files[name])
+def test_show_draws_schemas_and_counts_them(call: Any, files: Files, name: str) -> None:
+    library = load_macros(files(name))
     shape = library.shape
-    data = call("show", files[name], "--json").data
+    data = call("show", files(name), "--json").data
     assert (data["kind"], data["count"]) == ("macros", len(library))
     assert data["trained_on"] == library.family.spell(shape)
-    done = call("show", files[name], "--limit", "1")
+    done = call("show", files(name), "--limit", "1")
     assert f"{library.family.name}: {len(library)} macros" in done.out
     assert "  ->  " in done.out
     assert (f"--limit {len(library)} shows them" in done.out) == (len(library) > 1)
@@ -252,13 +251,13 @@ def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding-tile", "hanoi", "table", "five"])
 def test_a_file_that_was_cut_off_is_read_or_refused_but_never_a_surprise(
-    files: dict[str, Path], tmp_path: Path, name: str
+    files: Files, tmp_path: Path, name: str
 ) -> None:
-    text = files[name].read_text()
+    text = files(name).read_text()
     domain = load_domain(
         "sliding-tile:2x3" if name == "five" else BOARDS.get(name, "sliding-tile:3x3")
     )
-    whole = macro_arcs(str(files[name]), domain)
+    whole = macro_arcs(str(files(name)), domain)
     path = tmp_path / "cut.pl"
     outcomes = set()
     for end in range(0, min(len(text), 3000), 31):
@@ -283,15 +282,15 @@ def test_a_file_that_was_cut_off_is_read_or_refused_but_never_a_surprise(
         ("[step(", "[step(up,9,1),step(", "there is no such move"),
         ("macro_steps(m1,", "macro_steps(m0,", "no macro is called m0"),
         ("macro(m2,", "macro(m1,", "two macros are called m1"),
-        ("macro_domain('sliding-tile:3x3')", "macro_domain('sliding-tile:0x3')", "bad board size"),
-        ("macro_domain('sliding-tile:3x3')", "macro_domain('rubik:3')", "not a built-in domain"),
-        ("macro_domain('sliding-tile:3x3')", "macro_domain('pancake:5')", "another domain"),
+        ("macro_domain('sliding-tile:4x4')", "macro_domain('sliding-tile:0x3')", "bad board size"),
+        ("macro_domain('sliding-tile:4x4')", "macro_domain('rubik:3')", "not a built-in domain"),
+        ("macro_domain('sliding-tile:4x4')", "macro_domain('pancake:5')", "another domain"),
     ],
 )
 def test_a_file_that_was_tampered_with_is_refused_with_its_place(
-    call: Any, files: dict[str, Path], tmp_path: Path, old: str, new: str, message: str
+    call: Any, files: Files, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
-    text = files["sliding-tile"].read_text()
+    text = files("sliding-tile").read_text()
     assert old in text
     path = tmp_path / "changed.pl"
     path.write_text(text.replace(old, new, 1))

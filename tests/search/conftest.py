@@ -7,7 +7,6 @@ import networkx as nx
 import pytest
 from arcwise.ebl.generalize import compose
 from arcwise.rules.domains.sliding_tiles import sliding_tile
-from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
@@ -48,12 +47,6 @@ def true_cost():
         return nx.single_source_dijkstra_path_length(graph.reverse(), goal)
 
     return to_goal
-
-
-@pytest.fixture(scope="session")
-def eight_distances():
-    """Goal with the blank last, and the least number of moves between it and each of the 181,440 boards."""
-    return distances(sliding_tile(3, 3), (1, 2, 3, 4, 5, 6, 7, 8, 0))
 
 
 @pytest.fixture(scope="session")

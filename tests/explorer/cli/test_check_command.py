@@ -10,10 +10,8 @@ from arcwise.explorer.cli.command_line import run
 
 
 @pytest.fixture(scope="module")
-def macros(tmp_path_factory):
-    path = tmp_path_factory.mktemp("check") / "npuzzle.pl"
-    assert run(["learn", "sliding-tile", "--learner", "escapes", "-o", str(path)]) == 0
-    return str(path)
+def macros(macro_file):
+    return str(macro_file("sliding-tile:4x4", "--learner", "escapes"))
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.cli.command_line import run
 from arcwise.rules import read_built_in
 from arcwise.rules.term import State
 
@@ -49,10 +48,9 @@ def replayed(data: Any) -> set[State]:
 
 
 @pytest.fixture(scope="session")
-def macros(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def macros(macro_file: Any) -> Path:
     """Macros that bring every state of the 15-puzzle to the goal without search."""
-    path = tmp_path_factory.mktemp("macros") / "tiles.pl"
-    assert run(["learn", "sliding-tile:4x4", "--learner", "escapes", "-o", str(path)]) == 0
+    path: Path = macro_file("sliding-tile:4x4", "--learner", "escapes")
     return path
 
 

@@ -54,7 +54,7 @@ def macros():
     known = {}
     for number, shape in enumerate([(2, 3), (3, 2), (3, 3), (4, 4)]):
         rng = Random(number)
-        for _ in range(40):
+        for _ in range(12):
             climber = Climber(TILES, shape, known.values())
             climb = climbing.climb(
                 climber, TILES.draw(shape, rng), escape=Limits(nodes=200_000), engine="python"
