@@ -3,12 +3,8 @@
 from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .files.macro_file import load_macros, save_macros
 from .generalize import compose, generalize, schematize
-from .learn import TrainingRecord, training_records
-from .learners.escapes import complete, learn_escapes
-from .learners.focused import learn_focused
-from .learners.learner import Course, Learner
-from .learners.macro_table import learn_macro_table
-from .learners.practice import Exercise, Practice
+from .learn import learn, study
+from .learner import Course, Learner, Outcome, TrainingPath, TrainingProblem, TrainingRecord
 from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
@@ -24,30 +20,28 @@ __all__ = [
     "Course",
     "Example",
     "ExampleSet",
-    "Exercise",
     "ExplainedStep",
     "Explanation",
     "Learner",
-    "TrainingRecord",
     "Macro",
     "MacroLibrary",
-    "Practice",
+    "Outcome",
     "Regression",
     "Step",
-    "complete",
+    "TrainingPath",
+    "TrainingProblem",
+    "TrainingRecord",
     "cell_reasons",
     "compose",
     "explain",
     "explain_result",
     "generalize",
-    "learn_escapes",
-    "learn_focused",
-    "learn_macro_table",
-    "training_records",
+    "learn",
     "load_examples",
     "load_macros",
     "prolog_ebg",
     "save_macros",
     "regress",
     "schematize",
+    "study",
 ]

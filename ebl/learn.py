@@ -1,76 +1,78 @@
-"""The learning pipeline: search each training example, explain, generalize, admit."""
+"""The loop of learning: each path that gets attention is explained, generalized, admitted or refused, and recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 
-from ..rules.theory import Theory
-from ..search.problem import Problem
-from ..search.result import Result, Status
-from .explanation import explain_result
-from .generalize import generalize
+from .learner import (
+    Attention,
+    Course,
+    Learner,
+    TrainingPath,
+    TrainingProblem,
+    TrainingRecord,
+)
 from .library import Admission, MacroLibrary
-from .training import Example
-
-Searcher = Callable[[Problem], Result]
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingRecord:
-    """What one training example taught.
-
-    Parameters
-    ----------
-    example
-        The pair of states.
-    result
-        The search that connected them, or did not.
-    admission
-        What the library said to the macro; None where there was no path to learn from.
-    """
-
-    example: Example
-    result: Result
-    admission: Admission | None
-
-
-def training_records(
-    theory: Theory,
-    examples: Iterable[Example],
-    library: MacroLibrary,
-    searcher: Searcher,
-    *,
-    with_macros: bool = False,
+def learn(
+    learner: Learner, library: MacroLibrary, course: Course, attention: Attention | None = None
 ) -> Iterator[TrainingRecord]:
-    """Learn from examples one after the other, into ``library``.
+    """Learn into a library.
 
     Parameters
     ----------
-    theory
-        Its primitive arcs are searched and explained.
-    examples
-        What to learn from.
+    learner
+        Decides what is worked on, and what is made of it.
     library
-        Where accepted macros go.
-    searcher
-        A function that searches a problem, such as ``lambda problem: solve(problem, "breadth-first")``.
-    with_macros
-        Whether the macros learned so far take part in the search of the next example.
+        Where macros go; what is there already takes part where the learner builds on it.
+    course
+        What to learn.
+    attention
+        Who works on the problems, in place of the learner in this process: another that finds the same paths.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's; what was learned until then is in the library.
 
     Yields
     ------
-    One training record per example; a search that the user interrupts is the last.
+    A record for each problem, as soon as it is done.
+
+    Examples
+    --------
+    >>> from arcwise.ebl import LEARNERS
+    >>> from arcwise.rules.domains.table import read_built_in
+    >>> domain, shape = read_built_in("sliding-tile:2x3")
+    >>> library = LEARNERS["escapes"].library(domain)
+    >>> sum(one.learned for one in learn(LEARNERS["escapes"], library, Course(shape, (shape,)))) > 0
+    True
     """
-    primitive = theory.without_macros()
-    for example in examples:
-        current = primitive.with_macros(library.arcs(primitive)) if with_macros else primitive
-        result = searcher(Problem(current, example.start, example.goal))
-        admission = None
-        if result.solved and result.steps:
-            explanation = replace(explain_result(result), theory=primitive)
-            macro = generalize(explanation, library.next_name(), str(example.place))
-            admission = library.add(macro)
-        yield TrainingRecord(example, result, admission)
-        if result.status is Status.STOPPED and result.limit == "interrupt":
-            return
+    records: list[TrainingRecord] = []
+    for number, problem in enumerate(learner.experience(library, course, records), start=1):
+        records.append(study(learner, library, problem, number, attention))
+        yield records[-1]
+
+
+def study(
+    learner: Learner,
+    library: MacroLibrary,
+    problem: TrainingProblem,
+    number: int = 1,
+    attention: Attention | None = None,
+) -> TrainingRecord:
+    """Learn from one problem, as `learn` does from each."""
+    paths: list[TrainingPath] = []
+    admissions: list[Admission] = []
+
+    def take(path: TrainingPath) -> Admission:
+        macro = learner.acquisition(library, problem, path)
+        paths.append(path)
+        admissions.append(learner.retention(library, macro))
+        return admissions[-1]
+
+    outcome = (attention or learner.attention)(library, problem, take)
+    if library.domain.every_size:
+        library.shape = problem.shape
+    return TrainingRecord(number, problem, outcome, tuple(paths), tuple(admissions))

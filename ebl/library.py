@@ -108,6 +108,10 @@ class MacroLibrary:
             )
         return cast(Domain, self.domain)
 
+    def primitives(self, shape: Shape) -> Theory:
+        """The primitive arcs on boards of a shape."""
+        return self.family.theory(shape) if self.domain.every_size else self.theory.without_macros()
+
     @property
     def schemas(self) -> tuple[Schema, ...]:
         """The macros as operators on windows, in order: what climbing takes."""

@@ -26,6 +26,7 @@ from .designs.averages import AVERAGES
 from .designs.compare import compare
 from .designs.figures import Figure, figures, reproduce
 from .designs.forgetting import forget
+from .designs.learning import Learning, learn
 from .designs.leave_one_out import LibraryLedger, MacroLedger, leave_one_out
 from .estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .execute.recipe import Recipe
@@ -49,6 +50,7 @@ __all__ = [
     "Figure",
     "Instance",
     "Keeping",
+    "Learning",
     "LibraryLedger",
     "MacroLedger",
     "Mean",
@@ -63,6 +65,7 @@ __all__ = [
     "figures",
     "forget",
     "judge",
+    "learn",
     "leave_one_out",
     "mean_of",
     "ratio_of",

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from ..ebl.training import load_examples
-from ..rules.errors import InputError
+from ..rules.errors import InputError, Place
 from ..rules.pddl.grounding import ground as ground_task
 from ..rules.pddl.read_domain import load_domain as load_pddl
 from ..rules.pddl.read_task import load_task
@@ -95,10 +95,22 @@ class ProblemSet:
         return cls(found, words or f"{len(found)} problems")
 
     @classmethod
-    def from_file(cls, path: str | Path, theory: Theory, *, keep_going: bool = False) -> ProblemSet:
-        """The problems of a .json, .csv or .pl file; see `load_examples`."""
+    def from_file(
+        cls, path: str | Path, theory: Theory, *, keep_going: bool = False, training: bool = False
+    ) -> ProblemSet:
+        """The problems of a .json, .csv or .pl file, or its training examples; see `load_examples`."""
         found = load_examples(path, theory, keep_going=keep_going)
-        instances = (Instance(one.start, one.goal, str(one.place)) for one in found.problems)
+        if training and not found.training:
+            raise InputError(
+                "no training examples",
+                place=Place(str(path)),
+                expected="one pair of start and goal to learn from or more",
+                found=f"{len(found.problems)} problems",
+                remedy='the list "training" of a .json file, "training" in the column use of a .csv file, or example/2 in '
+                "a .pl file",
+            )
+        examples = found.training if training else found.problems
+        instances = (Instance(one.start, one.goal, str(one.place)) for one in examples)
         return cls(tuple(instances), str(path), faults=found.faults)
 
     @classmethod

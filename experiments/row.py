@@ -134,7 +134,7 @@ class Row:
         "moves of the solution", lambda result: json.dumps([m.name for m in result.primitives])
     )
     macro_counts_json: str | None = _json("tried, matched and seconds of every macro")
-    practice_json: str | None = _json("what practising the problem taught")
+    training_paths_json: str | None = _json("paths to learn from that practice found")
     started: str = _column("text", "begun at")
     worker: str = _column("text", "machine and process")
 
@@ -250,9 +250,10 @@ class Row:
         return None if self.macro_counts_json is None else json.loads(self.macro_counts_json)
 
     @property
-    def practice(self) -> dict[str, Any] | None:
-        """What practising the problem taught; None for searches."""
-        return None if self.practice_json is None else json.loads(self.practice_json)
+    def training_paths(self) -> list[dict[str, Any]]:
+        """The paths to learn from that practice found, as plain values; none of a search."""
+        found: list[dict[str, Any]] = json.loads(self.training_paths_json or "[]")
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """The attributes, for another process."""

@@ -2,47 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import TypeAlias
 
 from ...rules.arc import Arc
 from ...search.limits import Limits
 from ...search.problem import Problem
+from ...search.result import Result
 from ...search.solve import solve
 from ..generalize import placed_steps
+from ..learner import (
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    Take,
+    TrainingPath,
+    TrainingProblem,
+)
 from ..library import MacroLibrary
-from .learner import Course, Learner
-from .practice import Exercise, Learn, Outcome, Practice, Practise
 
 EFFORT = Limits(nodes=1_000_000)
 """What the search for one whole solution may take."""
 
+Search: TypeAlias = Callable[[Problem, Limits], Result]
 
-def solve_whole(library: MacroLibrary, exercise: Exercise, learn: Learn) -> Outcome:
-    """Solve one problem by search, and learn the whole solution."""
-    domain, shape, start = library.family, exercise.shape, exercise.start
-    problem = Problem(domain.theory(shape), start, domain.goal(shape))
-    result = solve(problem, "a-star", limits=exercise.limits)
+
+def a_star(problem: Problem, limits: Limits) -> Result:
+    """Search by A*."""
+    return solve(problem, "a-star", limits=limits)
+
+
+def solve_whole(
+    library: MacroLibrary,
+    problem: TrainingProblem,
+    take: Take,
+    *,
+    search: Search = a_star,
+    with_macros: bool = False,
+) -> Outcome:
+    """Solve one problem by search, and learn the whole solution.
+
+    Parameters
+    ----------
+    library, problem, take
+        As for every attention.
+    search
+        How to solve it.
+    with_macros
+        Whether the macros of the library take part in the search.
+    """
+    theory = library.primitives(problem.shape)
+    if with_macros:
+        theory = theory.with_macros(library.arcs(theory))
+    result = search(Problem(theory, problem.start, problem.goal), problem.limits)
     if result.limit == "interrupt":
         raise KeyboardInterrupt
+    take_whole(library, problem, take, result)
+    return Outcome.of(result)
+
+
+def take_whole(library: MacroLibrary, problem: TrainingProblem, take: Take, result: Result) -> None:
+    """Hand over the path of a search, macros unrolled, if it has one."""
     if result.solved and result.steps:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
-        learn(start, placed_steps(domain, shape, arcs))
-    applications = result.statistics.operator_applications
-    return Outcome(result.solved, result.moves, applications, result.limit)
+        take(TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs)))
 
 
 def random_problems(
-    library: MacroLibrary, course: Course, practise: Practise
-) -> Iterator[Practice]:
+    library: MacroLibrary, course: Course, records: Records
+) -> Iterator[TrainingProblem]:
     """So many random problems of each size."""
     domain, number = library.family, 0
     for shape in course.shapes:
         for _ in range(course.problems):
             number += 1
-            start = domain.draw(shape, Random(f"{course.seed}:{shape}:{number}"))
-            origin = f"{domain.spell(shape)}, problem {number}"
-            yield practise(library, Exercise(number, shape, start, origin, course.effort(EFFORT)))
+            yield TrainingProblem(
+                shape,
+                domain.draw(shape, Random(f"{course.seed}:{shape}:{number}")),
+                domain.goal(shape),
+                f"{domain.spell(shape)}, problem {number}",
+                course.effort(EFFORT),
+            )
 
 
 EACH_PATH = Learner(

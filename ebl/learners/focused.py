@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.placements import Placed, Placements
-from ...search.limits import NO_LIMITS, Limits, Meter
+from ...search.limits import Limits, Meter
+from ..learner import (
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    Take,
+    TrainingPath,
+    TrainingProblem,
+)
 from ..library import MacroLibrary
-from .learner import Course, Learner
-from .practice import Exercise, Learn, Outcome, Practice, Practise, study
 
 BUDGET = 60_000
 """States generated from each start."""
@@ -24,70 +31,53 @@ KEEP = 14
 
 def explore(
     library: MacroLibrary,
-    exercise: Exercise,
-    learn: Learn,
+    problem: TrainingProblem,
+    take: Take,
     *,
     budget: int = BUDGET,
     keep: int = KEEP,
 ) -> Outcome:
-    """Search for sequences with few net effects from one start; see `learn_focused`."""
-    shape, start = exercise.shape, exercise.start
-    placements = _placements(library.family, shape)
-    found, generated, limit = _explore(placements, start, budget, keep, exercise.limits)
-    for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
-        learn(start, [(placements.schemas[move.number], move.place) for move in found[state]])
-    return Outcome(limit is None, 0, generated, limit)
+    """Search for sequences with few net effects from one start, best first by the number of cells that differ from it.
 
-
-def learn_focused(
-    library: MacroLibrary,
-    shape: Shape,
-    *,
-    budget: int = BUDGET,
-    keep: int = KEEP,
-    limits: Limits = NO_LIMITS,
-    practise: Practise | None = None,
-) -> Iterator[Practice]:
-    """Search for sequences with few net effects, best first by the number of cells that differ from the start.
-
-    Starts differ in where the blank is; without a blank there is one. Of what a search finds, kept are the sequences of
-    two moves or more with the fewest effects; of equals those that leave the blank where it was, then the shortest.
+    Kept are the sequences of two moves or more with the fewest effects; of equals those that leave the blank where it
+    was, then the shortest.
 
     Parameters
     ----------
-    library
-        Where schemas go.
-    shape
-        The board that is searched.
+    library, problem, take
+        As for every attention.
     budget
-        States generated from each start.
+        States generated from the start.
     keep
-        Macros kept from each start.
-    limits
-        On the search from each start, besides the budget; what was found until then is kept.
-    practise
-        Who searches: this process if None, or another that does the same with the usual budget.
+        How many sequences are looked at.
 
-    Yields
-    ------
-    One record per start; ``moves`` is 0.
+    Returns
+    -------
+    An outcome of 0 moves; what was found until a limit is looked at too.
     """
+    start = problem.start
+    placements = _placements(library.family, problem.shape)
+    found, generated, limit = _explore(placements, start, budget, keep, problem.limits)
+    for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
+        moves = [(placements.schemas[move.number], move.place) for move in found[state]]
+        take(TrainingPath(start, moves))
+    return Outcome(limit is None, 0, generated, limit)
+
+
+def from_every_blank(
+    library: MacroLibrary, course: Course, records: Records
+) -> Iterator[TrainingProblem]:
+    """The goal with the blank at every place, size after size; without a blank, the goal."""
     domain = library.family
-    placements = _placements(domain, shape)
-    goal = domain.goal_state(shape)
-    home = goal.index(domain.blank) if placements.anchored and domain.blank is not None else 0
-    homes = range(len(goal)) if placements.anchored else (home,)
-    for number, blank in enumerate(homes, start=1):
-        cells = list(goal)
-        cells[home], cells[blank] = cells[blank], cells[home]
-        start = tuple(cells)
-        origin = f"{domain.spell(shape)}, from {' '.join(map(str, start))}"
-        exercise = Exercise(number, shape, start, origin, limits)
-        if practise is None:
-            attention = partial(explore, budget=budget, keep=keep)
-            yield study(attention, library, exercise)
-        else:
-            yield practise(library, exercise)
+    for shape in course.shapes:
+        goal = domain.goal_state(shape)
+        anchored = _placements(domain, shape).anchored
+        home = goal.index(domain.blank) if anchored and domain.blank is not None else 0
+        for blank in range(len(goal)) if anchored else (home,):
+            cells = list(goal)
+            cells[home], cells[blank] = cells[blank], cells[home]
+            origin = f"{domain.spell(shape)}, from {' '.join(map(str, cells))}"
+            yield TrainingProblem(shape, tuple(cells), goal, origin, course.limits)
 
 
 @lru_cache(maxsize=4)
@@ -137,14 +127,6 @@ def _path(link: dict[State, tuple[State, Placed] | None], state: State) -> list[
         state, move = step
         moves.append(move)
     return moves[::-1]
-
-
-def from_every_blank(
-    library: MacroLibrary, course: Course, practise: Practise
-) -> Iterator[Practice]:
-    """One search from every place of the blank, size after size."""
-    for shape in course.shapes:
-        yield from learn_focused(library, shape, limits=course.limits, practise=practise)
 
 
 FOCUSED = Learner(

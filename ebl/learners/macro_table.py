@@ -8,7 +8,7 @@ construction.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError
@@ -17,66 +17,50 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
 from ...search.climbing.subgoal import reach_subgoal
 from ...search.limits import Limits
+from ..learner import (
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    Take,
+    TrainingPath,
+    TrainingProblem,
+)
 from ..library import MacroLibrary
-from .learner import Course, Learner
-from .practice import Exercise, Learn, Outcome, Practice, Practise, study
 
 EFFORT = Limits(nodes=2_000_000)
 """What the search for one entry may take."""
 
 
-def fill(library: MacroLibrary, exercise: Exercise, learn: Learn) -> Outcome:
+def fill(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
     """Search for the shortest macro of one entry."""
-    climber = _climber(library.family, exercise.shape)
-    result, steps = reach_subgoal(climber.placements, exercise.start, exercise.limits)
+    climber = _climber(library.family, problem.shape)
+    result, steps = reach_subgoal(climber.placements, problem.start, problem.limits)
     if result.solved:
-        learn(exercise.start, steps)
-    applications = result.statistics.operator_applications
-    return Outcome(result.solved, result.moves, applications, result.limit)
+        take(TrainingPath(problem.start, steps))
+    return Outcome.of(result)
 
 
-HERE: Practise = partial(study, fill)
-"""Searches in this process."""
-
-
-def learn_macro_table(
-    library: MacroLibrary,
-    shape: Shape,
-    *,
-    effort: Limits = EFFORT,
-    practise: Practise = HERE,
-) -> Iterator[Practice]:
-    """Fill the table of one board, entry by entry, each with a shortest macro.
-
-    Parameters
-    ----------
-    library
-        An empty one made with ``blank_first=True``.
-    shape
-        The board; macros of a table are learned for one size.
-    effort
-        Limits on the search for each entry.
-    practise
-        Who searches: this process, or another that does the same.
+def every_entry(
+    library: MacroLibrary, course: Course, records: Records
+) -> Iterator[TrainingProblem]:
+    """For every entry of the table of one board a state that needs it.
 
     Raises
     ------
     InputError
         A domain whose moves ask for more than the blank, or whose symbols repeat.
-
-    Yields
-    ------
-    One record per entry; its ``start`` is a state that needs the entry.
     """
-    domain = library.family
+    domain, shape = library.family, course.shape
     check_table(domain, shape)
     climber = _climber(domain, shape)
     order = climber.goal.order
-    for number, (filled, focus, blank) in enumerate(situations(climber), start=1):
+    for filled, focus, blank in situations(climber):
         state = example(climber, filled, focus, blank)
         if state is not None:
             origin = f"{domain.spell(shape)}, cell {order[filled] + 1} from cell {focus + 1}"
-            yield practise(library, Exercise(number, shape, state, origin, effort))
+            goal = domain.goal(shape)
+            yield TrainingProblem(shape, state, goal, origin, course.effort(EFFORT))
 
 
 def check_table(domain: Domain, shape: Shape) -> None:
@@ -98,12 +82,6 @@ def check_table(domain: Domain, shape: Shape) -> None:
 @lru_cache(maxsize=4)
 def _climber(domain: Domain, shape: Shape) -> Climber:
     return Climber(domain, shape, blank_first=True)
-
-
-def every_entry(library: MacroLibrary, course: Course, practise: Practise) -> Iterator[Practice]:
-    """Every entry of the table."""
-    effort = course.effort(EFFORT)
-    yield from learn_macro_table(library, course.shape, effort=effort, practise=practise)
 
 
 MACRO_TABLE = Learner(

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...rules.registry import Registry
+from ..learner import Learner
 from .each_path import EACH_PATH
 from .escapes import ESCAPES
+from .examples import EXAMPLES
 from .focused import FOCUSED
-from .learner import Learner
 from .macro_table import MACRO_TABLE
 
 BUILT_IN: Mapping[str, Learner] = {
     "each-path": EACH_PATH,
     "escapes": ESCAPES,
+    "examples": EXAMPLES,
     "focused": FOCUSED,
     "macro-table": MACRO_TABLE,
 }

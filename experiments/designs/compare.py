@@ -132,7 +132,7 @@ def comparison(
 ) -> Experiment:
     """The experiment that `compare` makes, not carried out yet."""
     recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
-    asked = _problem_set(recipe, problems)
+    asked = problem_set(recipe, problems)
     goal = asked.instances[0].goal if asked.instances else None
     sets = [asked]
     if not recipe.is_pddl:
@@ -177,14 +177,18 @@ def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
     }
 
 
-def _problem_set(recipe: Recipe, problems: Problems) -> ProblemSet:
+def problem_set(
+    recipe: Recipe, problems: Problems, *, training: bool = False, keep_going: bool = False
+) -> ProblemSet:
+    """Problems in whatever form they come; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):
         return problems
     if recipe.is_pddl:
         paths = [problems] if isinstance(problems, str | Path) else problems
         return ProblemSet.pddl(recipe.theory, [str(path) for path in paths])
     if isinstance(problems, str | Path):
-        return ProblemSet.from_file(problems, recipe.make().domain.theory)
+        theory = recipe.make().domain.theory
+        return ProblemSet.from_file(problems, theory, training=training, keep_going=keep_going)
     return ProblemSet.of(pair for pair in problems if not isinstance(pair, str))
 
 

@@ -15,7 +15,9 @@ from time import perf_counter
 from typing import TypeAlias
 
 from ...ebl.generalize import placed_steps, schematize
-from ...ebl.learners.macro_table import learn_macro_table
+from ...ebl.learn import learn
+from ...ebl.learner import Course
+from ...ebl.learners.macro_table import MACRO_TABLE
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.arc import Arc
@@ -379,10 +381,10 @@ def macro_table(
     library = MacroLibrary(family, shape=theory.shape, blank_first=True)
     began = perf_counter()
     entries = refused = applications = 0
-    for practice in learn_macro_table(library, theory.shape):
+    for record in learn(MACRO_TABLE, library, Course(theory.shape, (theory.shape,))):
         entries += 1
-        refused += not practice.learned
-        applications += practice.applications
+        refused += not record.learned
+        applications += record.outcome.applications
         if report is not None:
             report()
     schemas, arcs = library.schemas, library.arcs(theory)

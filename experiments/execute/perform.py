@@ -6,15 +6,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from time import perf_counter
 from typing import Any, TypeAlias
 
 from ...ebl.learners.escapes import EFFORT
-from ...ebl.learners.practice import Exercise
 from ...ebl.learners.table import LEARNERS
-from ...ebl.library import MacroLibrary
-from ...ebl.macro import Macro
-from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, ground
 from ...search.climbing.climb import climb
@@ -27,6 +22,7 @@ from ..configuration import Configuration
 from ..counting import Tally, counted, tallies_of
 from ..row import Row
 from ..store.rows import COUNTERS
+from .practice import practise
 from .recipe import Recipe
 
 Report: TypeAlias = Callable[[int], None] | None
@@ -39,14 +35,6 @@ PARBERRY = "parberry"
 
 MOST_CELLS = 200_000
 """Cells of all states of a climb's path together; the row of a longer one has its moves but not its states."""
-
-UNKNOWN = dict.fromkeys(
-    (
-        *("engine", "steps", "cost", "expanded", "generated", "inserted", "evaluated", "reopened"),
-        *("peak_open", "peak_memory"),
-    )
-)
-"""What nobody counts in practice."""
 
 
 def perform(
@@ -82,7 +70,7 @@ def perform(
     if name == PARBERRY:
         return _parberry(recipe, start, goal), {}
     if name in LEARNERS:
-        return _practice(recipe, configuration, start)
+        return practise(recipe, configuration, start, goal)
     if counting:
         return _counted_search(recipe, configuration, start, goal, report)
     return _search(recipe, configuration, start, goal, report), {}
@@ -149,7 +137,7 @@ def _climb(
 def _climber(recipe: Recipe, goal: Pattern) -> Climber:
     made = recipe.make()
     return Climber(
-        _family(recipe, CLIMB),
+        recipe.family(CLIMB),
         made.domain.theory.shape,
         made.schemas,
         goal,
@@ -158,20 +146,11 @@ def _climber(recipe: Recipe, goal: Pattern) -> Climber:
     )
 
 
-def _family(recipe: Recipe, algorithm: str) -> Domain:
-    family = recipe.make().domain.family
-    if family is None:
-        raise InputError(
-            f"{algorithm} needs a built-in domain", found=repr(recipe.theory), expected="a family"
-        )
-    return family
-
-
 def _parberry(recipe: Recipe, start: State, goal: Pattern) -> Result:
     shape, end = recipe.make().domain.theory.shape, ground(goal)
     if end is None:
         raise InputError("Parberry's algorithm needs a goal that is a single state")
-    found = _with_states(parberry(_family(recipe, PARBERRY), shape, start, end))
+    found = _with_states(parberry(recipe.family(PARBERRY), shape, start, end))
     return replace(found, algorithm=PARBERRY)
 
 
@@ -211,7 +190,7 @@ def result_of_steps(row: Row, start: State, recipe: Recipe) -> Result:
         Steps that the macros do not have, or of another length.
     """
     made = recipe.make()
-    schemas = (*_family(recipe, row.algorithm).schemas(made.domain.theory.shape), *made.schemas)
+    schemas = (*recipe.family(row.algorithm).schemas(made.domain.theory.shape), *made.schemas)
     arcs = {schema.name: schema.arc for schema in schemas}
     counters: Mapping[str, Any] = {name: getattr(row, name) or 0 for name in COUNTERS}
     result = Result(
@@ -232,24 +211,3 @@ def result_of_steps(row: Row, start: State, recipe: Recipe) -> Result:
             found="{} steps, {} moves, cost {}".format(*found),
         )
     return result
-
-
-def _practice(recipe: Recipe, configuration: Configuration, start: State) -> Performed:
-    """Practise with a copy of the library so far; what that teaches is a column of the row."""
-    made = recipe.make()
-    family = _family(recipe, configuration.algorithm)
-    learner = LEARNERS[configuration.algorithm]
-    known = map(Macro, made.schemas)
-    library = MacroLibrary(family, known, blank_first=learner.blank_first)
-    exercise = Exercise(0, made.domain.theory.shape, start, limits=configuration.limits)
-    began = perf_counter()
-    practice = learner.practise(library, exercise)
-    status = Status.SOLVED if practice.solved else Status.INCOMPLETE
-    if practice.limit is not None:
-        status = Status.STOPPED
-    elapsed = perf_counter() - began
-    statistics = Statistics(operator_applications=practice.applications, elapsed=elapsed)
-    result = Result(status, (), (), statistics, practice.limit, configuration.algorithm)
-    record = practice.to_json(family)
-    moves = record["moves"] if practice.solved and record["moves"] else None
-    return result, {**UNKNOWN, "moves": moves, "practice_json": json.dumps(record)}

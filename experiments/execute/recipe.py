@@ -15,6 +15,7 @@ from ...ebl.files.action_file import augmented, load_actions
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
+from ...rules.domain import Domain as Rules
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.pddl.grounding import Grounding
@@ -155,6 +156,23 @@ class Recipe:
                 found=ARCWISE,
             )
         return _make(self)
+
+    def family(self, algorithm: str) -> Rules:
+        """The domain in every size, which some algorithms need.
+
+        Raises
+        ------
+        InputError
+            A theory that is not a built-in domain.
+        """
+        family = self.make().domain.family
+        if family is None:
+            raise InputError(
+                f"{algorithm} needs a built-in domain",
+                found=repr(self.theory),
+                expected="a family",
+            )
+        return family
 
 
 @dataclass(frozen=True)

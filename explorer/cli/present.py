@@ -26,16 +26,21 @@ class Table:
         Above it.
     left
         How many columns are aligned left; the others right.
+    words
+        Whether the last column holds words, which are aligned left and folded.
     """
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     title: str | None = None
     left: int = 1
+    words: bool = False
 
     def show(self) -> None:
         """Print it."""
         table = plain_table(*self.columns, title=self.title, left=self.left)
+        if self.words:
+            table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
         for row in self.rows:
             table.add_row(*row)
         out().print(table)

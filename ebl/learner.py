@@ -1,0 +1,229 @@
+"""What a learner is: the filters of Markovitch and Scott (Machine Learning 10, 1993), each a function.
+
+*Experience* is which problems are worked on, *attention* which paths are looked at, *acquisition* what is made of a path,
+and *retention* whether the library keeps it. *Utilization* is when a macro is tried: wherever it leads to a better state
+(`Climber`), or in the order of a macro table. `learn` is the loop that puts them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from ..rules.geometry import Shape
+from ..rules.schema import Schema
+from ..rules.term import Pattern, State
+from ..search.limits import NO_LIMITS, Limits
+from ..search.result import Result
+from .generalize import schematize
+from .library import Admission, MacroLibrary
+from .macro import Macro
+from .moves import Moves
+
+QUIESCENCE = 5
+"""How many problems in a row must teach nothing."""
+
+PROBLEMS = 10
+"""How many problems of each size are solved where there is no quiescence to wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProblem:
+    """A problem to learn from.
+
+    Parameters
+    ----------
+    shape, start, goal
+        The board, and what to connect.
+    origin
+        What to say of the macros that it teaches.
+    limits
+        Time and memory for all of it, and nodes for each of its searches.
+    """
+
+    shape: Shape
+    start: State
+    goal: Pattern
+    origin: str = ""
+    limits: Limits = NO_LIMITS
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPath:
+    """A path to learn from: a state, and primitive schemas at their places on its board."""
+
+    start: State
+    steps: Sequence[tuple[Schema, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a training problem ended, and what it took.
+
+    Parameters
+    ----------
+    solved
+        Whether the goal was reached.
+    moves
+        The length of the solution in primitive moves.
+    applications
+        Primitive moves made in all its searches: what learning cost.
+    limit
+        The limit that stopped it, or None.
+    result
+        Its search, where there was one and it is known.
+    """
+
+    solved: bool
+    moves: int = 0
+    applications: int = 0
+    limit: str | None = None
+    result: Result | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, result: Result) -> Outcome:
+        """That of one search."""
+        applications = result.statistics.operator_applications
+        return cls(result.solved, result.moves, applications, result.limit, result)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingRecord:
+    """What one training problem taught.
+
+    Parameters
+    ----------
+    number
+        From 1.
+    problem, outcome
+        The problem, and how it ended.
+    paths
+        What got attention.
+    admissions
+        What the library said to the macro of each path.
+    """
+
+    number: int
+    problem: TrainingProblem
+    outcome: Outcome
+    paths: tuple[TrainingPath, ...] = ()
+    admissions: tuple[Admission, ...] = ()
+
+    @property
+    def learned(self) -> int:
+        """How many macros are new."""
+        return sum(admission.accepted for admission in self.admissions)
+
+    @property
+    def nothing(self) -> str | None:
+        """Why its search gave no path to learn from; None where there is a path, or where it was more than one search."""
+        result = self.outcome.result
+        if self.paths or result is None:
+            return None
+        if result.solved:
+            return "nothing to learn: start and goal are the same"
+        return f"no path: {result.summary()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a learner is asked to do.
+
+    Parameters
+    ----------
+    shape
+        The size of the boards that the macros are for.
+    shapes
+        The sizes to practise on, from small to large.
+    seed
+        For what is random.
+    quiescence
+        For learners that end when nothing new comes.
+    problems
+        For learners that do not: problems of each size.
+    limits
+        On each problem, in place of the learner's own; nodes are those of each search in it.
+    examples
+        For learners from examples.
+    """
+
+    shape: Shape
+    shapes: tuple[Shape, ...]
+    seed: int = 0
+    quiescence: int = QUIESCENCE
+    problems: int = PROBLEMS
+    limits: Limits = NO_LIMITS
+    examples: tuple[TrainingProblem, ...] = ()
+
+    def effort(self, usual: Limits) -> Limits:
+        """The limits on a problem of a learner that has limits of its own."""
+        return replace(self.limits, nodes=self.limits.nodes or usual.nodes)
+
+
+Records: TypeAlias = Sequence[TrainingRecord]
+"""What the problems until now taught; it grows."""
+
+Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[TrainingProblem]]
+"""What is worked on, one problem after the other; each may depend on what those before it taught."""
+
+Take: TypeAlias = Callable[[TrainingPath], Admission]
+"""Takes a training path; says whether the library keeps what is made of it."""
+
+Attention: TypeAlias = Callable[[MacroLibrary, TrainingProblem, Take], Outcome]
+"""Works on a problem and hands over the paths that are to be learned from."""
+
+Acquisition: TypeAlias = Callable[[MacroLibrary, TrainingProblem, TrainingPath], Macro]
+"""What is made of a path."""
+
+Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
+"""Whether a library keeps a macro."""
+
+
+def generalized(library: MacroLibrary, problem: TrainingProblem, path: TrainingPath) -> Macro:
+    """A path explained and generalized to the smallest window that it touches."""
+    name = library.next_name()
+    return schematize(library.domain, problem.shape, path.start, path.steps, name, problem.origin)
+
+
+def new_or_cheaper(library: MacroLibrary, macro: Macro) -> Admission:
+    """Keep what is new or cheaper; see `MacroLibrary.admit`."""
+    return library.add(macro)
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """One row of the table of learners.
+
+    Parameters
+    ----------
+    summary
+        Experience and attention in a few words.
+    experience
+        Which problems are worked on.
+    attention
+        Which paths of a problem are looked at.
+    acquisition
+        What is made of a path.
+    retention
+        Whether the library keeps it.
+    blank_first
+        Whether its macros are for the order of a macro table.
+    builds_on
+        Whether what was learned before takes part in the work on a problem.
+    from_examples
+        Whether its problems are the examples of the course, each searched as any other problem.
+    """
+
+    summary: str
+    experience: Experience
+    attention: Attention
+    acquisition: Acquisition = generalized
+    retention: Retention = new_or_cheaper
+    blank_first: bool = False
+    builds_on: bool = False
+    from_examples: bool = False
+
+    def library(self, domain: Moves) -> MacroLibrary:
+        """An empty library for it."""
+        return MacroLibrary(domain, blank_first=self.blank_first)

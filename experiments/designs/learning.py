@@ -1,0 +1,477 @@
+"""The design of ``arcwise learn``: each training problem is a task, and its paths become macros here, in order.
+
+Learning that is resumed walks through its problems again from the first; those that have a row teach what they taught then,
+so that it comes to the same library as if it had not been interrupted.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learn import learn as learn_from
+from ...ebl.learner import (
+    PROBLEMS,
+    QUIESCENCE,
+    Course,
+    Learner,
+    Outcome,
+    Take,
+    TrainingProblem,
+    TrainingRecord,
+)
+from ...ebl.learners.each_path import take_whole
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...ebl.moves import Moves
+from ...rules.domains.table import read_built_in, spellings
+from ...rules.errors import InputError, Place
+from ...rules.text_file import check_writable, read_text
+from ...search.climbing.climber import Climber
+from ...search.climbing.completeness import check_completeness
+from ..condition import Condition
+from ..configuration import Configuration
+from ..execute.practice import outcome_of, training_paths
+from ..execute.recipe import Recipe
+from ..execute.task import Task
+from ..experiment import Experiment
+from ..keeping import Keeping
+from ..known_rows import KnownRows
+from ..problem_set import Instance, ProblemSet
+from ..result_set import ResultSet
+from ..row import Row
+from ..store.library import LIBRARY, LibraryFiles, first_macros
+from ..store.rows import result_of
+from ..store.run import TrainingRow
+from ..store.run_folder import RunFolder
+from .compare import Problems, no_progress, problem_set
+from .ledger import Progress
+
+LOG = logging.getLogger("arcwise")
+
+TRAINING = "training"
+"""The condition under which training examples are searched."""
+
+FROM_EXAMPLES = "examples"
+"""The learner that takes them."""
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What was learned.
+
+    Parameters
+    ----------
+    learner
+        Its name.
+    library
+        The macros.
+    records
+        What each training problem taught, in order.
+    results
+        The rows of the training problems; not finished where the user interrupted it.
+    course
+        What was asked for.
+    files
+        Where the library is kept.
+    faults
+        What was wrong with the examples that were left out.
+    """
+
+    learner: str
+    library: MacroLibrary
+    records: tuple[TrainingRecord, ...]
+    results: ResultSet
+    course: Course
+    files: tuple[str, ...] = ()
+    faults: tuple[InputError, ...] = ()
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """One for each training problem."""
+        return self.results.rows
+
+    @property
+    def finished(self) -> bool:
+        """Whether the user did not interrupt it."""
+        return self.results.finished
+
+    def to_frame(self) -> Any:
+        """The rows as a pandas DataFrame where pandas is installed, else a dict of columns."""
+        return self.results.to_frame()
+
+    @cached_property
+    def completeness(self) -> str | None:
+        """Whether climbing with the macros solves every problem of the board, in words; None for macros of one board."""
+        library = self.library
+        if not (library.domain.every_size and len(library)):
+            return None
+        domain = library.family
+        board = self.course.shape if library.blank_first else self.course.shapes[-1]
+        climber = Climber(domain, board, library.schemas, blank_first=library.blank_first)
+        return f"{domain.spell(board)}: {check_completeness(climber, samples=100).summary()}"
+
+
+def learn(
+    domain: str,
+    examples: Problems | None = None,
+    learner: str | None = None,
+    *,
+    macros: str | Path | None = None,
+    output: str | Path | None = None,
+    configuration: Configuration | None = None,
+    with_macros: bool = False,
+    keep_going: bool = False,
+    quiescence: int = QUIESCENCE,
+    problems: int = PROBLEMS,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    keeping: Keeping | None = None,
+    progress: Progress = no_progress,
+) -> Learning:
+    """Learn macros from training examples, or by a learner's practice.
+
+    Parameters
+    ----------
+    domain
+        What the command line takes: ``sliding-tile:3x3``, a ``.pl`` or ``.psvn`` file; learners that practise need a
+        built-in domain.
+    examples
+        A `ProblemSet`, a file of training examples, or pairs of a start and a goal.
+    learner
+        A name in `LEARNERS`; ``examples`` where there are some.
+    macros
+        A macro file to add to.
+    output
+        A macro file to write, again and again while the library grows.
+    configuration
+        How examples are searched; of other learners, seed and limits.
+    with_macros
+        Whether the macros learned so far take part in the search of the next example.
+    keep_going
+        Whether faulty entries of a file are left out.
+    quiescence, problems
+        As in `Course`.
+    order, arc_cost
+        As for `load_domain`.
+    keeping
+        Where the run is kept, and who works on the problems; in this process and nowhere, if None.
+    progress
+        Shows how far it is.
+
+    Returns
+    -------
+    The library, the records and the rows; not finished where the user interrupted it.
+
+    Raises
+    ------
+    InputError
+        Bad input, searches that are not possible, a folder or a file that cannot be used.
+
+    Examples
+    --------
+    >>> found = learn("sliding-tile:2x3", [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))])
+    >>> [macro.length for macro in found.library]
+    [3]
+    """
+    name = learner or FROM_EXAMPLES
+    where = keeping or Keeping()
+    _check(domain, examples, name, where, with_macros=with_macros)
+    base = configuration or Configuration()
+    recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
+    row = LEARNERS[name]
+    if row.from_examples:
+        assert examples is not None
+        lesson = _of_examples(
+            recipe, examples, base, with_macros=with_macros, keep_going=keep_going
+        )
+    else:
+        lesson = _of_practice(recipe, name, base, quiescence, problems)
+    text = None if macros is None else read_text(macros)
+    lesson.library(macros)  # what is wrong with it is said of this file
+    if output is not None:
+        check_writable(output)
+    experiment = lesson.experiment(macros)
+    experiment.check()
+    with (
+        where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
+        first_macros(folder, None if macros is None else str(macros), text) as first,
+    ):
+        library = lesson.library(first)
+        kept = folder.path / LIBRARY if folder.lasts else None
+        files = LibraryFiles((output, kept))
+        work = _Work(lesson, library, folder, files)
+        finished = work.run(where, progress)
+        return Learning(
+            name,
+            library,
+            tuple(work.records),
+            ResultSet.of(folder.read(), finished=finished),
+            lesson.course,
+            tuple(map(str, files.places)),
+            lesson.faults,
+        )
+
+
+@dataclass(frozen=True)
+class _Lesson:
+    """What is to be learned: a learner with its course, and how its problems become tasks."""
+
+    learner: Learner
+    course: Course
+    moves: Moves
+    condition: str
+    configuration: Configuration
+    recipe: Recipe
+    facts: dict[str, Any]
+    faults: tuple[InputError, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """The domain's."""
+        return self.moves.name
+
+    def library(self, path: str | Path | None) -> MacroLibrary:
+        """The macros of a file, or none, for this learner."""
+        if path is None:
+            return self.learner.library(self.moves)
+        if not self.moves.every_size:
+            return load_macros(path, self.recipe.make().domain.theory)
+        found = load_macros(path, family=self.recipe.make().domain.family)
+        if found.blank_first != self.learner.blank_first:
+            raise InputError(
+                "macro tables and other macros do not mix",
+                place=Place(str(path)),
+                expected="macros of a table" if self.learner.blank_first else "no macro table",
+            )
+        return found
+
+    def experiment(self, macros: str | Path | None) -> Experiment:
+        """With the examples as problems; other learners find theirs as they go."""
+        shown = None if macros is None else str(macros)
+        facts = {"command": "learn", **self.facts, "macros": shown}
+        plain = Condition.without_macros(self.condition, label=self.condition)
+        instances = tuple(map(_instance, self.course.examples))
+        sets = (ProblemSet(instances),) if instances else ()
+        return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
+
+    def task(self, number: int, problem: TrainingProblem, library: MacroLibrary) -> Task:
+        """A problem as a task, with the library so far where the learner builds on it."""
+        recipe, how = self.recipe, self.configuration
+        if not self.learner.from_examples:
+            recipe = replace(recipe, theory=library.family.spell(problem.shape))
+            how = replace(Configuration(how.algorithm), limits=problem.limits)
+        if self.learner.builds_on and len(library):
+            text = library_text(library)
+            recipe = replace(
+                recipe, macros_name=LIBRARY, macros_text=text, macro_cost=how.macro_cost
+            )
+        key = self.condition, how.name, number
+        return Task(key, recipe, problem.start, problem.goal, how)
+
+
+def _check(
+    domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
+) -> None:
+    """Refuse what does not go together."""
+    if not LEARNERS.find(name).from_examples:
+        if examples is not None:
+            raise InputError(
+                "--learner practises problems of its own",
+                found=str(examples),
+                remedy="either the examples or --learner",
+            )
+        _refuse_several(where, "--learner practises one problem after the other")
+    elif examples is None:
+        built_in = read_built_in(domain) is not None
+        raise InputError(
+            "nothing to learn from",
+            expected="a file of training examples" + (", or --learner" if built_in else ""),
+            remedy="--learner escapes"
+            if built_in
+            else f"arcwise learn {domain} EXAMPLES; --learner is for built-in domains",
+        )
+    if with_macros:
+        _refuse_several(where, "--with-macros searches one example after the other")
+
+
+def _refuse_several(where: Keeping, why: str) -> None:
+    """Refuse several searches at once where each waits for the one before it."""
+    if (where.jobs or 1) > 1 or where.cluster is not None:
+        found = f"--jobs {where.jobs}" if where.cluster is None else f"--cluster {where.cluster}"
+        raise InputError(why, found=found, remedy=f"leave out {found}")
+
+
+def _of_examples(
+    recipe: Recipe,
+    examples: Problems,
+    configuration: Configuration,
+    *,
+    with_macros: bool,
+    keep_going: bool,
+) -> _Lesson:
+    theory = recipe.make().domain.arcs_only("learn").without_macros()
+    found = problem_set(recipe, examples, training=True, keep_going=keep_going)
+    for fault in found.faults:
+        LOG.info(f"left out: {fault}")
+    problems = tuple(
+        TrainingProblem(theory.shape, one.start, one.goal, one.place, configuration.limits)
+        for one in found
+    )
+    facts = {
+        "theory_name": theory.name,
+        "shape": list(theory.shape),
+        "blank": theory.blank,
+        "algorithm": configuration.algorithm,
+        "with_macros": with_macros,
+        "searches": len(problems),
+    }
+    learner = replace(LEARNERS[FROM_EXAMPLES], builds_on=with_macros)
+    course = Course(theory.shape, (theory.shape,), examples=problems)
+    parts = learner, course, theory, TRAINING, configuration, recipe, facts
+    return _Lesson(*parts, faults=found.faults)
+
+
+def _of_practice(
+    recipe: Recipe, name: str, configuration: Configuration, quiescence: int, problems: int
+) -> _Lesson:
+    cost = int(recipe.arc_cost) if recipe.arc_cost == int(recipe.arc_cost) else recipe.arc_cost
+    built_in = read_built_in(recipe.theory, order=recipe.order, cost=cost)
+    if built_in is None:
+        raise InputError(
+            f"learner {name} needs a built-in domain",
+            expected=spellings(),
+            found=repr(recipe.theory),
+            remedy="training examples: arcwise learn THEORY EXAMPLES",
+        )
+    domain, shape = built_in
+    course = Course(
+        shape,
+        domain.practice(shape),
+        configuration.seed,
+        quiescence,
+        problems,
+        configuration.limits,
+    )
+    facts = {
+        "theory_name": domain.spell(shape),
+        "shape": list(course.shapes[-1]),
+        "blank": domain.blank,
+        "learner": name,
+        "quiescence": quiescence,
+        "problems": problems,
+    }
+    how = configuration.using(name)
+    return _Lesson(LEARNERS[name], course, domain, name, how, recipe, facts)
+
+
+def _instance(problem: TrainingProblem) -> Instance:
+    return Instance(problem.start, problem.goal, problem.origin)
+
+
+class _Work:
+    """The loop of learning with attention paid by a pool: its records are written down, its library saved."""
+
+    def __init__(
+        self, lesson: _Lesson, library: MacroLibrary, folder: RunFolder, files: LibraryFiles
+    ) -> None:
+        self.records: list[TrainingRecord] = []
+        self._lesson, self._library, self._folder, self._files = lesson, library, folder, files
+        self._written = {row.number: row for row in folder.read().training_records}
+        self._rows = 0
+
+    def run(self, where: Keeping, progress: Progress) -> bool:
+        """Learn; False if the user interrupts it. What was learned is kept, whatever ended it."""
+        lesson, library = self._lesson, self._library
+        examples = lesson.course.examples
+
+        def report(task: Task, expanded: int) -> None:
+            tick(0, f"{self._macros}; this search: {expanded:,} expanded")
+
+        try:
+            with (
+                progress(len(examples) or None, f"learning on {lesson.name}") as tick,
+                where.pool(report) as pool,
+            ):
+                known = KnownRows(self._folder, pool)
+                self._say_known(known)
+                self._known = known
+                stream = learn_from(lesson.learner, library, lesson.course, self._attention)
+                if examples and not lesson.learner.builds_on:
+                    self._ahead(known, stream, tick)
+                for record in stream:
+                    self._enter(record, tick)
+        except KeyboardInterrupt:
+            return False
+        finally:
+            if len(library) or (examples and self.records):
+                self._files.save(library, last=True)
+        return True
+
+    def _say_known(self, known: KnownRows) -> None:
+        if done := len(known.keys):
+            many = len(self._lesson.course.examples)
+            of = f" of {many:,}" if many else ""
+            LOG.info(f"{done:,}{of} training problems are done already")
+
+    @property
+    def _macros(self) -> str:
+        many = len(self._library)
+        return f"{many:,} macro{'s' if many != 1 else ''}"
+
+    def _ahead(
+        self, known: KnownRows, stream: Iterator[TrainingRecord], tick: Callable[..., None]
+    ) -> None:
+        """Search all examples in whatever order, and learn from each as soon as all before it are searched."""
+        problems = self._lesson.course.examples
+        tasks = [self._task(n, one) for n, one in enumerate(problems, start=1)]
+
+        def seen(task: Task, here: bool) -> None:
+            while (done := len(self.records)) < len(tasks) and known.get(tasks[done].key):
+                self._enter(next(stream), tick)
+
+        known.make(tasks, seen)
+
+    def _task(self, number: int, problem: TrainingProblem) -> Task:
+        return self._lesson.task(number, problem, self._library)
+
+    def _attention(self, library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
+        """Let a task find the paths of a problem, or its row if it has one."""
+        number = len(self.records) + 1
+        self._folder.ensure_problem(number, _instance(problem))
+        task = self._task(number, problem)
+        self._known.make([task])
+        row = self._known.get(task.key)
+        assert row is not None
+        if not self._lesson.learner.from_examples:
+            for path in training_paths(row, library, problem.shape):
+                take(path)
+            return outcome_of(row)
+        theory = library.primitives(problem.shape)
+        if self._lesson.learner.builds_on:
+            theory = theory.with_macros(library.arcs(theory))
+        result = replace(result_of(row, problem.start, theory), theory=theory)
+        take_whole(library, problem, take, result)
+        return Outcome.of(result)
+
+    def _enter(self, record: TrainingRecord, tick: Callable[..., None]) -> None:
+        """Write a record down."""
+        self.records.append(record)
+        said: list[tuple[str | None, bool, str]] = [
+            (one.macro.name, one.accepted, one.reason) for one in record.admissions
+        ]
+        if record.nothing is not None:
+            said = [(None, False, record.nothing)]
+        for macro, accepted, reason in said:
+            self._rows += 1
+            row = TrainingRow(self._rows, record.number, macro, accepted, reason)
+            if self._written.get(self._rows) != row:
+                self._folder.add_training_row(row)
+        if record.learned:
+            self._files.save(self._library)
+        tick(1, self._macros)

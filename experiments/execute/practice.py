@@ -1,0 +1,90 @@
+"""A learner's problem as a task: the paths that got attention are a column of its row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+from ...ebl.learn import study
+from ...ebl.learner import Outcome, TrainingPath, TrainingProblem
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...rules.domain import Domain
+from ...rules.geometry import Shape
+from ...rules.term import Pattern, State
+from ...search.result import Result, Statistics, Status
+from ..configuration import Configuration
+from ..row import Row
+from .recipe import Recipe
+
+UNKNOWN = dict.fromkeys(
+    (
+        *("engine", "steps", "cost", "expanded", "generated", "inserted", "evaluated", "reopened"),
+        *("peak_open", "peak_memory"),
+    )
+)
+"""What nobody counts in practice."""
+
+
+def practise(
+    recipe: Recipe, configuration: Configuration, start: State, goal: Pattern
+) -> tuple[Result, dict[str, Any]]:
+    """Work on a problem as a learner does, with a copy of its library.
+
+    Parameters
+    ----------
+    recipe
+        The board, with the library so far where the learner builds on it.
+    configuration
+        Its algorithm is the learner's name.
+    start, goal
+        The problem.
+
+    Returns
+    -------
+    How it ended, and the columns that only practice has.
+
+    Raises
+    ------
+    InputError
+        A theory that is not a built-in domain.
+    """
+    made, learner = recipe.make(), LEARNERS[configuration.algorithm]
+    family, shape = recipe.family(configuration.algorithm), made.domain.theory.shape
+    library = MacroLibrary(family, map(Macro, made.schemas), blank_first=learner.blank_first)
+    began = perf_counter()
+    problem = TrainingProblem(shape, start, goal, limits=configuration.limits)
+    record = study(learner, library, problem)
+    outcome = record.outcome
+    status = Status.SOLVED if outcome.solved else Status.INCOMPLETE
+    if outcome.limit is not None:
+        status = Status.STOPPED
+    elapsed = perf_counter() - began
+    statistics = Statistics(operator_applications=outcome.applications, elapsed=elapsed)
+    result = Result(status, (), (), statistics, outcome.limit, configuration.algorithm)
+    moves = outcome.moves if outcome.solved and outcome.moves else None
+    paths = [_plain(path, family, shape) for path in record.paths]
+    return result, {**UNKNOWN, "moves": moves, "training_paths_json": json.dumps(paths)}
+
+
+def training_paths(row: Row, library: MacroLibrary, shape: Shape) -> Iterator[TrainingPath]:
+    """The paths of a practised problem's row; none if it died."""
+    schemas = library.family.schemas(shape)
+    for plain in row.training_paths:
+        steps = [(schemas[number], place) for number, place in plain["steps"]]
+        yield TrainingPath(tuple(plain["start"]), steps)
+
+
+def outcome_of(row: Row) -> Outcome:
+    """How a practised problem ended."""
+    return Outcome(row.solved, row.moves or 0, row.operator_applications or 0, row.stopped_by)
+
+
+def _plain(path: TrainingPath, family: Domain, shape: Shape) -> dict[str, Any]:
+    """A path as plain values: moves by their numbers, each with its place."""
+    numbers = {move.canonical: number for number, move in enumerate(family.schemas(shape))}
+    steps = [[numbers[move.canonical], place] for move, place in path.steps]
+    return {"start": list(path.start), "steps": steps}
