@@ -151,8 +151,8 @@ def macros() -> Format:
 
 def schemas() -> Format:
     """Libraries of macros for boards of every size."""
+    from arcwise.ebl import Course, learn
     from arcwise.ebl.files.macro_file import load_macros, save_macros
-    from arcwise.ebl.learners.learner import Course
     from arcwise.ebl.learners.table import LEARNERS
 
     texts = []
@@ -162,7 +162,7 @@ def schemas() -> Format:
         family, shape = known
         learner = LEARNERS["escapes"]
         library = learner.library(family)
-        for _ in learner.teach(library, Course(shape, family.practice(shape), quiescence=5)):
+        for _ in learn(learner, library, Course(shape, family.practice(shape), quiescence=5)):
             pass
         with tempfile.TemporaryDirectory() as folder:
             save_macros(library, Path(folder, "s.pl"))

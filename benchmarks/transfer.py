@@ -9,10 +9,10 @@ import sys
 from random import Random
 from statistics import fmean, median
 
-from arcwise.ebl import MacroLibrary
-from arcwise.ebl.learners.escapes import complete, learn_escapes
-from arcwise.ebl.learners.focused import learn_focused
-from arcwise.ebl.learners.macro_table import learn_macro_table
+from arcwise.ebl import Course, Learner, MacroLibrary, learn
+from arcwise.ebl.learners.escapes import ESCAPES
+from arcwise.ebl.learners.focused import FOCUSED
+from arcwise.ebl.learners.macro_table import MACRO_TABLE
 from arcwise.ebl.placing import table_arcs
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import SlidingTiles
@@ -38,8 +38,7 @@ def learning(seeds: int) -> MacroLibrary:
     library = MacroLibrary(TILES)
     for seed in range(seeds):
         library = MacroLibrary(TILES)
-        practised = list(learn_escapes(library, SIZES, seed=seed))
-        finishing = list(complete(library, SIZES))
+        records = list(learn(ESCAPES, library, Course(SIZES[-1], SIZES, seed=seed)))
         climber = Climber(TILES, (5, 5), library.schemas, select="first")
         climbs = [climb(climber, board, engine="python") for board in boards(5, seed, 20)]
         assert all(one.solved and one.plan.replay() == TILES.goal((5, 5)) for one in climbs)
@@ -57,8 +56,8 @@ def learning(seeds: int) -> MacroLibrary:
                     for one in climbs
                 ),
                 fmean(one.statistics.operator_applications for one in before),
-                len(practised) + len(finishing),
-                sum(one.applications for one in (*practised, *finishing)),
+                len(records),
+                sum(one.outcome.applications for one in records),
                 len(library),
             )
         )
@@ -86,14 +85,20 @@ def learning(seeds: int) -> MacroLibrary:
     return library
 
 
+def spent(learner: Learner, library: MacroLibrary, shape: tuple[int, int]) -> int:
+    """Learn on one board; operator applications."""
+    records = learn(learner, library, Course(shape, (shape,)))
+    return sum(one.outcome.applications for one in records)
+
+
 def goal_count(seeds: int) -> None:
     """Greedy best-first search with goal count on the 15-puzzle, macros at unit cost; prints a table."""
     shape = (4, 4)
     puzzle, goal = TILES.theory(shape), TILES.goal(shape)
     focused = MacroLibrary(TILES)
-    effort = sum(one.applications for one in learn_focused(focused, shape))
+    effort = spent(FOCUSED, focused, shape)
     korf = MacroLibrary(TILES, blank_first=True)
-    table_effort = sum(one.applications for one in learn_macro_table(korf, shape))
+    table_effort = spent(MACRO_TABLE, korf, shape)
     ordered = Climber(TILES, shape, korf.schemas, blank_first=True).goal
     arms: dict[str, tuple[list[Arc], int]] = {
         "primitive moves": ([], 0),

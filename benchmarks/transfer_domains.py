@@ -14,7 +14,7 @@ from math import ceil
 from random import Random
 from statistics import fmean
 
-from arcwise.ebl import LEARNERS, Course
+from arcwise.ebl import LEARNERS, Course, learn
 from arcwise.ebl.learners.escapes import EFFORT
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import DOMAINS as BUILT_IN
@@ -165,8 +165,8 @@ def learned(argument: str) -> tuple[MacroLibrary, int, bool]:
     library, spent = learner.library(family), 0
     try:
         with limited():
-            for practice in learner.teach(library, Course(shape, family.practice(shape))):
-                spent += practice.applications
+            for record in learn(learner, library, Course(shape, family.practice(shape))):
+                spent += record.outcome.applications
                 if spent > MOST_WORK:
                     return library, spent, True
     except OutOfTimeError:

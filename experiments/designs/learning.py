@@ -29,8 +29,10 @@ from ...ebl.learners.each_path import take_whole
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.moves import Moves
+from ...rules.domain import Domain
 from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
+from ...rules.geometry import Shape
 from ...rules.text_file import check_writable, read_text
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
@@ -183,15 +185,16 @@ def learn(
     where = keeping or Keeping()
     _check(domain, examples, name, where, with_macros=with_macros)
     base = configuration or Configuration()
-    recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
-    row = LEARNERS[name]
-    if row.from_examples:
-        assert examples is not None
+    if examples is None:
+        cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
+        built_in = read_built_in(domain, order=order, cost=cost)
+        recipe = Recipe(domain, order=order, arc_cost=arc_cost)
+        lesson = _of_practice(recipe, built_in, name, base, quiescence, problems)
+    else:
+        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
         lesson = _of_examples(
             recipe, examples, base, with_macros=with_macros, keep_going=keep_going
         )
-    else:
-        lesson = _of_practice(recipe, name, base, quiescence, problems)
     text = None if macros is None else read_text(macros)
     lesson.library(macros)  # what is wrong with it is said of this file
     if output is not None:
@@ -338,10 +341,13 @@ def _of_examples(
 
 
 def _of_practice(
-    recipe: Recipe, name: str, configuration: Configuration, quiescence: int, problems: int
+    recipe: Recipe,
+    built_in: tuple[Domain, Shape] | None,
+    name: str,
+    configuration: Configuration,
+    quiescence: int,
+    problems: int,
 ) -> _Lesson:
-    cost = int(recipe.arc_cost) if recipe.arc_cost == int(recipe.arc_cost) else recipe.arc_cost
-    built_in = read_built_in(recipe.theory, order=recipe.order, cost=cost)
     if built_in is None:
         raise InputError(
             f"learner {name} needs a built-in domain",

@@ -15,8 +15,6 @@ from arcwise.ebl.files.macro_file import (
     save_macros,
 )
 from arcwise.ebl.generalize import schematize
-from arcwise.ebl.learners.escapes import learn_escapes
-from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.hanoi import Hanoi
 from arcwise.rules.domains.sliding_tiles import sliding_tile
@@ -30,6 +28,8 @@ from arcwise.search.limits import Limits
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ..learners.lessons import learn_escapes, learn_macro_table
+
 ESCAPES = ["sliding-tile:3x3", "pancake:6", "topspin:6x3", "topspin:6x2", "topspin:7x4", "hanoi:3x3",
            "hanoi:4x2", "lights-out:2x2", "lights-out:3x3", "cube:2"]  # fmt: skip
 TABLES = ["sliding-tile:2x3", "sliding-tile:3x3", "pancake:5", "topspin:6x4", "cube:2"]
@@ -42,7 +42,7 @@ def learned(board):
     family, shape = read_built_in(board)
     library = MacroLibrary(family, shape=shape)
     effort = Limits(nodes=300)
-    for _ in learn_escapes(library, family.practice(shape), effort=effort):
+    for _ in learn_escapes(library, family.practice(shape), limits=effort):
         pass
     assert len(library) > 0
     return library, shape

@@ -6,7 +6,9 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.escapes import complete, learn_escapes, practise
+from arcwise.ebl import TrainingProblem, study
+from arcwise.ebl.learners import escapes
+from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
@@ -15,6 +17,8 @@ from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import Evidence, check_completeness
 from arcwise.search.limits import Limits
+
+from .lessons import complete, learn_escapes
 
 TILES = SlidingTiles()
 SIZES = [(2, 3), (3, 2), (3, 3), (4, 4)]
@@ -73,7 +77,7 @@ def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
     again = MacroLibrary(TILES)
     assert list(learn_escapes(again, SIZES, quiescence=2, seed=1)) == practised
     assert list(library)[: len(again)] == list(again)
-    starts = [[p.start for p in learned(2, seed)[1][:4]] for seed in (1, 2)]
+    starts = [[p.problem.start for p in learned(2, seed)[1][:4]] for seed in (1, 2)]
     assert starts[0] != starts[1]
 
 
@@ -82,19 +86,20 @@ def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
 def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence):
     _, practised, _ = learned(quiescence)
     assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
-    assert list(dict.fromkeys(practice.shape for practice in practised)) == SIZES
+    assert list(dict.fromkeys(practice.problem.shape for practice in practised)) == SIZES
     for shape in SIZES:
-        taught = [practice.learned > 0 for practice in practised if practice.shape == shape]
+        taught = [practice.learned > 0 for practice in practised if practice.problem.shape == shape]
         quiet = 0
         for number, something in enumerate(taught, start=1):
             quiet = 0 if something else quiet + 1
             assert (quiet == quiescence) == (number == len(taught))
 
 
-def test_a_size_ends_after_so_many_problems_whatever_they_taught():
+def test_a_size_ends_after_so_many_problems_whatever_they_taught(monkeypatch):
+    monkeypatch.setattr(escapes, "MOST_PROBLEMS", 3)
     library = MacroLibrary(TILES)
-    practised = list(learn_escapes(library, SIZES, quiescence=99, most_problems=3))
-    assert Counter(practice.shape for practice in practised) == dict.fromkeys(SIZES, 3)
+    practised = list(learn_escapes(library, SIZES, quiescence=99))
+    assert Counter(practice.problem.shape for practice in practised) == dict.fromkeys(SIZES, 3)
 
 
 def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution():
@@ -103,17 +108,21 @@ def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution():
     lengths = distances(theory, TILES.goal((2, 3)))
     admitted = 0
     for practice in practised:
-        assert practice.solved
+        assert practice.outcome.solved
         assert practice.learned == sum(admission.accepted for admission in practice.admissions)
         admitted += practice.learned
         admitted -= sum(admission.replaced is not None for admission in practice.admissions)
-        goal = TILES.goal(practice.shape)
-        assert solvability(TILES.theory(practice.shape), practice.start, goal).solvable
-        assert practice.applications >= practice.moves
-        assert (practice.applications > practice.moves) == (len(practice.admissions) > 0)
-        if practice.shape == (2, 3):
-            assert practice.moves >= lengths[practice.start]
-            assert practice.moves % 2 == lengths[practice.start] % 2
+        goal = TILES.goal(practice.problem.shape)
+        assert solvability(
+            TILES.theory(practice.problem.shape), practice.problem.start, goal
+        ).solvable
+        assert practice.outcome.applications >= practice.outcome.moves
+        assert (practice.outcome.applications > practice.outcome.moves) == (
+            len(practice.admissions) > 0
+        )
+        if practice.problem.shape == (2, 3):
+            assert practice.outcome.moves >= lengths[practice.problem.start]
+            assert practice.outcome.moves % 2 == lengths[practice.problem.start] % 2
     assert admitted <= len(library)
 
 
@@ -122,12 +131,13 @@ def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb():
     climber = Climber(TILES, (3, 3), library.schemas)
     for seed in range(5):
         start = TILES.draw((3, 3), Random(seed))
-        practice = practise(copy(library), (3, 3), start, 7)
+        problem = TrainingProblem((3, 3), start, TILES.goal((3, 3)))
+        practice = study(ESCAPES, copy(library), problem)
         plan = climber.advance(start).plan
-        assert (practice.number, practice.shape, practice.start) == (7, (3, 3), start)
-        assert practice.solved
+        assert practice.problem is problem
+        assert practice.outcome.solved
         assert practice.admissions == ()
-        assert practice.moves == practice.applications == plan.moves
+        assert practice.outcome.moves == practice.outcome.applications == plan.moves
 
 
 def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
@@ -140,10 +150,11 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
         if stuck is None:
             break
         seen += 1
-        practice = practise(library, (3, 3), stuck, seen, what="minimum")
+        goal, origin = TILES.goal((3, 3)), f"sliding-tile:3x3, minimum {seen}"
+        practice = study(ESCAPES, library, TrainingProblem((3, 3), stuck, goal, origin))
         assert practice.learned > 0
         macro = next(iter(practice.admissions)).macro
-        assert macro.origin == f"sliding-tile:3x3, minimum {seen}"
+        assert macro.origin == origin
         schema = next(schema for schema in library if schema is macro)
         assert Climber(TILES, (3, 3), [schema.operator]).step(stuck) is not None
         state = macro.explanation.start
@@ -212,22 +223,22 @@ def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monk
 
 def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
     library = MacroLibrary(TILES)
-    practised = list(learn_escapes(library, [(3, 3)], quiescence=6, effort=Limits(nodes=1)))
-    assert not all(practice.solved for practice in practised)
+    practised = list(learn_escapes(library, [(3, 3)], quiescence=6, limits=Limits(nodes=1)))
+    assert not all(practice.outcome.solved for practice in practised)
     goal = TILES.goal((3, 3))
     climber = Climber(TILES, (3, 3))
     for practice in practised:
         assert practice.learned == len(library) == 0
-        climb = climber.advance(practice.start)
-        assert practice.solved == (climb.plan.replay() == goal)
-        assert practice.moves == climb.plan.moves
+        climb = climber.advance(practice.problem.start)
+        assert practice.outcome.solved == (climb.plan.replay() == goal)
+        assert practice.outcome.moves == climb.plan.moves
     assert len(practised) == 6
 
 
 def test_what_cannot_be_made_complete_is_given_up():
     library = MacroLibrary(TILES)
-    practised = list(complete(library, [(3, 3)], effort=Limits(nodes=1)))
-    assert [(practice.solved, practice.learned) for practice in practised] == [(False, 0)]
+    practised = list(complete(library, [(3, 3)], limits=Limits(nodes=1)))
+    assert [(practice.outcome.solved, practice.learned) for practice in practised] == [(False, 0)]
     assert len(library) == 0
 
 
@@ -235,9 +246,9 @@ def test_completing_learns_from_local_minima_alone():
     library = MacroLibrary(TILES)
     practised = list(complete(library, [(2, 3), (3, 2), (3, 3)]))
     for practice in practised:
-        assert practice.solved
+        assert practice.outcome.solved
         assert practice.learned > 0
-        assert Climber(TILES, practice.shape).step(practice.start) is None
+        assert Climber(TILES, practice.problem.shape).step(practice.problem.start) is None
     assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
     for shape in [(2, 3), (3, 2), (3, 3)]:
         assert verdict(library, shape).complete
@@ -252,9 +263,9 @@ def test_other_families_are_learned_completely_too(board):
     family, shape = read_built_in(board)
     library = MacroLibrary(family)
     for practice in learn_escapes(library, family.practice(shape)):
-        assert practice.solved
+        assert practice.outcome.solved
     for practice in complete(library, [shape]):
-        assert practice.solved
+        assert practice.outcome.solved
     climber = Climber(family, shape, library.schemas)
     assert check_completeness(climber).complete
     for state in distances(family.theory(shape), family.goal(shape)):
@@ -265,7 +276,7 @@ def test_other_families_are_learned_completely_too(board):
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
     family, shape = read_built_in("topspin:8x4")
     library = MacroLibrary(family)
-    for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], effort=Limits(nodes=5000)):
+    for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], limits=Limits(nodes=5000)):
         pass
     assert any(not family.holds(schema.operator, (1, 8)) for schema in library)
     for seed in range(5):
@@ -276,7 +287,7 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
 def test_for_a_table_s_order_the_library_climbs_in_that_order():
     library = MacroLibrary(TILES, blank_first=True)
     practised = list(learn_escapes(library, [(2, 3)], quiescence=8))
-    assert all(practice.solved for practice in practised)
+    assert all(practice.outcome.solved for practice in practised)
     list(complete(library, [(2, 3)]))
     climber = Climber(TILES, (2, 3), library.schemas, blank_first=True)
     for state in distances(sliding_tile(2, 3), TILES.goal((2, 3))):

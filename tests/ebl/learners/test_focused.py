@@ -3,10 +3,12 @@
 from functools import cache
 
 import pytest
-from arcwise.ebl.learners.focused import effects, learn_focused
+from arcwise.ebl.learners.focused import effects
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.states.state_space import distances
+
+from .lessons import learn_focused
 
 BOARDS = ["sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:1x5", "pancake:5", "topspin:7x3",
           "hanoi:3x3", "lights-out:3x3", "cube:2"]  # fmt: skip
@@ -73,9 +75,9 @@ def test_what_is_kept_of_each_start_is_in_order_and_no_more_than_asked_for(board
         ranks = [rank(admission.macro, family.blank) for admission in practice.admissions]
         assert ranks == sorted(ranks)
         assert 0 < len(ranks) <= 8
-        assert practice.solved
-        assert practice.moves == 0
-        assert practice.shape == shape
+        assert practice.outcome.solved
+        assert practice.outcome.moves == 0
+        assert practice.problem.shape == shape
 
 
 @pytest.mark.slow
@@ -85,7 +87,7 @@ def test_with_budget_enough_no_reachable_state_has_fewer_effects(board, keep):
     _, practised, family, shape = learned(board, 60_000, keep)
     theory, blank = family.theory(shape), family.blank
     for practice in practised:
-        start = practice.start
+        start = practice.problem.start
         best = sorted(
             (effects(start, state), blank is not None and state.index(blank) != start.index(blank))
             for state, depth in distances(theory, start).items()
@@ -101,18 +103,18 @@ def test_starts_differ_in_where_the_blank_is(board):
     goal = family.goal(shape)
     assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
     if family.blank is None:
-        assert [practice.start for practice in practised] == [goal]
+        assert [practice.problem.start for practice in practised] == [goal]
         return
-    assert [practice.start.index(0) for practice in practised] == list(range(len(goal)))
-    assert all(sorted(practice.start) == sorted(goal) for practice in practised)
-    assert all(effects(goal, practice.start) in (0, 2) for practice in practised)
+    assert [practice.problem.start.index(0) for practice in practised] == list(range(len(goal)))
+    assert all(sorted(practice.problem.start) == sorted(goal) for practice in practised)
+    assert all(effects(goal, practice.problem.start) in (0, 2) for practice in practised)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("budget", [1, 10, 100, 1000])
 def test_no_more_states_are_generated_than_the_budget_and_one_expansion(budget):
     _, practised, _, _ = learned("sliding-tile:3x3", budget)
-    assert all(budget <= practice.applications < budget + 4 for practice in practised)
+    assert all(budget <= practice.outcome.applications < budget + 4 for practice in practised)
     assert all(practice.admissions or budget < 10 for practice in practised)
 
 

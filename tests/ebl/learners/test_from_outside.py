@@ -12,18 +12,18 @@ from arcwise.ebl.learners.table import LEARNERS
 from arcwise.rules.errors import InputError
 
 CORNERS = """
-from arcwise.ebl.learners.learner import Learner
-from arcwise.ebl.learners.practice import Exercise, Outcome
+from arcwise.ebl import Learner, Outcome, TrainingPath, TrainingProblem
 
 
-def experience(library, course, practise):
-    domain, shape = library.family, course.shape
-    yield practise(library, Exercise(1, shape, domain.goal_state(shape), "around the corner"))
+def experience(library, course, records):
+    goal = library.family.goal_state(course.shape)
+    return [TrainingProblem(course.shape, goal, goal, "around the corner")]
 
 
-def attention(library, exercise, learn):
-    moves = {schema.name: schema for schema in library.family.schemas(exercise.shape)}
-    learn((0, 1, 2, 3, 4, 5), [(moves["right"], 0), (moves["down"], 1), (moves["left"], 3)])
+def attention(library, problem, take):
+    moves = {schema.name: schema for schema in library.family.schemas(problem.shape)}
+    steps = [(moves["right"], 0), (moves["down"], 1), (moves["left"], 3)]
+    take(TrainingPath((0, 1, 2, 3, 4, 5), steps))
     return Outcome(True, 3, 3)
 
 

@@ -5,7 +5,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.placing import table_arcs
 from arcwise.rules.domains.table import read_built_in
@@ -14,6 +13,8 @@ from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
+
+from .lessons import learn_macro_table
 
 ENUMERATED = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "pancake:5",
               "topspin:5x2", "topspin:6x3", "topspin:7x3"]  # fmt: skip
@@ -67,23 +68,23 @@ def test_there_is_an_entry_for_every_cell_and_place_that_some_state_needs(board)
     _, entries, climber = table(board)
     goal = climber.goal
     wanted = {needed(goal, state) for state in states_of(board) if state != goal.goal}
-    assert [needed(goal, entry.start) for entry in entries] == sorted(
+    assert [needed(goal, entry.problem.start) for entry in entries] == sorted(
         wanted, key=lambda entry: (entry[0], entry[1])
     )
-    assert all(entry.solved for entry in entries)
+    assert all(entry.outcome.solved for entry in entries)
     assert wanted <= {entry_of(goal, arc) for arc in arcs_of(board)}
 
 
 def test_the_table_of_the_eight_puzzle_has_its_thirty_five_entries():
     """Eight for the blank, then seven, six, ... two; the last two tiles are where they belong."""
     _, entries, climber = table("sliding-tile:3x3")
-    found = [needed(climber.goal, entry.start) for entry in entries]
+    found = [needed(climber.goal, entry.problem.start) for entry in entries]
     ranks = climber.goal.rank
     assert found == [
         (filled, place) for filled, place in product(range(7), range(9)) if ranks[place] > filled
     ]
     assert len(entries) == 8 + 7 + 6 + 5 + 4 + 3 + 2
-    assert all(entry.solved for entry in entries)
+    assert all(entry.outcome.solved for entry in entries)
 
 
 @pytest.mark.slow
@@ -146,11 +147,13 @@ def test_no_entry_could_be_shorter(board):
     _, entries, climber = table(board)
     family, shape = read_built_in(board)
     for entry in entries:
-        filled, _ = needed(climber.goal, entry.start)
-        assert entry.moves == nearest(family.theory(shape), climber.goal, entry.start, filled)
-        assert entry.applications >= entry.moves
+        filled, _ = needed(climber.goal, entry.problem.start)
+        assert entry.outcome.moves == nearest(
+            family.theory(shape), climber.goal, entry.problem.start, filled
+        )
+        assert entry.outcome.applications >= entry.outcome.moves
         (admission,) = entry.admissions
-        assert admission.macro.length == entry.moves
+        assert admission.macro.length == entry.outcome.moves
         assert admission.accepted or "move" in admission.reason or "same rule" in admission.reason
 
 
@@ -160,7 +163,7 @@ def test_macros_say_which_entry_they_are(board):
     library, entries, climber = table(board)
     order = climber.goal.order
     for entry in entries:
-        filled, place = needed(climber.goal, entry.start)
+        filled, place = needed(climber.goal, entry.problem.start)
         (admission,) = entry.admissions
         assert admission.macro.origin == f"{board}, cell {order[filled] + 1} from cell {place + 1}"
     assert [schema.name for schema in library] == [f"m{n}" for n in range(1, len(library) + 1)]
@@ -178,10 +181,10 @@ def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
 def test_an_entry_that_is_not_found_in_time_is_recorded():
     family, shape = read_built_in("sliding-tile:3x3")
     library = MacroLibrary(family, blank_first=True)
-    entries = list(learn_macro_table(library, shape, effort=Limits(nodes=20)))
+    entries = list(learn_macro_table(library, shape, limits=Limits(nodes=20)))
     assert len(entries) == 35
-    assert {entry.solved for entry in entries} == {True, False}
-    assert all((len(entry.admissions) == 1) == entry.solved for entry in entries)
+    assert {entry.outcome.solved for entry in entries} == {True, False}
+    assert all((len(entry.admissions) == 1) == entry.outcome.solved for entry in entries)
     assert not check_completeness(
         Climber(family, shape, library.schemas, blank_first=True)
     ).complete

@@ -146,7 +146,7 @@ def test_learn_tells_each_outcome_and_saves(call: Any, macros: Path, examples: P
         "learn", "sliding-tile:2x3", examples / "five_puzzle.csv", "--macros", macros, "--json"
     )
     assert done.code == 0
-    assert done.data["macros"] == 1
+    assert len(done.data["macros"]) == 1
     assert "same rule as m1" in done.data["training_records"][0]["reason"]
 
 

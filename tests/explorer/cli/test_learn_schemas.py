@@ -85,7 +85,7 @@ def test_json_is_one_object_that_says_everything(call: Any) -> None:
     done = call("learn", "sliding-tile:3x3", "--learner", "escapes", "--json")
     assert done.code == 0
     data = done.data
-    assert (data["family"], data["learner"]) == ("sliding-tile", "escapes")
+    assert (data["theory"], data["learner"]) == ("sliding-tile", "escapes")
     assert data["problems"] > 0
     assert data["operator_applications"] > 0
     assert data["completeness"].startswith("sliding-tile:3x3: complete (proved")

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from arcwise.ebl.files.macro_file import load_macros, save_macros
-from arcwise.ebl.learners.macro_table import learn_macro_table
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.domain import load_domain
@@ -14,6 +13,8 @@ from arcwise.explorer.explore.session.macros import WalkMacros, read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
+
+from ...ebl.learners.lessons import learn_macro_table
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]

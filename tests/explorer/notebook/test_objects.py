@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
-from arcwise.ebl.learners.learner import Course
+from arcwise.ebl.learn import learn
+from arcwise.ebl.learner import Course
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.estimate import Pair
@@ -39,7 +40,7 @@ def test_a_library_of_schemas_draws_every_window() -> None:
     assert found is not None
     family, shape = found
     library = LEARNERS["escapes"].library(family)
-    for _ in LEARNERS["escapes"].teach(library, Course(shape, family.practice(shape), 0, 5, 5)):
+    for _ in learn(LEARNERS["escapes"], library, Course(shape, family.practice(shape), 0, 5, 5)):
         pass
     assert len(library) and to_html(library).count("<svg") > 2 * len(library)
 

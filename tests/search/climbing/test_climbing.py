@@ -5,7 +5,6 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
@@ -16,6 +15,8 @@ from arcwise.search.limits import NO_LIMITS, Limits
 from arcwise.search.result import Status
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from ...ebl.learners.lessons import learn_escapes
 
 GRIDS = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:4x5",
          "sliding-tile:1x5"]  # fmt: skip
@@ -32,7 +33,7 @@ def prepared(board, macros=None, blank_first=False, select="first"):
     family, shape = read_built_in(board)
     library = MacroLibrary(family)
     if macros != 0:
-        for _ in learn_escapes(library, family.practice(shape)[:2], quiescence=3, effort=SOME):
+        for _ in learn_escapes(library, family.practice(shape)[:2], quiescence=3, limits=SOME):
             pass
     chosen = library.schemas[:macros]
     return Climber(family, shape, chosen, blank_first=blank_first, select=select)

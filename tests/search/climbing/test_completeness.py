@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from arcwise.ebl.generalize import schematize
-from arcwise.ebl.learners.escapes import complete, learn_escapes
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.state_space import layers
@@ -22,6 +21,8 @@ from arcwise.search.climbing.completeness import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from ...ebl.learners.lessons import complete, learn_escapes
 
 TILES = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "sliding-tile:1x4",
          "sliding-tile:5x1"]  # fmt: skip

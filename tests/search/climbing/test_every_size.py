@@ -6,11 +6,13 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from arcwise.ebl import MacroLibrary, complete, learn_escapes
+from arcwise.ebl import MacroLibrary
 from arcwise.rules import InputError
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.search import Climber
 from arcwise.search.climbing.every_size import abstract_situations, check_every_size
+
+from ...ebl.learners.lessons import complete, learn_escapes
 
 TILES = SlidingTiles()
 SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))

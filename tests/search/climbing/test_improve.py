@@ -5,7 +5,6 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.escapes import learn_escapes
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import ArcwiseError
@@ -18,6 +17,8 @@ from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, Limits
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from ...ebl.learners.lessons import learn_escapes
 
 EVERY = [
     "sliding-tile:1x6", "sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:5x4", "pancake:6",

@@ -1,0 +1,72 @@
+"""Practice as a task: another process, or a later one, finds the paths that practice here would find."""
+
+import pytest
+from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, learn
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.execute.practice import outcome_of, practise, training_paths
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.row import Row
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.errors import ArcwiseError
+from arcwise.search.limits import Limits
+
+BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-out:2x2")
+PRACTISING = [name for name, learner in LEARNERS.items() if not learner.from_examples]
+
+
+def practised(name, recipe, problem):
+    """The row of a problem."""
+    configuration = Configuration(name, limits=problem.limits)
+    result, others = practise(recipe, configuration, problem.start, problem.goal)
+    return Row.from_values(Row.of((name, name, 1), result, **others).values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("name", ["each-path", "focused"])
+def test_rows_teach_what_practice_here_teaches(name, board):
+    family, shape = read_built_in(board)
+    learner = LEARNERS[name]
+    course = Course(shape, family.practice(shape), seed=1, problems=3)
+
+    def attention(library, problem, take):
+        row = practised(name, Recipe(family.spell(problem.shape)), problem)
+        for path in training_paths(row, library, problem.shape):
+            take(path)
+        return outcome_of(row)
+
+    mine, other = learner.library(family), learner.library(family)
+    here, there = list(learn(learner, mine, course)), list(learn(learner, other, course, attention))
+    assert [one.admissions for one in there] == [one.admissions for one in here]
+    assert [one.outcome for one in there] == [one.outcome for one in here]
+    assert list(mine) == list(other)
+    assert len(mine) > 0
+
+
+@pytest.mark.parametrize("name", PRACTISING)
+def test_the_limits_of_a_course_are_those_of_its_problems(name):
+    family, shape = read_built_in("sliding-tile:3x3")
+    learner, seen = LEARNERS[name], []
+
+    def attention(library, problem, take):
+        seen.append(problem.limits)
+        return Outcome(False)
+
+    course = Course(shape, (shape,), problems=1, quiescence=1, limits=Limits(time=3, memory=99))
+    for record in learn(learner, learner.library(family), course, attention):
+        if record.number == 2:
+            break
+    assert {(limits.time, limits.memory) for limits in seen} == {(3, 99)}
+    assert all(limits.nodes for limits in seen) == (name != "focused")
+
+
+def test_moves_that_do_not_fit_are_refused():
+    family, shape = read_built_in("sliding-tile:2x3")
+    learner = LEARNERS["escapes"]
+    library = learner.library(family)
+    problem = TrainingProblem(shape, (1, 2, 3, 4, 5, 0), family.goal(shape))
+    text = '[{"start": [1, 2, 3, 0, 4, 5], "steps": [[0, 0], [0, 0]]}]'
+    row = Row("escapes", "escapes", 1, training_paths_json=text)
+    with pytest.raises(ArcwiseError):
+        for path in training_paths(row, library, shape):
+            learner.acquisition(library, problem, path)
