@@ -13,13 +13,16 @@ from math import exp, log
 from pathlib import Path
 from statistics import fmean, median
 
-from arcwise.ebl.files.action_file import load_actions, save_actions
+from arcwise.ebl.files.augmented_domain import macros_path, save_augmented
+from arcwise.ebl.files.macro_file import load_macros
+from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.macro import Macro
 from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
-from arcwise.ebl.pddl.macro_action import MacroAction
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.pddl.domain import Task
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_domain import load_domain
 from arcwise.rules.pddl.write import task_text
 from arcwise.search import Problem, solve
@@ -100,7 +103,7 @@ def main() -> None:
     console.print(f"{validated} plans unrolled and carried out step by step: all valid")
 
 
-def _learn(name: str, folder: Path, console: Console) -> list[MacroAction]:
+def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
     """Learn, write, and read back what the planner will be given."""
     plans = []
     for number, size in enumerate(TRAINING[name]):
@@ -112,10 +115,10 @@ def _learn(name: str, folder: Path, console: Console) -> list[MacroAction]:
     choice = learn_actions(plans)
     domain = plans[0].task.domain
     output = folder / f"{name}.pddl"
-    beside = save_actions(domain, choice.macros, output)
+    save_augmented(domain, MacroLibrary(PlanningDomain(domain), choice.macros), output)
     for macro in choice.macros:
         console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
-    return load_actions(beside, load_domain(output))
+    return [*load_macros(macros_path(output), family=PlanningDomain(load_domain(output)))]
 
 
 def _row(
@@ -126,7 +129,7 @@ def _row(
     search: str,
     seconds: float,
     folder: Path,
-    macros: Sequence[MacroAction],
+    macros: Sequence[Macro],
 ) -> tuple[list[Outcome], list[Outcome]]:
     before, after = [], []
     for seed in range(count):
@@ -140,7 +143,7 @@ def _row(
     return before, after
 
 
-def _outcome(task: Task, run: PlannerRun, macros: Sequence[MacroAction]) -> Outcome:
+def _outcome(task: Task, run: PlannerRun, macros: Sequence[Macro]) -> Outcome:
     if run.plan is None:
         return Outcome(run, None, None)
     done = unroll(task, read_plan(run.plan, "Fast Downward's plan"), macros)

@@ -49,6 +49,25 @@ class Explanation:
         return tuple(step.arc for step in self.steps)
 
 
+@dataclass(frozen=True)
+class LiftedExplanation:
+    """Why a macro over parameters is what it is.
+
+    Parameters
+    ----------
+    why
+        For each parameter that steps share, each condition and each effect, by its text, the reasons that it is what it is.
+    objects
+        What the parameters stood for in the training plan, in their order; empty where that is not known.
+    links
+        Pairs of steps, counted from 0, of which the first brings about what the second needs.
+    """
+
+    why: Mapping[str, tuple[str, ...]] = field(hash=False)
+    objects: tuple[str, ...] = ()
+    links: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+
+
 def explain(start: State, arcs: Iterable[Arc], theory: Theory | None = None) -> Explanation:
     """Replay arcs from a state; macros are unrolled, so the explanation has primitive arcs only.
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from ..rules.arc import Arc, replace_arc
+from ..rules.arc import Arc
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
-from ..rules.schema import Schema, schema_of
+from ..rules.schema import Schema
 from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
 from ..search.climbing.ordered import ordered_goal
@@ -71,7 +71,6 @@ class MacroLibrary:
         self.blank_first = blank_first
         self.shape = shape
         self._macros: dict[object, Macro] = {}
-        self._singles: dict[Shape, dict[object, str]] = {}
         for macro in macros:
             self.add(macro)
 
@@ -115,7 +114,7 @@ class MacroLibrary:
     @property
     def schemas(self) -> tuple[Schema, ...]:
         """The macros as operators on windows, in order: what climbing takes."""
-        return tuple(macro.operator for macro in self)
+        return tuple(macro.schema for macro in self)
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""
@@ -137,7 +136,7 @@ class MacroLibrary:
             Too many places, or a macro table for a goal that is not a single state.
         """
         shape, geometry = theory.shape, self.domain.geometry
-        fitting = [macro for macro in self if self.domain.holds(macro.operator, shape)]
+        fitting = [macro for macro in self if self.domain.holds(macro.schema, shape)]
         count = sum(len(list(geometry.places(macro.window, shape))) for macro in fitting)
         if count > MOST_ARCS:
             raise InputError(
@@ -151,7 +150,7 @@ class MacroLibrary:
             if goal is not None and wanted is None:
                 raise InputError("a macro table needs a goal that is a single state")
             order = ordered_goal(self.family, shape, wanted, blank_first=True)
-            return tuple(table_arcs(order, self.family, shape, [m.operator for m in fitting]))
+            return tuple(table_arcs(order, self.family, shape, [m.schema for m in fitting]))
         return tuple(
             macro.placed(cells, theory.size)
             for macro in fitting
@@ -174,7 +173,7 @@ class MacroLibrary:
         """
         if macro.does_nothing:
             return Admission(macro, False, "does nothing: it ends where it began")
-        single = self._single_move(macro.operator)
+        single = self.domain.move_like(macro.operator)
         if single is not None:
             return Admission(macro, False, f"is the single move {single}")
         present = self._macros.get(macro.canonical)
@@ -186,21 +185,6 @@ class MacroLibrary:
             )
             return Admission(macro, True, reason, replaced=present)
         return Admission(macro, False, f"same rule as {present.name}, which costs {present.cost:g}")
-
-    def _single_move(self, schema: Schema) -> str | None:
-        """The name of the move that does the same, however many steps the schema takes for it."""
-        if schema.length == 1:
-            return schema.moves[0][0].name
-        if schema.wraps:
-            return None
-        rows, columns = schema.window
-        geometry = self.domain.geometry.inside(schema.window, (rows, columns + 1))
-        rule = replace_arc(schema.arc, steps=())
-        effect, _ = schema_of(rule, schema.window, geometry)
-        if schema.window not in self._singles:
-            moves = self.domain.schemas(schema.window)
-            self._singles[schema.window] = {move.canonical: move.name for move in moves}
-        return self._singles[schema.window].get(effect.canonical)
 
     def next_name(self) -> str:
         """A name that no macro here has: m1, m2, ..."""

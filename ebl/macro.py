@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import cast
 
 from ..rules.arc import Arc
 from ..rules.geometry import Shape
+from ..rules.pddl.action_schema import ActionSchema
+from ..rules.pddl.domain import Action, Atom
 from ..rules.schema import Schema
-from .explanation import Explanation
+from .explanation import Explanation, LiftedExplanation
 from .reasons import CellReason, cell_reasons
 
 
@@ -19,16 +23,17 @@ class Macro:
     Parameters
     ----------
     operator
-        What it asks for and does: a schema whose moves are the steps. A macro of one board is a schema on the whole
-        board.
+        What it asks for and does: a schema whose moves are the steps, or an action over parameters that has steps. A
+        macro of one board is a schema on the whole board.
     explanation
         The training path that it was generalized from, as far as its window shows it; None where that is not known.
+        Of an action what its parameters stood for, and the reasons for all it asks for and does.
     origin
         Where the training problem stands, such as ``five_puzzle.json:4:5``; empty where not known.
     """
 
-    operator: Schema
-    explanation: Explanation | None = None
+    operator: Schema | ActionSchema
+    explanation: Explanation | LiftedExplanation | None = None
     origin: str = ""
 
     @property
@@ -47,6 +52,45 @@ class Macro:
         return self.operator.length
 
     @property
+    def canonical(self) -> object:
+        """Equal exactly for the same rule on the same window, or over parameters of the same types."""
+        return self.operator.canonical
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether it always ends where it began."""
+        return self.operator.does_nothing
+
+    @property
+    def schema(self) -> Schema:
+        """The operator of a macro on boards."""
+        return cast(Schema, self.operator)
+
+    @property
+    def path(self) -> Explanation | None:
+        """The training path of a macro on boards."""
+        return cast(Explanation | None, self.explanation)
+
+    @property
+    def action(self) -> Action:
+        """The rule of a macro over parameters."""
+        return cast(ActionSchema, self.operator).action
+
+    @property
+    def calls(self) -> tuple[Atom, ...]:
+        """The steps of a macro over parameters, as calls of actions."""
+        return cast(ActionSchema, self.operator).moves
+
+    @property
+    def lifted(self) -> LiftedExplanation:
+        """The explanation of a macro over parameters."""
+        return cast(LiftedExplanation, self.explanation)
+
+    def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:
+        """The steps of a macro over parameters for given objects."""
+        return cast(ActionSchema, self.operator).unrolled(arguments)
+
+    @property
     def label(self) -> str:
         """Name and cost, to stand under a picture."""
         return self.arc.label
@@ -54,27 +98,17 @@ class Macro:
     @property
     def arc(self) -> Arc:
         """The rule over the cells of its window, with the steps as arcs of these."""
-        return self.operator.arc
+        return self.schema.arc
 
     @property
     def window(self) -> Shape:
         """Rows and columns of the board, or part of a board, that it is a rule on."""
-        return self.operator.window
+        return self.schema.window
 
     @property
     def steps(self) -> tuple[tuple[Schema, int], ...]:
         """The primitive operators in order, each with its place in the window."""
-        return self.operator.moves
-
-    @property
-    def canonical(self) -> object:
-        """Equal exactly for the same rule on the same window."""
-        return self.operator.canonical
-
-    @property
-    def does_nothing(self) -> bool:
-        """Whether it always ends where it began."""
-        return self.arc.before == self.arc.after
+        return self.schema.moves
 
     @cached_property
     def reasons(self) -> tuple[CellReason, ...]:
@@ -85,13 +119,12 @@ class Macro:
         )
 
     def __str__(self) -> str:
-        return str(self.arc)
+        return str(self.operator.rule)
 
     def renamed(self, name: str) -> Macro:
         """The same macro under another name."""
-        schema = self.operator
-        return replace(self, operator=replace(schema, arc=replace(schema.arc, name=name)))
+        return replace(self, operator=self.operator.renamed(name))
 
     def placed(self, cells: tuple[int, ...], size: int) -> Arc:
         """The macro as an arc with steps, on a board of ``size`` cells of which the window covers ``cells``."""
-        return self.arc if cells == tuple(range(size)) else self.operator.placed(cells, size)
+        return self.arc if cells == tuple(range(size)) else self.schema.placed(cells, size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..rules.geometry import Geometry, Shape
 from ..rules.schema import Schema
@@ -21,6 +21,10 @@ class Moves(Protocol):
         """Whether macros may be placed on boards of other sizes than their own."""
 
     @property
+    def lifted(self) -> bool:
+        """Whether they are actions over parameters rather than rules on boards."""
+
+    @property
     def geometry(self) -> Geometry:
         """How windows lie on its boards."""
 
@@ -29,6 +33,9 @@ class Moves(Protocol):
 
     def holds(self, schema: Schema, shape: Shape) -> bool:
         """Whether every step of a schema is a move on boards of that shape."""
+
+    def move_like(self, operator: Any, /) -> str | None:
+        """The name of the move that does the same as a macro's operator; None where there is none."""
 
     def window(self, window: Shape) -> Theory:
         """What a window looks like."""

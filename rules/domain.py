@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from .arc import Arc
 from .errors import InputError
 from .geometry import GRID, WHOLE, Geometry, Shape, peeled
-from .schema import Schema
+from .schema import Schema, move_like
 from .state_text import draw_state, goal_cells
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
 from .states.moves_group import Solvability, by_permutations
@@ -60,6 +60,8 @@ class Domain:
         Whether the moves are just those of the blank to a neighbouring cell of a grid, whatever is in that cell.
     inert
         Symbols that no move asks for or makes, such as walls.
+    lifted
+        Whether its moves are actions over parameters, which have a board in a problem only.
     functor
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     predicate
@@ -80,6 +82,7 @@ class Domain:
     reversible: bool = True
     slides: bool = False
     inert: tuple[Symbol, ...] = ()
+    lifted: bool = False
     functor: str = "board"
     predicate: str = "arc/3"
 
@@ -123,6 +126,10 @@ class Domain:
     def every_size(self) -> bool:
         """Whether macros on windows may lie on boards of other sizes than their own."""
         return True
+
+    def move_like(self, operator: Any) -> str | None:
+        """The name of the move that does the same as a macro's operator; None where there is none."""
+        return move_like(operator, self)
 
     def window(self, window: Shape) -> Theory:
         """A window of its boards without any arcs, for drawing."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Protocol
 
 from .arc import Arc, replace_arc
 from .errors import InputError
@@ -59,6 +60,20 @@ class Schema:
     def length(self) -> int:
         """How many primitive moves one use makes."""
         return self.arc.length
+
+    @property
+    def rule(self) -> Arc:
+        """What it asks for and does."""
+        return self.arc
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether it always ends where it began."""
+        return self.arc.before == self.arc.after
+
+    def renamed(self, name: str) -> Schema:
+        """The same under another name."""
+        return replace(self, arc=replace(self.arc, name=name))
 
     @cached_property
     def wraps(self) -> bool:
@@ -128,6 +143,36 @@ def schema_of(arc: Arc, shape: Shape, geometry: Geometry) -> tuple[Schema, int]:
     covered = geometry.cells(window, place, shape)
     assert covered is not None
     return Schema(restricted(arc, covered), window), place
+
+
+class _Moves(Protocol):
+    """The moves of one board, or of boards of every size."""
+
+    @property
+    def geometry(self) -> Geometry:
+        """How windows lie on its boards."""
+
+    def schemas(self, shape: Shape, /) -> tuple[Schema, ...]:
+        """The primitive moves on boards of a shape."""
+
+    def __hash__(self) -> int: ...
+
+
+def move_like(schema: Schema, moves: _Moves) -> str | None:
+    """The name of the move that does the same as a schema, however many steps that takes; None where there is none."""
+    if schema.length == 1:
+        return schema.moves[0][0].name
+    if schema.wraps:
+        return None
+    rows, columns = schema.window
+    geometry = moves.geometry.inside(schema.window, (rows, columns + 1))
+    effect, _ = schema_of(replace_arc(schema.arc, steps=()), schema.window, geometry)
+    return _by_rule(moves, schema.window).get(effect.canonical)
+
+
+@lru_cache(maxsize=64)
+def _by_rule(moves: _Moves, shape: Shape) -> dict[object, str]:
+    return {move.canonical: move.name for move in moves.schemas(shape)}
 
 
 def restricted(arc: Arc, cells: tuple[int, ...]) -> Arc:

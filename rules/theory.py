@@ -11,7 +11,7 @@ from .arc import Arc
 from .arc_index import ArcIndex
 from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
-from .schema import Schema
+from .schema import Schema, move_like
 from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, Var, ground
 
@@ -116,6 +116,9 @@ class Theory:
     every_size = False
     """A theory is of one board; see `Domain`."""
 
+    lifted = False
+    """Its moves are rules on a board; see `Domain`."""
+
     @property
     def geometry(self) -> Geometry:
         """The only window is the board."""
@@ -129,6 +132,10 @@ class Theory:
     def holds(self, schema: Schema, shape: Shape) -> bool:
         """Whether a schema is one of this board."""
         return schema.window == shape == self.shape
+
+    def move_like(self, schema: Schema) -> str | None:
+        """The name of the arc that does the same as a schema."""
+        return move_like(schema, self)
 
     def window(self, window: Shape) -> Theory:
         """What a window looks like: the board."""

@@ -11,8 +11,8 @@ from ...rules.pddl.domain import Action, Atom, Domain, Task
 from ...rules.pddl.mutex import MutexGroup
 from ...rules.pddl.plan import Execution
 from ...rules.pddl.strips import substituted
+from ..macro import Macro
 from .lifted import generalize_steps
-from .macro_action import MacroAction
 from .subsumption import stands_in
 
 LONGEST = 4
@@ -50,13 +50,16 @@ class Choice:
     ----------
     macros
         The macros in order of what they save.
+    uses
+        How often each could stand in the plans.
     pieces
         How many pieces of plans were looked at.
     refused
         How many pieces were refused, by reason.
     """
 
-    macros: tuple[MacroAction, ...]
+    macros: tuple[Macro, ...]
+    uses: tuple[int, ...]
     pieces: int
     refused: Counter[str]
 
@@ -110,29 +113,25 @@ def learn_actions(
             except ArcwiseError as error:
                 refused[str(error)] += 1
                 continue
-            key = (macro.action, macro.steps)
-            found.setdefault(key, _Candidate(macro, visible)).pieces.append(piece)
+            found.setdefault(macro.operator, _Candidate(macro, visible)).pieces.append(piece)
     kept = list(_undominated(plans[0].task.domain, [*found.values()], refused)) if plans else []
     chosen = _chosen(kept, keep)
     names = _names([macro for macro, _ in chosen], plans[0].task.domain) if plans else []
-    macros = tuple(
-        replace(macro, action=replace(macro.action, name=name), uses=uses)
-        for (macro, uses), name in zip(chosen, names, strict=True)
-    )
-    return Choice(macros, count, refused)
+    macros = tuple(macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True))
+    return Choice(macros, tuple(uses for _, uses in chosen), count, refused)
 
 
 @dataclass
 class _Candidate:
     """A macro, what of it shows in states that can be reached, and the pieces of plans that it could stand for."""
 
-    macro: MacroAction
+    macro: Macro
     visible: Action
     pieces: list[_Piece] = field(default_factory=list)
 
     @property
     def price(self) -> tuple[float, int]:
-        return _price(self.macro.action, len(self.macro.steps))
+        return _price(self.macro.action, self.macro.length)
 
 
 def _pieces(plan: int, size: int, longest: int) -> Iterator[_Piece]:
@@ -144,9 +143,7 @@ def _pieces(plan: int, size: int, longest: int) -> Iterator[_Piece]:
             yield _Piece(plan, first, length)
 
 
-def _generalized(
-    plan: TrainingPlan, piece: _Piece, most_parameters: int
-) -> tuple[MacroAction, Action]:
+def _generalized(plan: TrainingPlan, piece: _Piece, most_parameters: int) -> tuple[Macro, Action]:
     """The macro of a piece, and what of it shows in states that can be reached.
 
     Raises
@@ -174,31 +171,34 @@ def _generalized(
     return macro, visible
 
 
-def _visible(macro: MacroAction, groups: Sequence[MutexGroup]) -> Action:
+def _visible(macro: Macro, groups: Sequence[MutexGroup]) -> Action:
     """The macro without deletions of what cannot be true where it applies, as a state that can be reached shows it.
 
     A step deletes what an earlier one adds, so the macro deletes it too, true or not.
     """
-    binding = macro.binding
-    needed = {substituted(atom, binding) for atom in macro.action.positive}
+    action = macro.action
+    names = (parameter.name for parameter in action.parameters)
+    binding = dict(zip(names, macro.lifted.objects, strict=True))
+    needed = {substituted(atom, binding) for atom in action.positive}
 
     def may_be_true(atom: Atom) -> bool:
         fact = substituted(atom, binding)
-        return atom in macro.action.positive or not any(
+        return atom in action.positive or not any(
             fact in group.atoms and not needed.isdisjoint(group.atoms) for group in groups
         )
 
-    return replace(macro.action, delete=tuple(filter(may_be_true, macro.action.delete)))
+    return replace(action, delete=tuple(filter(may_be_true, action.delete)))
 
 
-def _connected(macro: MacroAction) -> bool:
+def _connected(macro: Macro) -> bool:
     """Whether all steps hang together: one brings about what another needs, or they share a parameter."""
-    terms = [{term for term in step[1:] if term.startswith("?")} for step in macro.steps]
+    terms = [{term for term in step[1:] if term.startswith("?")} for step in macro.calls]
     reached, waiting = {0}, [0]
     while waiting:
         step = waiting.pop()
         for other in set(range(len(terms))) - reached:
-            linked = (step, other) in macro.links or (other, step) in macro.links
+            links = macro.lifted.links
+            linked = (step, other) in links or (other, step) in links
             if linked or terms[step] & terms[other]:
                 reached.add(other)
                 waiting.append(other)
@@ -237,11 +237,11 @@ def _price(action: Action, steps: int) -> tuple[float, int]:
     return (cost if isinstance(cost, int | float) else 0, steps)
 
 
-def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[MacroAction, int]]:
+def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
     """The macros that save most, each with how often it can be used where those before it are used already."""
     covered: set[tuple[int, int]] = set()
     left = list(found)
-    chosen: list[tuple[MacroAction, int]] = []
+    chosen: list[tuple[Macro, int]] = []
 
     def usable(candidate: _Candidate) -> list[_Piece]:
         taken: set[tuple[int, int]] = set(covered)
@@ -254,7 +254,7 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[MacroAction, i
 
     def worth(candidate: _Candidate) -> tuple[bool, float]:
         uses = len(usable(candidate))
-        saved = uses * (len(candidate.macro.steps) - 1)
+        saved = uses * (candidate.macro.length - 1)
         return (uses > 1, saved / max(1, len(candidate.macro.action.parameters)))
 
     while left and len(chosen) < keep:
@@ -269,16 +269,15 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[MacroAction, i
     return chosen
 
 
-def _names(macros: Sequence[MacroAction], domain: Domain) -> list[str]:
+def _names(macros: Sequence[Macro], domain: Domain) -> list[str]:
     names: list[str] = []
     number = 0
     for macro in macros:
-        steps: list[Atom] = list(macro.steps)
         while True:
             number += 1
             start = f"macro-{number}"
             if not any(name == start or name.startswith(f"{start}-") for name in domain.by_name):
                 break
-        full = "-".join((start, *(step[0] for step in steps)))
+        full = "-".join((start, *(step[0] for step in macro.calls)))
         names.append(full if len(full) <= 50 else start)
     return names

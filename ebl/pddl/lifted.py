@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ...rules.errors import ArcwiseError
+from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.domain import (
     OBJECT,
     Action,
@@ -28,7 +29,8 @@ from ...rules.pddl.domain import (
 from ...rules.pddl.mutex import MutexGroup
 from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
-from .macro_action import MacroAction
+from ..explanation import LiftedExplanation
+from ..macro import Macro
 from .regression import (
     Distinct,
     Regression,
@@ -49,8 +51,8 @@ def generalize_steps(
     name: str,
     groups: Sequence[MutexGroup] = (),
     origin: str = "",
-) -> MacroAction:
-    """The macro action that steps taken from a state justify.
+) -> Macro:
+    """The macro that steps taken from a state justify.
 
     Parameters
     ----------
@@ -114,7 +116,7 @@ class _Generalizer:
             self.calls.append((step.name, *terms))
         self.order = {term: place for place, term in enumerate(self.object)}
 
-    def macro(self, name: str, origin: str) -> MacroAction:
+    def macro(self, name: str, origin: str) -> Macro:
         for number, step in enumerate(self.resolved()):
             for one, other in step.equal:
                 self.join(one, other, f"{step_label(number, step)} asks for equal objects")
@@ -144,10 +146,11 @@ class _Generalizer:
             lifted,
             [(names.get(a, a), names.get(b, b)) for a, b in self.distinct.asked],
         )
-        example = tuple(substituted(call, self.object) for call in self.calls)
-        return MacroAction(
-            action, lifted, {**self.why_joined(names), **why}, origin, example, tuple(self.links)
+        objects = tuple(self.object[term] for term in names)
+        explanation = LiftedExplanation(
+            {**self.why_joined(names), **why}, objects, tuple(self.links)
         )
+        return Macro(ActionSchema(action, lifted), explanation, origin)
 
     def why_joined(self, names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
         """For every term that others were joined to, why."""

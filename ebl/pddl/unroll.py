@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...rules.errors import InputError
 from ...rules.pddl.domain import Task
 from ...rules.pddl.plan import Execution, PlanStep, execute
-from .macro_action import MacroAction
+from ..macro import Macro
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Unrolled:
     macros: int
 
 
-def unroll(task: Task, plan: Sequence[PlanStep], macros: Sequence[MacroAction]) -> Unrolled:
+def unroll(task: Task, plan: Sequence[PlanStep], macros: Sequence[Macro]) -> Unrolled:
     """Replace every macro by its steps and carry the whole out in the domain without macros.
 
     Raises

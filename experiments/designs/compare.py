@@ -200,9 +200,7 @@ def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Conditio
     if isinstance(macros, MacroLibrary):
         return Condition(AFTER, "macros.pl", library_text(macros))
     kept = Condition.with_library(macros, AFTER)
-    name = Path(macros).name
-    file = name if name.endswith(".json") else f"{Path(macros).stem}.pl"
-    return Condition(AFTER, file, kept.text, {"path": str(macros)})
+    return Condition(AFTER, f"{Path(macros).stem}.pl", kept.text, {"path": str(macros)})
 
 
 def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[ProblemSet]:

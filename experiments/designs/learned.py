@@ -301,7 +301,7 @@ def _learned(
     seconds: float,
 ) -> Learned:
     found = tuple(macros)
-    arcs, schemas = tuple(m.arc for m in found), tuple(m.operator for m in found)
+    arcs, schemas = tuple(m.arc for m in found), tuple(m.schema for m in found)
     if library.domain.every_size:
         arcs = ()
     else:

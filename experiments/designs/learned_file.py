@@ -105,5 +105,5 @@ def _loaded(kept: Condition, empty: Learned, file: Path, domain: Domain) -> Lear
     chosen = tuple(macros[name] for name in names if name in macros)
     learned = replace(empty, blank_first=library.blank_first, learned=chosen)
     if library.domain.every_size:
-        return replace(learned, schemas=tuple(macro.operator for macro in chosen))
+        return replace(learned, schemas=tuple(macro.schema for macro in chosen))
     return replace(learned, arcs=tuple(macro.arc for macro in chosen))

@@ -11,15 +11,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...ebl.files.action_file import augmented, load_actions
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.domain import Domain as Rules
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
+from ...rules.pddl.augmented import augmented
 from ...rules.pddl.grounding import Grounding
 from ...rules.pddl.grounding import ground as ground_task
+from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_domain import load_domain as load_pddl
 from ...rules.pddl.read_task import load_task
 from ...rules.schema import Schema
@@ -274,9 +275,9 @@ def _make_pddl(recipe: Recipe, folder: str) -> Made:
     domain = load_pddl(_file(folder, Path(recipe.theory).name, recipe.theory_text))
     learned = []
     if recipe.macros_text is not None:
-        macros = _file(folder, recipe.macros_name or "macros.json", recipe.macros_text)
-        learned = load_actions(macros, domain)
-        domain = augmented(domain, [m for m in learned if m.name not in domain.by_name])
+        macros = _file(folder, recipe.macros_name or "macros.pl", recipe.macros_text)
+        learned = [*load_macros(macros, family=PlanningDomain(domain))]
+        domain = augmented(domain, [m.action for m in learned if m.name not in domain.by_name])
     task = load_task(domain, _file(folder, recipe.problem_name or "p.pddl", recipe.problem_text))
     grounding = ground_task(task, {macro.name: macro.unrolled for macro in learned})
     theory = grounding.theory.without_macros()

@@ -86,7 +86,7 @@ def compare_command(
     EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
     others, random pairs of states are compared too, and on small boards all of them.
 
-    With PDDL say DOMAIN.pddl PROBLEM.pddl ... and the .macros.json file; only these problems are compared.
+    With PDDL say DOMAIN.pddl PROBLEM.pddl ...; only these problems are compared.
     """
     configuration = take_configuration(rest, engine)
     keeping = take_keeping(rest)

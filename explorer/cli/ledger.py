@@ -184,7 +184,7 @@ def examples_of(file: File) -> list[tuple[State, State]] | None:
     """The training examples of a file's macros, which can be searched again; None where it lacks one."""
     if file.library.domain.every_size:
         return None
-    found = [macro.explanation for macro in file.library]
+    found = [macro.path for macro in file.library]
     return [(one.start, one.goal) for one in found if one] if all(found) else None
 
 

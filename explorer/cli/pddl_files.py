@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...ebl.files.action_file import augmented, load_actions
-from ...ebl.pddl.macro_action import MacroAction
+from ...ebl.files.macro_file import load_macros
+from ...ebl.macro import Macro
 from ...rules.errors import InputError, Place
+from ...rules.pddl.augmented import augmented
 from ...rules.pddl.domain import Domain, Task
 from ...rules.pddl.grounding import Grounding, ground
 from ...rules.pddl.plan import Execution, execute, read_plan
+from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_domain import load_domain
 from ...rules.pddl.read_task import load_task
 from ...search.problem import Problem
@@ -45,17 +47,17 @@ def load_problems(domain: Domain, paths: Sequence[str], one: bool = False) -> li
     return [load_task(domain, path) for path in paths]
 
 
-def load_domain_and_macros(path: str, macros: str | None) -> tuple[Domain, list[MacroAction]]:
+def load_domain_and_macros(path: str, macros: str | None) -> tuple[Domain, list[Macro]]:
     """A domain with the macros of a file in it, if one is given, and these macros."""
     domain = load_domain(path)
     if macros is None:
         return domain, []
-    learned = load_actions(macros, domain)
-    missing = [macro for macro in learned if macro.name not in domain.by_name]
+    learned = [*load_macros(macros, family=PlanningDomain(domain))]
+    missing = [macro.action for macro in learned if macro.name not in domain.by_name]
     return augmented(domain, missing), learned
 
 
-def ground_with(task: Task, macros: Sequence[MacroAction]) -> Grounding:
+def ground_with(task: Task, macros: Sequence[Macro]) -> Grounding:
     """A task of a domain with macros as a theory."""
     return ground(task, {macro.name: macro.unrolled for macro in macros})
 

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from ...ebl.files.action_file import macros_path, save_actions
+from ...ebl.files.augmented_domain import macros_path, save_augmented
+from ...ebl.library import MacroLibrary
 from ...ebl.pddl.learn_actions import (
     KEPT,
     LONGEST,
@@ -23,6 +24,7 @@ from ...rules.errors import InputError, Place
 from ...rules.pddl.domain import Domain, atom_text
 from ...rules.pddl.grounding import ground
 from ...rules.pddl.plan import execute, read_plan
+from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_domain import load_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import action_text
@@ -113,8 +115,12 @@ def learn_from_plans(
     if output is not None:
         for place in (output, macros_path(output)):
             check_writable(place)
-        if not is_pddl(output):
-            raise InputError("not a PDDL file", place=Place(output), expected="FILE.pddl")
+        if Path(output).suffix.lower() not in (".pl", ".pddl"):
+            raise InputError(
+                "neither a macro file nor a PDDL file",
+                place=Place(output),
+                expected="FILE.pl or FILE.pddl",
+            )
         if Path(output).resolve() in [Path(file).resolve() for file in (path, *files)]:
             raise InputError("this file is read too", place=Place(output), expected="another name")
     training_records: list[_TrainingRecord] = []
@@ -137,7 +143,7 @@ def learn_from_plans(
         keep=sifting.keep or KEPT,
     )
     if output is not None and choice.macros:
-        save_actions(domain, choice.macros, output)
+        save_augmented(domain, MacroLibrary(PlanningDomain(domain), choice.macros), output)
     if as_json:
         emit(_data(domain, training_records, choice, output))
     else:
@@ -201,12 +207,12 @@ def _data(
         "macros": [
             {
                 "name": macro.name,
-                "uses": macro.uses,
-                "steps": [atom_text(step) for step in macro.steps],
+                "uses": uses,
+                "steps": [atom_text(step) for step in macro.calls],
                 "pddl": action_text(macro.action),
                 "origin": macro.origin,
             }
-            for macro in choice.macros
+            for macro, uses in zip(choice.macros, choice.uses, strict=True)
         ],
     }
 
@@ -224,17 +230,17 @@ def _print(training_records: Sequence[_TrainingRecord], choice: Choice, output: 
     out().print(table)
     refused = "".join(f"\n  {count:,} {reason}" for reason, count in choice.refused.most_common())
     say(f"{choice.pieces:,} pieces of plans looked at{', refused:' if refused else ''}{refused}")
-    for macro in choice.macros:
-        uses = f"{macro.uses} use{'s' if macro.uses != 1 else ''}"
+    for macro, count in zip(choice.macros, choice.uses, strict=True):
+        uses = f"{count} use{'s' if count != 1 else ''}"
         say(f"\n; {uses} in the training plans, from {macro.origin}")
-        say(f"; = {' '.join(atom_text(step) for step in macro.steps)}")
+        say(f"; = {' '.join(atom_text(step) for step in macro.calls)}")
         say(action_text(macro.action))
     if not choice.macros:
         say("nothing was learned")
     elif output is None:
-        err().print("not saved: -o FILE.pddl keeps the domain with its macros")
+        err().print("not saved: -o FILE.pl keeps the macros, -o FILE.pddl the domain with them too")
     else:
         count = len(choice.macros)
         say(
-            f"\n{count} macro{'s' if count != 1 else ''} in {output}, their steps in {macros_path(output)}"
+            f"\n{count} macro{'s' if count != 1 else ''} in {' and '.join(dict.fromkeys((output, str(macros_path(output)))))}"
         )

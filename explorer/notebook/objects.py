@@ -103,14 +103,14 @@ def _(explanation: Explanation) -> str:
 
 @to_html.register
 def _(macro: Macro) -> str:
-    theory = macro.explanation.theory if macro.explanation else None
-    if macro.explanation is None or theory is None:
-        return to_html(macro.operator)
+    theory = macro.path.theory if macro.path else None
+    if macro.path is None or theory is None:
+        return to_html(macro.schema)
     rule = rule_html(macro.arc.before, macro.arc.after, theory.shape, theory.blank)
     learned = f" ({escape(macro.origin)})" if macro.origin else ""
     return (
         f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
-        f"{to_html(macro.explanation)}"
+        f"{to_html(macro.path)}"
     )
 
 

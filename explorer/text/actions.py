@@ -1,53 +1,57 @@
-"""Macro actions of PDDL as text: why a macro action has its parameters, conditions and effects."""
+"""Macros over parameters as text: why they have their parameters, conditions and effects."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...ebl.files.action_file import MacroEntry
+from ...ebl.macro import Macro
 from ...rules.pddl.domain import atom_text
+from ...rules.pddl.write import action_text
 
 
-def explain_entry(entry: MacroEntry) -> str:
-    """The steps, the plan they came from, and the reason for everything that the macro asks for and does."""
-    listed = " ".join(f"{p.name} - {p.type}" for p in entry.parameters)
-    parts = [f"{entry.name} ({listed})"]
-    example = entry.example if len(entry.example) == len(entry.steps) else ()
-    steps = [f"  {n}. {atom_text(step)}" for n, step in enumerate(entry.steps, start=1)]
-    if example:
+def explain_action(macro: Macro) -> str:
+    """The steps, the plan they came from, the reason for everything that the macro asks for and does, and it as PDDL."""
+    why = macro.lifted.why
+    parameters = macro.action.parameters
+    listed = " ".join(f"{p.name} - {p.type}" for p in parameters)
+    parts = [f"{macro.name} ({listed})"]
+    steps = [f"  {n}. {atom_text(step)}" for n, step in enumerate(macro.calls, start=1)]
+    if macro.lifted.objects:
         width = max(map(len, steps))
         steps = [
             f"{line.ljust(width)}   was {atom_text(call)}"
-            for line, call in zip(steps, example, strict=True)
+            for line, call in zip(steps, macro.unrolled(macro.lifted.objects), strict=True)
         ]
-    origin = f", learned from {entry.origin}" if entry.origin else ""
+    origin = f", learned from {macro.origin}" if macro.origin else ""
     parts.append(f"Steps{origin}:\n\n" + "\n".join(steps))
-    joined = [p.name for p in entry.parameters if p.name in entry.why]
-    apart = [p.name for p in entry.parameters if p.name not in entry.why]
+    joined = [p.name for p in parameters if p.name in why]
+    apart = [p.name for p in parameters if p.name not in why]
     if joined:
-        parts.append("One thing in several steps:\n\n" + _reasons(entry, joined))
+        parts.append("One thing in several steps:\n\n" + _reasons(macro, joined))
     if apart:
         parts.append(f"In one step only, or joined with nothing: {', '.join(apart)}")
     for title, verb in (("Asked for", "needs "), ("Done", ("adds ", "deletes "))):
-        keys = [text for text in entry.why if text.startswith(verb)]
+        keys = [text for text in why if text.startswith(verb)]
         if keys:
-            parts.append(f"{title}:\n\n" + _reasons(entry, keys))
+            parts.append(f"{title}:\n\n" + _reasons(macro, keys))
+    parts.append("As PDDL:\n\n" + action_text(macro.action))
     return "\n\n".join(parts)
 
 
-def _reasons(entry: MacroEntry, keys: list[str]) -> str:
-    return "\n".join(f"  {key}: {'; '.join(entry.why[key])}" for key in keys)
+def _reasons(macro: Macro, keys: list[str]) -> str:
+    return "\n".join(f"  {key}: {'; '.join(macro.lifted.why[key])}" for key in keys)
 
 
-def entry_data(entry: MacroEntry) -> dict[str, Any]:
+def action_data(macro: Macro) -> dict[str, Any]:
     """The same as plain values for JSON."""
+    plan = macro.unrolled(macro.lifted.objects) if macro.lifted.objects else ()
     return {
-        "name": entry.name,
-        "parameters": [[parameter.name, parameter.type] for parameter in entry.parameters],
-        "different": [list(pair) for pair in entry.different],
-        "steps": [atom_text(step) for step in entry.steps],
-        "example": [atom_text(step) for step in entry.example],
-        "origin": entry.origin,
-        "uses": entry.uses,
-        "why": {text: list(reasons) for text, reasons in entry.why.items()},
+        "name": macro.name,
+        "parameters": [[parameter.name, parameter.type] for parameter in macro.action.parameters],
+        "different": [list(pair) for pair in macro.action.unequal],
+        "steps": [atom_text(step) for step in macro.calls],
+        "example": [atom_text(step) for step in plan],
+        "origin": macro.origin,
+        "pddl": action_text(macro.action),
+        "why": {text: list(reasons) for text, reasons in macro.lifted.why.items()},
     }

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.reasons import CellReason
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Var, canonical
 from ...rules.theory import Theory
+from .actions import action_data, explain_action
 from .boards import path_text, rule_text
+
+
+def explained(library: MacroLibrary, macro: Macro, width: int = 80) -> str:
+    """Why a macro of a library is what it is."""
+    if library.domain.lifted:
+        return explain_action(macro)
+    return explain_macro(macro, library.board(macro), width)
+
+
+def explained_data(library: MacroLibrary, macro: Macro) -> dict[str, Any]:
+    """The same as plain values for JSON."""
+    return action_data(macro) if library.domain.lifted else explanation_data(macro)
 
 
 def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
     """The training path as boards, the reason for every cell, and the rule as boards and as Prolog."""
-    explanation = macro.explanation
+    explanation = macro.path
     parts = [
         f"{macro.name}: {', '.join(step.name for step, _ in macro.steps)} (cost {macro.cost:g})"
     ]
@@ -46,7 +60,7 @@ def _cell_line(reason: CellReason) -> str:
 
 def explanation_data(macro: Macro) -> dict[str, Any]:
     """The same as plain values for JSON."""
-    explanation = macro.explanation
+    explanation = macro.path
     return {
         "name": macro.name,
         "before": [str(term) if isinstance(term, Var) else term for term in macro.arc.before],

@@ -12,9 +12,12 @@ from ....ebl.library import MacroLibrary
 from ....experiments.domain import load_domain
 from ....rules.arc import Arc
 from ....rules.errors import InputError
+from ....rules.pddl.domain import atom_text
+from ....rules.pddl.write import action_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import Var, canonical
 from ....rules.theory import Theory
+from ...text.actions import action_data
 from ...text.boards import beside, rule_text
 from ..console import emit, out, say
 from ..options import Cost
@@ -48,6 +51,8 @@ def show_command(
         raise InputError("--goal and --macros go with --psvn")
     if Path(theory).suffix.lower() == ".pl" and holds_macros(theory):
         library = load_macros(theory)
+        if library.domain.lifted:
+            return _show_actions(library, limit, as_json)
         if library.domain.every_size:
             return _show_windows(library, limit, as_json)
         rules, arcs, kind = library.theory, library.arcs(library.theory), "macros"
@@ -70,6 +75,22 @@ def show_command(
             say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
     if len(arcs) > len(shown):
         say(f"\n{len(arcs) - len(shown)} more {kind}; --limit {len(arcs)} shows them")
+    return 0
+
+
+def _show_actions(library: MacroLibrary, limit: int, as_json: bool) -> int:
+    if as_json:
+        found = [action_data(macro) for macro in library]
+        emit(
+            {"family": library.domain.name, "kind": "macros", "count": len(found), "macros": found}
+        )
+        return 0
+    say(f"{library.domain.name}: {len(library)} macros over parameters\n")
+    for macro in list(library)[:limit]:
+        say(f"{macro.name} = {' '.join(atom_text(call) for call in macro.calls)}")
+        say(action_text(macro.action) + "\n")
+    if len(library) > limit:
+        say(f"{len(library) - limit} more macros; --limit {len(library)} shows them")
     return 0
 
 

@@ -6,7 +6,7 @@ import click
 
 from ....ebl.files.macro_file import load_macros
 from ....rules.domains.table import read_built_in, spellings
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
 from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import check_completeness
 from ....search.climbing.every_size import check_every_size
@@ -42,6 +42,8 @@ def check_command(
             raise InputError("unknown board", expected=spellings(), found=repr(board))
         load_macros(macros, family=built_in[0])
         shapes.append(built_in[1])
+    if not shapes:
+        raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
     checks = []
     for shape in shapes:
         climber = Climber(family, shape, library.schemas, blank_first=library.blank_first)

@@ -6,11 +6,9 @@ from collections.abc import Collection
 
 import click
 
-from ....ebl.files.action_file import holds_actions, load_entries
 from ....ebl.files.macro_file import load_macros
 from ....rules.errors import InputError, Place
-from ...text.actions import entry_data, explain_entry
-from ...text.explanations import explain_macro, explanation_data
+from ...text.explanations import explained, explained_data
 from ..console import emit, out, say
 
 
@@ -22,40 +20,20 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
     """Explain the macros of a macro file, or those NAMES only.
 
     Shown are the training path as boards, for every cell of the pattern why it is a constant or a variable and which
-    step needed it, and the rule as two boards and as Prolog.
+    step needed it, and the rule as two boards and as Prolog; of macros of a PDDL domain the training plan, the reason for
+    every parameter, condition and effect, and the action as PDDL.
     """
-    if holds_actions(macros):
-        return _explain_actions(macros, names, as_json)
     library = load_macros(macros)
-    known = {macro.name: (macro, library.board(macro)) for macro in library}
+    known = {macro.name: macro for macro in library}
     _check_names(names, known, macros)
-    chosen = [known[name] for name in names] or list(known.values())
+    chosen = [known[name] for name in names] or list(library)
     if as_json:
-        emit(
-            {
-                "theory": library.domain.name,
-                "macros": [explanation_data(macro) for macro, _ in chosen],
-            }
-        )
+        found = [explained_data(library, macro) for macro in chosen]
+        emit({"theory": library.domain.name, "macros": found})
         return 0
     width = out().width
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
-    say(rule.join(explain_macro(macro, theory, width) for macro, theory in chosen))
-    if not chosen:
-        say("no macros in this file")
-    return 0
-
-
-def _explain_actions(path: str, names: tuple[str, ...], as_json: bool) -> int:
-    domain, entries = load_entries(path)
-    known = {entry.name: entry for entry in entries}
-    _check_names(names, known, path)
-    chosen = [known[name] for name in names] or entries
-    if as_json:
-        emit({"theory": domain, "macros": [entry_data(entry) for entry in chosen]})
-        return 0
-    rule = "\n\n" + "-" * min(out().width, 80) + "\n\n"
-    say(rule.join(map(explain_entry, chosen)) or "no macros in this file")
+    say(rule.join(explained(library, macro, width) for macro in chosen) or "no macros in this file")
     return 0
 
 

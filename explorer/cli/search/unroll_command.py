@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from ....ebl.files.action_file import load_actions
+from ....ebl.files.macro_file import load_macros
 from ....ebl.pddl.unroll import unroll
 from ....rules.pddl.plan import plan_text, read_plan
+from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_domain import load_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text_file import read_text, write_text
@@ -21,7 +22,7 @@ from ..console import emit, note, say
     "--macros",
     type=click.Path(),
     required=True,
-    help="The file that maps macros to their steps: DOMAIN.macros.json.",
+    help="The macro file, which says what each macro stands for.",
 )
 @click.option("-o", "--output", type=click.Path(), help="Where to write the plan.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -36,7 +37,7 @@ def unroll_command(
     """
     rules = load_domain(domain)
     task = load_task(rules, problem)
-    learned = load_actions(macros, rules)
+    learned = [*load_macros(macros, family=PlanningDomain(rules))]
     done = unroll(task, read_plan(read_text(plan), plan), learned)
     text = plan_text((step.text for step in done.steps), done.execution.cost)
     if output is not None:

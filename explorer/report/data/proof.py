@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....ebl.files.action_file import MacroEntry, holds_actions, load_entries
 from ....ebl.files.macro_file import load_macros
+from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....ebl.reasons import CellReason
 from ....ebl.regression import arc_step
@@ -102,10 +102,10 @@ def prove(macro: Macro, theory: Theory) -> Proof:
             Leaf(needed.variable, needed.constant, needed.other, traced.get((number, needed)))
             for needed in arc_step(arc).needs
         )
-        if macro.explanation is None:
+        if macro.path is None:
             steps.append(ProofStep(number, arc, leaves))
             continue
-        step = macro.explanation.steps[number - 1]
+        step = macro.path.steps[number - 1]
         bindings = tuple((var.name, symbol) for var, symbol in step.bindings.items())
         steps.append(ProofStep(number, arc, leaves, bindings, (step.before, step.after)))
     return Proof(macro, theory, tuple(steps), cells)
@@ -121,24 +121,21 @@ class MacroFile:
         The file's name.
     arms
         The arms that searched with it.
-    macros
-        Its macros, each with a board for drawing it.
+    library
+        Its macros; None where it could not be read.
     fault
-        Why it could not be read; empty if it could.
-    actions
-        Its macro actions, where it is one of PDDL.
+        Why not; empty if it could.
     """
 
     name: str
     arms: tuple[str, ...]
-    macros: tuple[tuple[Macro, Theory], ...]
+    library: MacroLibrary | None
     fault: str = ""
-    actions: tuple[MacroEntry, ...] = ()
 
     @property
-    def size(self) -> int:
-        """How many macros it has."""
-        return len(self.macros) + len(self.actions)
+    def macros(self) -> tuple[Macro, ...]:
+        """Its macros in order."""
+        return tuple(self.library or ())
 
 
 def macro_files(run: Run) -> list[MacroFile]:
@@ -154,10 +151,6 @@ def macro_files(run: Run) -> list[MacroFile]:
 
 def _read(path: Path, arms: tuple[str, ...]) -> MacroFile:
     try:
-        if holds_actions(path):
-            return MacroFile(path.name, arms, (), actions=tuple(load_entries(path)[1]))
-        library = load_macros(path)
+        return MacroFile(path.name, arms, load_macros(path))
     except ArcwiseError as error:
-        return MacroFile(path.name, arms, (), str(error).splitlines()[0])
-    macros = tuple((macro, library.board(macro)) for macro in library)
-    return MacroFile(path.name, arms, macros)
+        return MacroFile(path.name, arms, None, str(error).splitlines()[0])

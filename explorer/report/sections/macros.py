@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ....ebl.files.action_file import MacroEntry
+from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.store import LedgerRow, Run
 from ....rules.pddl.domain import atom_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
-from ...text.actions import explain_entry
+from ...text.actions import explain_action
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..html.markup import Child, Markup, el, join
 from ..html.tables import Table, numbers
@@ -88,40 +88,44 @@ class _Selection:
 
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
-    heading = f"{file.name}: {counted(file.size, 'macro')}"
+    heading = f"{file.name}: {counted(len(file.macros), 'macro')}"
     if file.arms and files > 1:
         heading += f", for {listed(list(file.arms))}"
-    if file.fault:
+    library = file.library
+    if library is None:
         return el("div", el("h3", file.name), el("p", file.fault, class_="note"))
     parts: list[Child] = []
-    if file.macros:
-        parts.append(numbers(_overview(file, selection), "All of them as a table"))
-    for macro, theory in file.macros:
+    if file.macros and not library.domain.lifted:
+        parts.append(numbers(_overview(file.name, library, selection), "All of them as a table"))
+    for macro in library:
         if not selection.cards:
             selection.left_out += 1
             continue
         selection.cards -= 1
-        parts.append(_card(macro, theory, file.name, selection))
-    parts += [_action(entry, selection) for entry in file.actions]
+        parts.append(
+            _action(macro, selection)
+            if library.domain.lifted
+            else _card(macro, library.board(macro), file.name, selection)
+        )
     if files > 3:
         return el("details", el("summary", heading), parts, class_="file")
     return el("div", el("h3", heading), parts, class_="file")
 
 
-def _action(entry: MacroEntry, selection: _Selection) -> Markup:
-    """A macro action of PDDL: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
-    steps = ", ".join(atom_text(step) for step in entry.steps)
-    used = sum(count for call, count in selection.used.items() if _names(call, entry.name))
+def _action(macro: Macro, selection: _Selection) -> Markup:
+    """A macro over parameters: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
+    steps = ", ".join(atom_text(step) for step in macro.calls)
+    used = sum(count for call, count in selection.used.items() if _names(call, macro.name))
     return el(
         "details",
         el(
             "summary",
-            el("strong", entry.name),
+            el("strong", macro.name),
             el("span", steps),
-            el("span", counted(len(entry.steps), "move"), class_="tag"),
+            el("span", counted(macro.length, "move"), class_="tag"),
             el("span", f"in {counted(used, 'solution')}", class_="tag") if used else None,
         ),
-        el("div", el("pre", explain_entry(entry)), class_="body"),
+        el("div", el("pre", explain_action(macro)), class_="body"),
         class_="card",
     )
 
@@ -131,24 +135,24 @@ def _names(call: str, action: str) -> bool:
     return call.strip("()").split(" ")[0] == action
 
 
-def _overview(file: MacroFile, selection: _Selection) -> Table:
+def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
     def text(theory: Theory, pattern: Pattern) -> str:
         return " / ".join(line.strip() for line in theory.draw(pattern).splitlines())
 
     return Table(
-        f"Macros of {file.name}",
+        f"Macros of {file}",
         ["macro", "before", "after", "moves", "made of", "learned from", "solutions with it"],
         [
             [
                 macro.name,
-                text(theory, macro.arc.before),
-                text(theory, macro.arc.after),
+                text(library.board(macro), macro.arc.before),
+                text(library.board(macro), macro.arc.after),
                 f"{macro.length:,}",
                 ", ".join(step.name for step, _ in macro.steps),
                 macro.origin or "-",
                 f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]
-            for macro, theory in file.macros
+            for macro in library
         ],
         left=3,
     )
@@ -318,6 +322,6 @@ def _leaf(leaf: Leaf, step: ProofStep, macro: Macro) -> list[Child]:
     origin = f"the symbol stands in cell {leaf.source + 1} of the first window"
     if leaf.source != leaf.cell:
         origin += f", and the steps before carry it to cell {leaf.cell + 1}"
-    if macro.explanation is None:
+    if macro.path is None:
         return [f"{leaf}: {origin}. The file names no training example."]
     return [f"{leaf}: {origin}; ", el("em", where), "."]

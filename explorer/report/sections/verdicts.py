@@ -54,7 +54,7 @@ def _asked(run: Run, board: Board) -> str:
         what += f", {searches} with {listed(list(labels(compared).values()))}"
     learned = [file for file in macro_files(run) if AFTER in file.arms]
     if learned:
-        macros = counted(learned[0].size, "macro")
+        macros = counted(len(learned[0].macros), "macro")
         what += f"; before without macros, after with the {macros} of {learned[0].name}"
     elif len(compared.conditions) > 2:
         what += f" in {counted(len(compared.conditions), 'condition')}"

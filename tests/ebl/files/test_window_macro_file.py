@@ -6,9 +6,8 @@ from functools import cache
 from random import Random
 
 import pytest
+from arcwise.ebl.files.facts import FACTS, OF_DOMAIN
 from arcwise.ebl.files.macro_file import (
-    FACTS,
-    OF_DOMAIN,
     holds_macros,
     library_text,
     load_macros,

@@ -31,7 +31,7 @@ def test_macros_are_named_counted_and_limited(plan):
     choice = learn_actions([plan("gripper")], keep=2)
     assert len(choice.macros) == 2
     assert choice.macros[0].name.startswith("macro-1-")
-    assert choice.macros[0].uses == 2
+    assert choice.uses[0] == 2
     assert choice.pieces == 10 + 9 + 8
     assert "steps 1 to " in choice.macros[0].origin or "steps 2 to " in choice.macros[0].origin
     assert learn_actions([plan("gripper")], longest=2).pieces == 10

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from arcwise.ebl.macro import Macro
 from arcwise.ebl.pddl.lifted import generalize_steps
-from arcwise.ebl.pddl.macro_action import MacroAction
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.pddl.domain import Typed
 from arcwise.rules.pddl.mutex import find_invariants
@@ -94,14 +94,9 @@ def test_a_macro_can_be_taken_where_its_example_was(seed):
     except ArcwiseError as error:
         assert "cost" in str(error)
         return
-    lifted = {term for step in macro.steps for term in step[1:] if term.startswith("?")}
+    lifted = {term for step in macro.calls for term in step[1:] if term.startswith("?")}
     assert lifted == {parameter.name for parameter in macro.action.parameters}
-    binding = {
-        term: value
-        for step, call in zip(macro.steps, macro.example, strict=True)
-        for term, value in zip(step[1:], call[1:], strict=True)
-    }
-    arguments = [binding[parameter.name] for parameter in macro.action.parameters]
+    arguments = macro.lifted.objects
     assert macro.unrolled(arguments) == tuple((s.name, *s.arguments) for s in steps)
     whole = instantiate(task, macro.action, arguments)
     assert whole is not None
@@ -113,7 +108,7 @@ def test_a_macro_can_be_taken_where_its_example_was(seed):
 def learned(examples):
     """A function from an example domain, a plan and a piece of it to the macro of that piece."""
 
-    def learning(name: str, plan: str, first: int = 0, exclusive: bool = True) -> MacroAction:
+    def learning(name: str, plan: str, first: int = 0, exclusive: bool = True) -> Macro:
         folder = examples / "pddl"
         task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
         done = execute(task, read_plan(plan), whole=False)
@@ -125,8 +120,8 @@ def learned(examples):
 
 def test_parameters_are_joined_where_one_step_needs_what_another_brings_about(learned):
     macro = learned("blocks", "(unstack a b) (put-down a)")
-    assert macro.steps == (("unstack", "?above", "?below"), ("put-down", "?above"))
-    assert macro.links == ((0, 1),)
+    assert macro.calls == (("unstack", "?above", "?below"), ("put-down", "?above"))
+    assert macro.lifted.links == ((0, 1),)
     assert macro.action.positive == (
         ("on", "?above", "?below"),
         ("clear", "?above"),
@@ -134,21 +129,21 @@ def test_parameters_are_joined_where_one_step_needs_what_another_brings_about(le
     )
     assert set(macro.action.add) == {("clear", "?below"), ("on-table", "?above")}
     assert set(macro.action.delete) == {("on", "?above", "?below"), ("holding", "?above")}
-    assert macro.why["?above"] == (
+    assert macro.lifted.why["?above"] == (
         "step 2 (put-down) needs (holding ?above), which step 1 (unstack) adds",
     )
 
 
 def test_parameters_that_only_happen_to_be_the_same_object_stay_apart(learned):
     macro = learned("blocks", "(unstack a b) (put-down a) (unstack b c)", 1)
-    assert macro.steps == (("put-down", "?block"), ("unstack", "?above", "?below"))
+    assert macro.calls == (("put-down", "?block"), ("unstack", "?above", "?below"))
     assert ("?above", "?block") in macro.action.unequal  # else what is put down is not clear
 
 
 def test_objects_must_differ_where_a_step_would_spoil_another(learned):
     macro = learned("blocks", "(unstack a b) (put-down a) (unstack b c) (stack b a)", 2)
     assert set(macro.action.unequal) == {("?above", "?below-2"), ("?below", "?below-2")}
-    reasons = macro.why["needs (not (= ?above ?below-2))"]
+    reasons = macro.lifted.why["needs (not (= ?above ?below-2))"]
     assert reasons == (
         "step 1 (unstack) deletes (clear ?above), and step 2 (stack) needs (clear ?below-2)",
     )
@@ -182,8 +177,8 @@ def test_what_must_be_false_may_be_deleted_by_a_step():
     )
     plan = execute(task, read_plan("(wash a) (dry a) (store a)"))
     macro = generalize_steps(task, task.init, plan.actions, "macro")
-    assert macro.steps == (("wash", "?x"), ("dry", "?x"), ("store", "?x"))
-    assert set(macro.links) == {(0, 1), (0, 2), (1, 2)}
+    assert macro.calls == (("wash", "?x"), ("dry", "?x"), ("store", "?x"))
+    assert set(macro.lifted.links) == {(0, 1), (0, 2), (1, 2)}
     assert (macro.action.positive, macro.action.negative) == ((("dirty", "?x"),), ())
     assert set(macro.action.delete) == {("dirty", "?x"), ("wet", "?x")}
 
@@ -210,6 +205,6 @@ def test_costs_that_are_functions_are_kept_but_not_added_up():
     steps = execute(task, read_plan("(go x y) (go y hall) (home)"), whole=False)
     macro = generalize_steps(task, steps.states[1], steps.actions[1:], "macro")
     assert macro.action.cost == ("far", "?a", "hall")
-    assert macro.steps == (("go", "?a", "hall"), ("home",))
+    assert macro.calls == (("go", "?a", "hall"), ("home",))
     with pytest.raises(ArcwiseError, match="sum with"):
         generalize_steps(task, task.init, steps.actions[:2], "macro")

@@ -78,7 +78,7 @@ def test_limits_hold_for_pddl_too(call, folder):
     [
         (("--random", "1"), "a PDDL problem says where it starts"),
         (("--algorithm", "climb"), "climbing needs a built-in domain"),
-        (("--macros", "none.json"), "none.json: no such file"),
+        (("--macros", "none.pl"), "none.pl: no such file"),
         (("--heuristic", "linear-conflict"), "linear-conflict holds for sliding tiles only"),
         (("--plan", "/nowhere/plan"), "no such folder"),
     ],
@@ -127,7 +127,7 @@ def test_a_mistake_is_shown_with_file_line_and_column(call, folder, tmp_path):
 
 
 def test_macros_are_learned_explained_and_unrolled(call, folder, learned, tmp_path):
-    beside = learned.with_suffix(".macros.json")
+    beside = learned.with_suffix(".pl")
     explained = call("explain", beside).out
     assert "step 2 (put-down) needs (holding ?above), which step 1 (unstack) adds" in explained
     name = explained.split(" ", 1)[0]
@@ -151,14 +151,14 @@ def test_macros_are_learned_explained_and_unrolled(call, folder, learned, tmp_pa
 def test_a_plan_that_is_wrong_is_found_with_its_line(call, folder, learned, tmp_path):
     plan = tmp_path / "plan"
     plan.write_text("(unstack a b)\n(unstack a b)\n")
-    macros = learned.with_suffix(".macros.json")
+    macros = learned.with_suffix(".pl")
     done = call("unroll", *files(folder, "blocks"), plan, "--macros", macros)
     assert done.code == 33
     assert f"{plan}:2:1: step 2 (unstack a b) cannot be taken" in done.err
 
 
 def test_a_search_with_macros_gives_a_plan_without(call, folder, learned):
-    macros = learned.with_suffix(".macros.json")
+    macros = learned.with_suffix(".pl")
     for domain in (folder / "blocks.pddl", learned):
         data = call("solve", domain, folder / "blocks-1.pddl", "--macros", macros, "--json").data
         assert (data["cost"], data["moves"], len(data["plan"])) == (6, 6, 6)
@@ -167,7 +167,7 @@ def test_a_search_with_macros_gives_a_plan_without(call, folder, learned):
 
 
 def test_macros_are_compared_on_problems(call, folder, learned):
-    macros = learned.with_suffix(".macros.json")
+    macros = learned.with_suffix(".pl")
     arguments = ("compare", *files(folder, "blocks"), "--macros", macros)
     done = call(*arguments, "--algorithms", "a-star,greedy")
     assert done.code == 0
@@ -201,7 +201,7 @@ def test_plans_of_others_can_be_learned_from(call, folder, tmp_path):
     ("arguments", "message"),
     [
         (("--learner", "escapes"), "--learner does not go with PDDL"),
-        (("-o", "macros.pl"), "not a PDDL file"),
+        (("-o", "macros.json"), "neither a macro file nor a PDDL file"),
         (("-o", "/nowhere/m.pddl"), "no such folder"),
         (("--longest", "1"), "1 is not in the range"),
     ],
@@ -244,7 +244,7 @@ def untimed(value):
 def test_problems_are_compared_in_a_run_as_without_one_and_have_a_report(call, folder, tmp_path):
     domain, problem = files(folder, "blocks")
     assert call("learn", domain, problem, "-o", tmp_path / "more.pddl").code == 0
-    macros = ("--macros", tmp_path / "more.macros.json", "--algorithms", "greedy,a-star")
+    macros = ("--macros", tmp_path / "more.pl", "--algorithms", "greedy,a-star")
     run = tmp_path / "run"
     plain = call("compare", domain, problem, *macros, "--json")
     kept = call("compare", domain, problem, *macros, "--json", "--run", run)

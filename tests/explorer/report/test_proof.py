@@ -17,7 +17,7 @@ from arcwise.ebl.macro import Macro
 from arcwise.experiments.condition import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
-from arcwise.explorer.text.actions import explain_entry
+from arcwise.explorer.text.actions import explain_action
 from arcwise.rules.arc import Arc, conditions
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import Var
@@ -111,15 +111,15 @@ def test_macro_actions_of_pddl_have_their_steps_and_reasons(
 ) -> None:
     files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
     assert call("learn", *files, "-o", tmp_path / "more.pddl").code == 0
-    learned = tmp_path / "more.macros.json"
+    learned = tmp_path / "more.pl"
     run = replace(
         filled.run, path=tmp_path, conditions=(Condition("after", learned.name, folder=tmp_path),)
     )
     (file,) = macro_files(run)
-    assert file.size == len(file.actions) > 0
+    assert file.macros
     text = macros(content(run))
     assert text is not None
-    assert all(explain_entry(entry) in unescape(text) for entry in file.actions)
+    assert all(explain_action(macro) in unescape(text) for macro in file.macros)
 
 
 def test_macros_beyond_the_page_are_counted(
@@ -143,6 +143,4 @@ def test_no_macros_no_section(filled: Filled, tmp_path: Path) -> None:
 
 def test_a_library_of_one_file_is_listed_once(filled: Filled) -> None:
     assert [file.name for file in macro_files(filled.run)] == ["macros.pl"]
-    assert [macro for macro, _ in macro_files(filled.run)[0].macros] == list(
-        MacroLibrary(FIVE, filled.library)
-    )
+    assert list(macro_files(filled.run)[0].macros) == list(MacroLibrary(FIVE, filled.library))

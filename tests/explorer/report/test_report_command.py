@@ -105,7 +105,7 @@ def test_a_pddl_run_has_a_whole_page(
     monkeypatch.chdir(tmp_path)
     files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
     assert call("learn", *files, "-o", "more.pddl").code == 0
-    asked = ("--macros", "more.macros.json", "--algorithms", "greedy", "--run", "run")
+    asked = ("--macros", "more.pl", "--algorithms", "greedy", "--run", "run")
     assert call("compare", *files, *asked).code == 0
     assert call("report", "run").code == 0
     page = unescape(Path("report.html").read_text(encoding="utf-8"))

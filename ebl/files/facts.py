@@ -1,0 +1,126 @@
+"""The facts of macro files, and what they say of each macro."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...rules.errors import InputError
+from ...rules.prolog.reader import Clause
+from ...rules.prolog.term import Compound, PrologTerm, list_items
+from ...rules.prolog.writer import write_term
+
+FACTS = {
+    "macro": 6,
+    "macro_steps": 2,
+    "macro_move": 7,
+    "macro_example": 3,
+    "macro_origin": 2,
+}
+"""The facts about macros, with how many arguments each has."""
+
+OF_DOMAIN = {"macro_domain": 1, "move_cost": 1}
+"""Those about the domain of macros for boards of every size."""
+
+OF_ACTIONS = {"macro_domain": 1, "macro_type": 2, "macro_constant": 2, "macro_shared": 3}
+"""Those about macros over parameters, besides."""
+
+ARITIES = FACTS | OF_DOMAIN | OF_ACTIONS
+
+
+def fact(clause: Clause, name: str) -> Compound | None:
+    """The term of a clause that is a fact of a name; None for others."""
+    term = clause.term
+    if isinstance(term, Compound) and term.functor == name and len(term.args) == ARITIES[name]:
+        return term
+    return None
+
+
+def facts(clauses: Sequence[Clause], name: str) -> list[tuple[Clause, tuple[PrologTerm, ...]]]:
+    """All facts of a name: their clauses and their arguments."""
+    found = ((clause, fact(clause, name)) for clause in clauses)
+    return [(clause, term.args) for clause, term in found if term is not None]
+
+
+def declared(names: dict[str, int], *others: str) -> list[str]:
+    """The directives that let facts stand in several files and in any order."""
+    listed = ", ".join((*others, *(f"{name}/{size}" for name, size in names.items())))
+    return [f":- multifile {listed}.", f":- discontiguous {listed}."]
+
+
+@dataclass
+class Entry:
+    """What a file says about one macro.
+
+    Parameters
+    ----------
+    clause
+        Where its rule stands.
+    rule
+        All arguments of that but the name.
+    steps, example
+        Where its steps and its training example stand.
+    origin
+        Where it was learned.
+    shared
+        Why steps share parameters, each with the parameter.
+    """
+
+    clause: Clause
+    name: str
+    rule: tuple[PrologTerm, ...]
+    steps: Clause | None = None
+    example: Clause | None = None
+    origin: str = ""
+    shared: tuple[tuple[str, str], ...] = ()
+
+    def step_terms(self) -> list[tuple[PrologTerm, str, int, PrologTerm]]:
+        """The steps: each as it stands, its move's name and number, and its place.
+
+        Raises
+        ------
+        InputError
+            No list of steps.
+        """
+        term = self.steps.term if self.steps else None
+        items = list_items(term.args[1]) if isinstance(term, Compound) else None
+        if not items:
+            raise InputError("its steps are missing", expected=f"macro_steps({self.name}, [...])")
+        steps = []
+        for item in items:
+            parts = item.args if isinstance(item, Compound) and item.functor == "step" else ()
+            if len(parts) != 3 or not isinstance(parts[1], int):
+                raise InputError(
+                    "bad step", expected="step(Move, Number, Place)", found=write_term(item)
+                )
+            steps.append((item, str(parts[0]), parts[1], parts[2]))
+        return steps
+
+
+def entries(clauses: Sequence[Clause]) -> list[Entry]:
+    """What a file says about each of its macros.
+
+    Raises
+    ------
+    InputError
+        Two macros of one name, or something about a macro that is not there.
+    """
+    found: dict[str, Entry] = {}
+    for clause, (name, *rule) in facts(clauses, "macro"):
+        if str(name) in found:
+            raise InputError(f"two macros are called {name}", place=clause.place)
+        found[str(name)] = Entry(clause, str(name), tuple(rule))
+    for kind in ("macro_steps", "macro_example", "macro_origin", "macro_shared"):
+        for clause, (name, *said) in facts(clauses, kind):
+            entry = found.get(str(name))
+            if entry is None:
+                raise InputError(f"no macro is called {write_term(name)}", place=clause.place)
+            if kind == "macro_steps":
+                entry.steps = clause
+            elif kind == "macro_example":
+                entry.example = clause
+            elif kind == "macro_origin":
+                entry.origin = str(said[0])
+            else:
+                entry.shared += ((str(said[0]), str(said[1])),)
+    return list(found.values())

@@ -1,0 +1,82 @@
+"""An action over parameters as an operator, such as a macro-operator that is composed of other actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from .domain import Action, Atom
+from .strips import substituted
+from .write import action_text
+
+
+@dataclass(frozen=True)
+class ActionSchema:
+    """An action over parameters, which holds for whatever objects these are.
+
+    Parameters
+    ----------
+    action
+        Its parameters, preconditions, effects and cost.
+    moves
+        For a learned one the names of the actions that it is composed of, in order, with their arguments: parameters of
+        the whole or constants.
+    """
+
+    action: Action
+    moves: tuple[Atom, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The action's name."""
+        return self.action.name
+
+    @property
+    def cost(self) -> float:
+        """What one use costs; its number of moves where the domain says nothing of costs or the problem says it."""
+        cost = self.action.cost
+        return cost if isinstance(cost, int | float) else self.length
+
+    @property
+    def length(self) -> int:
+        """How many actions one use takes."""
+        return len(self.moves) or 1
+
+    @property
+    def rule(self) -> str:
+        """What it asks for and does, as PDDL."""
+        return action_text(self.action)
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether it has no effects."""
+        return not self.action.add and not self.action.delete
+
+    @cached_property
+    def canonical(self) -> object:
+        """Equal exactly for the same rule, whatever its parameters are called."""
+        action = self.action
+        names = {parameter.name: f"?{n}" for n, parameter in enumerate(action.parameters)}
+
+        def atoms(found: Sequence[Atom]) -> frozenset[Atom]:
+            return frozenset(substituted(atom, names) for atom in found)
+
+        def pairs(found: Sequence[tuple[str, str]]) -> frozenset[frozenset[str]]:
+            return frozenset(frozenset(names.get(term, term) for term in pair) for pair in found)
+
+        return (
+            tuple(parameter.type for parameter in action.parameters),
+            *map(atoms, (action.positive, action.negative, action.add, action.delete)),
+            *map(pairs, (action.equal, action.unequal)),
+        )
+
+    def renamed(self, name: str) -> ActionSchema:
+        """The same under another name."""
+        return replace(self, action=replace(self.action, name=name))
+
+    def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:
+        """The moves for given objects."""
+        names = (parameter.name for parameter in self.action.parameters)
+        binding = dict(zip(names, arguments, strict=True))
+        return tuple(substituted(move, binding) for move in self.moves)

@@ -1,0 +1,184 @@
+"""Macros over parameters on disk, and plans unrolled with them."""
+
+import re
+import subprocess
+
+import pytest
+from arcwise.ebl.files.augmented_domain import save_augmented
+from arcwise.ebl.files.macro_file import library_text, load_macros
+from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
+from arcwise.ebl.pddl.unroll import unroll
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.augmented import augmented
+from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.planning import PlanningDomain
+from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_task import load_task
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+PLAN = "(unstack a b) (put-down a) (unstack b c) (stack b a) (pick-up c) (stack c b)"
+
+
+PLANS = {
+    "blocks": PLAN,
+    "gripper": "(pick red kitchen left) (pick green kitchen right) (go kitchen hall) (drop red hall left)",
+    "delivery": "(drive van-1 bern-station shop bern) (load parcel-1 van-1 shop) "
+    "(drive van-1 shop bern-station bern) (unload parcel-1 van-1 bern-station)",
+}
+
+
+@pytest.fixture
+def learning(examples):
+    """A function from an example domain to its problem and the macros of a plan."""
+
+    def learned(name):
+        folder = examples / "pddl"
+        task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
+        done = execute(task, read_plan(PLANS[name]), whole=False)
+        return task, learn_actions([TrainingPlan(task, done, ground(task).groups)]).macros
+
+    return learned
+
+
+@pytest.fixture
+def blocks(learning):
+    return learning("blocks")[0]
+
+
+@pytest.fixture
+def macros(learning):
+    return learning("blocks")[1]
+
+
+@pytest.fixture
+def library(blocks, macros):
+    return MacroLibrary(PlanningDomain(blocks.domain), macros)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_macros_come_back_from_disk_as_they_were(tmp_path, learning, name):
+    task, macros = learning(name)
+    library = MacroLibrary(PlanningDomain(task.domain), macros)
+    assert len(library) > 0
+    save_augmented(task.domain, library, tmp_path / "more.pddl")
+    domain = load_domain(tmp_path / "more.pddl")
+    assert domain == augmented(task.domain, [macro.action for macro in macros])
+    for family in (PlanningDomain(domain), PlanningDomain(task.domain), None):
+        loaded = load_macros(tmp_path / "more.pl", family=family)
+        assert [m.operator for m in loaded] == [m.operator for m in macros]
+        assert [m.explanation for m in loaded] == [m.explanation for m in macros]
+        assert [m.origin for m in loaded] == [m.origin for m in macros]
+    assert library_text(loaded).splitlines()[4:] == library_text(library).splitlines()[4:]
+
+
+def test_prolog_consults_the_file(tmp_path, library, swi):
+    path = tmp_path / "macros.pl"
+    path.write_text(library_text(library), encoding="utf-8")
+    goal = "forall(macro(N, P, V, B, A, C), (macro_steps(N, S), length(S, L), writeln(L)))"
+    done = subprocess.run(
+        ["swipl", "-q", "-g", goal, "-t", "halt", str(path)],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert done.stdout.split() == [str(macro.length) for macro in library]
+    assert not done.stderr
+
+
+def test_the_domain_declares_what_its_macros_need(blocks, macros):
+    assert any(macro.action.unequal for macro in macros)
+    extra = {":negative-preconditions", ":equality"}
+    assert extra <= set(augmented(blocks.domain, [macro.action for macro in macros]).requirements)
+
+
+def test_plans_with_macros_unroll_to_plans_without(tmp_path, blocks, macros):
+    domain = augmented(blocks.domain, [macro.action for macro in macros])
+    task = load_task(domain, blocks.source)
+    grounding = ground(task, {macro.name: macro.unrolled for macro in macros})
+    result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
+    assert result.cost == 6
+    for arc in grounding.theory.macros:
+        assert arc.cost == len(arc.steps) > 1
+    assert result.steps < result.moves == 6
+    plan = read_plan("\n".join(move.name for move in result.operators))
+    done = unroll(task, plan, macros)
+    assert [step.text for step in done.steps] == [move.name for move in result.primitives]
+    assert (done.lines, done.macros) == (
+        result.steps,
+        sum(s.name.startswith("macro") for s in plan),
+    )
+    assert execute(blocks, done.steps).cost == 6
+
+
+def test_a_macro_taken_where_it_cannot_be_is_found_with_its_line(blocks, macros):
+    macro = macros[0]
+    good = [step.text for step in read_plan(PLAN)]
+    wrong = f"({macro.name} {' '.join('c' for _ in macro.action.parameters)})"
+    with pytest.raises(InputError, match="cannot be taken") as caught:
+        unroll(blocks, read_plan("\n".join([good[0], wrong]), "plan"), macros)
+    assert caught.value.place.line == 2
+    with pytest.raises(InputError, match="wrong number of arguments") as caught:
+        unroll(blocks, read_plan(f"\n({macro.name})", "plan"), macros)
+    assert caught.value.place.line == 2
+
+
+SPOILT = {
+    "step unknown": (r"step\(unstack,1,", "step(fly,1,", "no such move"),
+    "number unknown": (r"step\(unstack,1,", "step(unstack,9,", "no such move"),
+    "too few arguments": (r"step\(unstack,1,\[1,2\]\)", "step(unstack,1,[1])", "takes 2 arguments"),
+    "argument unknown": (r"step\(unstack,1,\[1,", "step(unstack,1,[9,", "bad step"),
+    "not asked to differ": (r",'\\\\='\(X\d+,X\d+\)", "", "differ|could be the same"),
+    "wrong type": (r"parameter\((\S+),block\)", r"parameter(\1,table)", "unknown type table"),
+    "no steps": (r"macro_steps\((.*),\[step.*\]\)\.", r"macro_steps(\1,[]).", "steps are missing"),
+    "steps no list": (
+        r"macro_steps\((.*),\[step.*\]\)\.",
+        r"macro_steps(\1,x).",
+        "steps are missing",
+    ),
+    "bad parameter": (r"parameter\('\?above',", "parameter(above,", "not a parameter"),
+    "one variable for two": (r"\[X1,X2", "[X1,X1", "variable of its own"),
+    "another effect": (r"not\(holding\(X3\)\)\],", "not(clear(X3))],", "is not what its steps do"),
+    "another cost": (r",none\)\.", ",7).", "cost"),
+    "bad cost": (r",none\)\.", ",-7).", "bad cost"),
+    "another object": (r"\[unstack\(a,", "[unstack(c,", "example"),
+    "other domain": (r"pddl\(.*\)\.", "pddl(gripper)).", "for another domain"),
+}
+
+
+@pytest.mark.parametrize("change", SPOILT)
+def test_a_file_that_was_tampered_with_is_refused_with_the_place(tmp_path, blocks, library, change):
+    pattern, other, message = SPOILT[change]
+    text, count = re.subn(pattern, other, library_text(library))
+    assert count
+    path = tmp_path / "bad.pl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message) as caught:
+        load_macros(path, family=PlanningDomain(blocks.domain))
+    assert caught.value.place.source == str(path)
+    assert caught.value.place.line > 1
+
+
+def test_macros_that_stand_there_twice_are_refused(tmp_path, library):
+    path = tmp_path / "twice.pl"
+    path.write_text(library_text(library) * 2, encoding="utf-8")
+    with pytest.raises(InputError, match="bad move"):
+        load_macros(path)
+
+
+def test_types_in_a_circle_are_refused(tmp_path, library):
+    circle = "macro_type(one, two).\nmacro_type(two, one).\n"
+    path = tmp_path / "circle.pl"
+    path.write_text(library_text(library) + circle, encoding="utf-8")
+    with pytest.raises(InputError, match="unknown type two"):
+        load_macros(path)
+
+
+def test_an_action_of_the_domain_that_is_no_such_macro_is_refused(tmp_path, blocks, library):
+    save_augmented(blocks.domain, library, tmp_path / "more.pddl")
+    text = (tmp_path / "more.pddl").read_text()
+    (tmp_path / "more.pddl").write_text(text.replace("(not (holding ?above))", "(hand-empty)", 1))
+    with pytest.raises(InputError, match="is another action in the domain"):
+        load_macros(
+            tmp_path / "more.pl", family=PlanningDomain(load_domain(tmp_path / "more.pddl"))
+        )
