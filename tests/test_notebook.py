@@ -6,9 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 pytestmark = pytest.mark.slow
 
@@ -17,6 +15,7 @@ PATH = Path(__file__).parent.parent / "examples" / "course_project.ipynb"
 
 @pytest.fixture(scope="module")
 def notebooks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
+    nbformat, nbclient = (pytest.importorskip(name) for name in ("nbformat", "nbclient"))
     stored = nbformat.read(PATH, as_version=4)
     fresh = nbformat.read(PATH, as_version=4)
     for cell in fresh.cells:
@@ -24,7 +23,7 @@ def notebooks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
         if cell.cell_type == "code":
             cell.outputs = []
     folder = str(tmp_path_factory.mktemp("notebook"))
-    client = NotebookClient(fresh, timeout=300, resources={"metadata": {"path": folder}})
+    client = nbclient.NotebookClient(fresh, timeout=300, resources={"metadata": {"path": folder}})
     asyncio.run(client.async_execute())
     return stored, fresh
 

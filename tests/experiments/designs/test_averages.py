@@ -7,7 +7,7 @@ from arcwise.experiments.designs.averages import AVERAGES, MeasuredAverage, meas
 
 def test_means_of_the_text_are_found_again_on_a_smaller_sample() -> None:
     for average in (AVERAGES[0], AVERAGES[2]):
-        assert measure_average(replace(average, boards=120)).agrees
+        assert measure_average(replace(average, boards=60)).agrees
 
 
 def test_a_mean_that_is_ten_times_too_low_is_found_out() -> None:

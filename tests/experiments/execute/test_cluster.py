@@ -22,9 +22,11 @@ from arcwise.rules.errors import InputError
 
 from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
 
-pytestmark = pytest.mark.slow
 
-pytest.importorskip("distributed")
+@pytest.fixture(scope="module")
+def distributed() -> Any:
+    """The package, which takes long to import."""
+    return pytest.importorskip("distributed")
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Cluster:
 
 
 @pytest.fixture
-def cluster_of_two(tmp_path: Path) -> Iterator[Cluster]:
+def cluster_of_two(distributed: Any, tmp_path: Path) -> Iterator[Cluster]:
     """A scheduler and two workers, each a process of its own."""
     address = tmp_path / "scheduler.json"
     common = ["--scheduler-file", str(address), "--host", "127.0.0.1", "--no-dashboard"]
@@ -125,6 +127,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("distributed")
 def test_without_a_scheduler_there_is_one_message(
     call: Any, examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -421,7 +421,7 @@ def test_control_c_ends_an_enumeration(in_process):
 def test_report_is_called_and_its_errors_are_passed_on():
     reports = []
     enumerate_layers(
-        sliding_tile(3, 4), goal_of(3, 4), report=reports.append, limits=Limits(time=0.5)
+        sliding_tile(3, 4), goal_of(3, 4), report=reports.append, limits=Limits(time=0.2)
     )
     assert reports
 
