@@ -2,7 +2,7 @@
 
 Read `row` (what is known of a search), `estimate` (how two conditions differ in one property) and `verdict`, then
 `problem_set`, `condition`, `configuration` and `experiment`, which makes tasks of all three. `execute` works tasks off,
-`store` keeps rows.
+`store` keeps rows, `summary` averages them over seeds.
 
 A design of an experiment is a file in `designs` that lists conditions::
 
@@ -28,6 +28,7 @@ from .designs.figures import Figure, figures, reproduce
 from .designs.forgetting import forget
 from .designs.learning import Learning, learn
 from .designs.leave_one_out import LibraryLedger, MacroLedger, leave_one_out
+from .designs.utility import MacroUtility, Utility, macro_utility, utility
 from .estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .execute.recipe import Recipe
 from .experiment import Experiment
@@ -35,6 +36,7 @@ from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet
 from .row import COLUMNS, PROPERTIES, Row
+from .summary import Summary, summaries
 from .verdict import Verdict, judge
 
 __all__ = [
@@ -53,11 +55,14 @@ __all__ = [
     "Learning",
     "LibraryLedger",
     "MacroLedger",
+    "MacroUtility",
     "Mean",
     "ProblemSet",
     "Recipe",
     "ResultSet",
     "Row",
+    "Summary",
+    "Utility",
     "Verdict",
     "all_pairs",
     "compare",
@@ -67,7 +72,10 @@ __all__ = [
     "judge",
     "learn",
     "leave_one_out",
+    "macro_utility",
     "mean_of",
     "ratio_of",
     "reproduce",
+    "summaries",
+    "utility",
 ]

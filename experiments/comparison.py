@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from .verdict import Verdict, judge
 
 @dataclass(frozen=True)
 class Comparison:
-    """One configuration on one set of problems, before and after learning.
+    """One configuration on one set of problems, without and with macros.
 
     Parameters
     ----------
@@ -21,13 +21,19 @@ class Comparison:
         Its name.
     pairs
         The problems that were searched both times.
-    problem_set
-        Which problems, in words; empty where there is one set only.
+    group
+        Which problems, or which macros, in words; empty where there is one comparison of the configuration only.
+    seeds
+        Of every problem the seed, where there are several.
+    over
+        The problems that tell, as for `contrast`.
     """
 
     configuration: str
     pairs: tuple[Pair, ...]
-    problem_set: str = ""
+    group: str = ""
+    seeds: Mapping[int, object] | None = None
+    over: str = "both"
 
     @property
     def label(self) -> str:
@@ -46,7 +52,9 @@ class Comparison:
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """The change in every property that is known, by its name."""
-        found = {name: contrast_pairs(self.pairs, name) for name in PROPERTIES}
+        found = {
+            name: contrast_pairs(self.pairs, name, self.seeds, self.over) for name in PROPERTIES
+        }
         return {name: one for name, one in found.items() if one is not None}
 
     @cached_property
@@ -58,15 +66,13 @@ class Comparison:
         return f"Comparison({self.configuration!r}, {len(self.pairs)} problems)"
 
 
-def comparisons(
-    rows: Iterable[Row], before: str, after: str, problem_set: str = ""
-) -> list[Comparison]:
+def comparisons(rows: Iterable[Row], before: str, after: str, group: str = "") -> list[Comparison]:
     """The rows of two conditions as comparisons, one for each configuration, in order of first appearance."""
     by_name: dict[str, list[Row]] = {}
     for row in rows:
         by_name.setdefault(row.configuration, []).append(row)
     found = (
-        Comparison(name, tuple(pairs_of(some, before, after)), problem_set)
+        Comparison(name, tuple(pairs_of(some, before, after)), group)
         for name, some in by_name.items()
     )
     return [comparison for comparison in found if comparison.pairs]

@@ -12,6 +12,9 @@ from ..search.problem import SearchProblem
 from ..search.result import Result
 from ..search.solve import solve
 
+DEFAULT_NODES = 200_000
+"""Expansions for one search of random problems unless a limit is given."""
+
 
 @dataclass(frozen=True)
 class Configuration:
@@ -55,6 +58,11 @@ class Configuration:
     def using(self, algorithm: str, heuristic: str | None = None) -> Configuration:
         """The same with another algorithm, and another heuristic if one is named."""
         return replace(self, algorithm=algorithm, heuristic=heuristic or self.heuristic)
+
+    def bounded(self) -> Configuration:
+        """The same with a limit on nodes where there is none on nodes or time, so that searches on large boards end."""
+        open_ended = self.limits.nodes is None and self.limits.time is None
+        return self.with_nodes(DEFAULT_NODES) if open_ended else self
 
     def with_nodes(self, nodes: int) -> Configuration:
         """The same with another limit on nodes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
@@ -18,17 +18,11 @@ from .execute.task import Task
 from .keeping import Keeping
 from .known_rows import KnownRows
 from .problem_set import Instance, ProblemSet
+from .progress import Tick, no_tick
 from .result_set import ResultSet
 from .store.run_folder import RunFolder
 
 LOG = logging.getLogger("arcwise")
-
-Tick = Callable[..., None]
-"""Called with steps done and what they were."""
-
-
-def no_tick(steps: int = 1, detail: str = "") -> None:
-    """Say nothing."""
 
 
 @dataclass(frozen=True)

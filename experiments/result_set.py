@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from ..rules.errors import InputError
-from ..rules.state_text import goal_cells
 from .census import Census
 from .comparison import Comparison, comparisons
 from .estimate import Estimate
 from .problem_set import Instance
-from .row import PLAIN, Row
+from .row import Row
+from .store.export import table
 from .store.run import Run
 from .verdict import Verdict
 
@@ -78,35 +78,32 @@ class ResultSet:
 
     def comparisons_of(self, problem_set: str) -> list[Comparison]:
         """The comparisons on one problem set."""
-        return [one for one in self.comparisons if one.problem_set == problem_set]
+        return [one for one in self.comparisons if one.group == problem_set]
 
     @property
     def estimates(self) -> dict[tuple[str, str, str], Estimate]:
-        """By problem set, configuration and property, what changed."""
+        """By problem set (or kind of macros), configuration and property, what changed."""
         return {
-            (one.problem_set, one.configuration, name): estimate
+            (one.group, one.configuration, name): estimate
             for one in self.comparisons
             for name, estimate in one.estimates.items()
         }
 
     @property
     def verdicts(self) -> dict[tuple[str, str], Verdict]:
-        """By problem set and configuration, whether learning pays."""
-        return {(one.problem_set, one.configuration): one.verdict for one in self.comparisons}
+        """By problem set (or kind of macros) and configuration, whether learning pays."""
+        return {(one.group, one.configuration): one.verdict for one in self.comparisons}
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as plain values, as `table` has them."""
+        return table(replace(self.run, searches=self.rows))
 
     def columns(self) -> dict[str, list[Any]]:
-        """The rows as columns of plain values, with the problems' starts, goals and places."""
-        names = ("condition", "configuration", "problem", *(column.name for column in PLAIN))
-        found: dict[str, list[Any]] = {
-            name: [getattr(row, name) for row in self.rows] for name in names
-        }
-        problems = [self.problems[row.problem] for row in self.rows]
-        found["problem_set"] = [problem.problem_set for problem in problems]
-        found["place"] = [problem.place for problem in problems]
-        found["start"] = [" ".join(map(str, problem.start)) for problem in problems]
-        found["goal"] = [" ".join(map(str, goal_cells(problem.goal))) for problem in problems]
-        found["arcs"] = [" ".join(row.arcs) for row in self.rows]
-        return found
+        """The same by name."""
+        records = self.records()
+        return (
+            {name: [record[name] for record in records] for name in records[0]} if records else {}
+        )
 
     def to_frame(self) -> Any:
         """The rows as a pandas DataFrame where pandas is installed, else `columns`.
@@ -144,7 +141,7 @@ class ResultSet:
             ]
             estimate = one.estimates.get(name)
             ratio = f", ratio {estimate.ratio:.2f}" if estimate and estimate.ratio else ""
-            words = f"{one.label}{f', {one.problem_set}' if one.problem_set else ''}{ratio}"
+            words = f"{one.label}{f', {one.group}' if one.group else ''}{ratio}"
             before, after = ([pair[end] for pair in values] for end in (0, 1))
             axes.scatter(before, after, s=9, label=words)
             reached += [value for pair in values for value in pair if value > 0]

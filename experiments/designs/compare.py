@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,29 +14,20 @@ from ...rules.term import Pattern, State
 from ...search.limits import Limits
 from ..census import Census, all_pairs
 from ..condition import Condition
-from ..configuration import Configuration, configurations
+from ..configuration import DEFAULT_NODES, Configuration, configurations
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping
 from ..macro_files import macro_arcs
 from ..problem_set import Instance, ProblemSet
+from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
 from ..store.run_folder import RunFolder
-from .ledger import Progress, keep_ledger
+from .ledger import keep_ledger
 
 LOG = logging.getLogger("arcwise")
 
 ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
-
-BEYOND_NODES = 200_000
-"""Expansions for one search of the random pairs, unless a limit is given: they are a sample, not the user's work."""
-
-
-@contextmanager
-def no_progress(total: int | None, doing: str) -> Iterator[Callable[..., None]]:
-    """Show nothing."""
-    yield lambda steps=1, detail="": None
-
 
 Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] | str]
 
@@ -207,7 +197,7 @@ def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[Prob
     """The random pairs, or none where that takes enumerating too many states."""
     try:
         pairs = ProblemSet.random_pairs(
-            recipe.make().domain, known, count, seed, Limits(nodes=BEYOND_NODES)
+            recipe.make().domain, known, count, seed, Limits(nodes=DEFAULT_NODES)
         )
     except InputError as error:
         LOG.info(f"no random pairs: {error.problem}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -15,6 +16,7 @@ from ..execute.task import Task
 from ..experiment import Experiment
 from ..known_rows import KnownRows
 from ..problem_set import Instance, ProblemSet
+from ..progress import Tick, no_tick
 from ..result_set import AFTER, BEFORE
 from ..row import Key, Row
 from ..store.run_folder import RunFolder
@@ -24,6 +26,8 @@ from .leave_one_out import LibraryLedger, ledger_rows
 from .subsets import Subsets
 
 __all__ = ["AFTER", "BEFORE", "TRAINING", "Entry", "Harness"]
+
+LOG = logging.getLogger("arcwise")
 
 TRAINING = "training"
 """The condition that searches training examples again."""
@@ -81,20 +85,12 @@ class Harness:
         self._measured = {one.id for name in measured for one in self._problems[name]}
         self._searches = searches
         self._aside = {key for key in self._known.keys if self._is_aside(key)}
-        self._report: Callable[..., None] = lambda steps=1, detail="": None
+        self._report: Tick = no_tick
         self._interrupted = False
+        if done := len(self._known.keys):
+            LOG.info(f"{done:,} searches are done already")
 
-    @property
-    def known(self) -> int:
-        """How many searches have a row."""
-        return len(self._known.keys)
-
-    @property
-    def died(self) -> int:
-        """How many searches died."""
-        return sum(row.expanded is None for row in self._rows(self._known.keys))
-
-    def watch(self, report: Callable[..., None]) -> None:
+    def watch(self, report: Tick) -> None:
         """From now on say what is being done: how many searches are done, and which one was last."""
         self._report = report
 
@@ -123,32 +119,23 @@ class Harness:
         """The problems of a set with their numbers."""
         return self._problems[group.name]
 
-    def ahead(self, entries: Iterable[Entry], group: ProblemSet) -> list[Entry]:
-        """The same entries, after the searches of all of them have been made: problem by problem, in random order."""
-        found = list(entries)
-        searches = [
-            self._tasks(entry.name, algorithm, group)
-            for entry in found
-            for algorithm in entry.algorithms
-        ]
-        tasks: list[Task] = []
-        for turns in zip(*searches, strict=True):
-            tasks += Random(f"{turns[0].key[2]}").sample(turns, len(turns))
-        self.make(tasks)
-        return found
-
-    def rows(self, algorithm: str, entry: Entry, group: ProblemSet) -> list[Row | None]:
-        """What came of every problem of a set, in order; None where the user interrupted that."""
-        return [self._known.get(task.key) for task in self._tasks(entry.name, algorithm, group)]
-
-    def check(self) -> None:
-        """Say whether the user has interrupted.
+    def search(self, entries: Iterable[Entry], group: ProblemSet) -> None:
+        """Search the problems of a set with all entries: problem by problem, in random order.
 
         Raises
         ------
         KeyboardInterrupt
             The user's.
         """
+        searches = [
+            self._tasks(entry.name, algorithm, group)
+            for entry in entries
+            for algorithm in entry.algorithms
+        ]
+        tasks: list[Task] = []
+        for turns in zip(*searches, strict=True):
+            tasks += Random(f"{turns[0].key[2]}").sample(turns, len(turns))
+        self.make(tasks)
         if self._interrupted:
             raise KeyboardInterrupt
 
@@ -184,14 +171,16 @@ class Harness:
         subsets.ahead(counting=counting)
         return subsets
 
-    def examples(self, group: ProblemSet) -> Iterable[Row]:
+    def examples(self) -> Iterable[Row]:
         """What comes of a breadth-first search for each training example, without macros, in order."""
+        if not self._problems[TRAINING]:
+            return []
         self._enter(Condition.without_macros(TRAINING, label=TRAINING, judging=True))
         limits = self.experiment.configurations[0].limits
         configuration = Configuration("breadth-first", limits=limits)
         tasks = [
             self.experiment.task(self._conditions[TRAINING], configuration, problem)
-            for problem in self.problems(group)
+            for problem in self._problems[TRAINING]
         ]
         self.make(tasks)
         return self._rows(task.key for task in tasks)
@@ -203,7 +192,7 @@ class Harness:
     def finish(self) -> None:
         """Write down that everything is done."""
         self._known.refresh()
-        self._folder.put("searches", self.known)
+        self._folder.put("searches", len(self._known.keys))
 
     def make(self, tasks: Sequence[Task]) -> None:
         """Make searches; what the user interrupts is missed when it is asked for."""

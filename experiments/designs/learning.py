@@ -45,14 +45,14 @@ from ..experiment import Experiment
 from ..keeping import Keeping
 from ..known_rows import KnownRows
 from ..problem_set import Instance, ProblemSet
+from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.rows import result_of
 from ..store.run import TrainingRow
 from ..store.run_folder import RunFolder
-from .compare import Problems, no_progress, problem_set
-from .ledger import Progress
+from .compare import Problems, problem_set
 
 LOG = logging.getLogger("arcwise")
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from statistics import fmean
 
 from ..counting import Tally
@@ -43,16 +42,6 @@ class Account:
     def solved(self) -> bool:
         """Whether it was solved one way or the other; if not, it tells nothing about the library."""
         return self.before.solved or self.after.solved
-
-    @property
-    def saved(self) -> int:
-        """Operator applications that the library saved; a search that a limit stopped counts with what it did."""
-        return work(self.before) - work(self.after)
-
-    @property
-    def saved_seconds(self) -> float:
-        """The same in seconds."""
-        return (self.before.elapsed or 0.0) - (self.after.elapsed or 0.0)
 
 
 def accounts(subsets: Subsets, *, counted: bool = True) -> Iterator[Account]:
@@ -141,22 +130,6 @@ class MacroLedger:
         return None if self.work_saved is None else self.work_saved > 0
 
 
-@dataclass(frozen=True, slots=True)
-class LearningCost:
-    """What learning took.
-
-    Parameters
-    ----------
-    applications
-        Operator applications.
-    seconds
-        Time, or None where that is not known.
-    """
-
-    applications: float
-    seconds: float | None = None
-
-
 @dataclass(frozen=True)
 class LibraryLedger:
     """What a library did in all searches of a ledger.
@@ -167,62 +140,21 @@ class LibraryLedger:
         The problems.
     macros
         One entry per macro.
-    learning
-        What the library cost, or None where that is not known.
     """
 
     accounts: tuple[Account, ...]
     macros: tuple[MacroLedger, ...]
-    learning: LearningCost | None = None
 
     @property
     def counted(self) -> bool:
         """Whether it is known how often macros were tried and matched."""
         return all(account.tallies is not None for account in self.accounts)
 
-    @property
-    def solved(self) -> tuple[int, int]:
-        """How many problems were solved without and with the library."""
-        return (
-            sum(account.before.solved for account in self.accounts),
-            sum(account.after.solved for account in self.accounts),
-        )
-
-    @property
-    def gain(self) -> float | None:
-        """Operator applications saved per problem, of those that were solved one way or the other; None without any."""
-        saved = [account.saved for account in self.accounts if account.solved]
-        return fmean(saved) if saved else None
-
-    @property
-    def gain_seconds(self) -> float | None:
-        """The same in seconds."""
-        saved = [account.saved_seconds for account in self.accounts if account.solved]
-        return fmean(saved) if saved else None
-
-    @property
-    def pays_after(self) -> int | None:
-        """See `pays_after`; None also where the cost of learning is not known."""
-        return pays_after(self.learning.applications, self.gain) if self.learning else None
-
-    @property
-    def pays_after_seconds(self) -> int | None:
-        """The same by time."""
-        if self.learning is None or self.learning.seconds is None:
-            return None
-        return pays_after(self.learning.seconds, self.gain_seconds)
-
-
-def pays_after(cost: float, gain: float | None) -> int | None:
-    """The number of problems after which a cost is paid by a gain per problem; None for never, or without a gain."""
-    return ceil(cost / gain) if gain is not None and gain > 0 else None
-
 
 def ledger(
     names: Sequence[str],
     kept: Sequence[Account],
     without: Mapping[str, Sequence[Row]],
-    learning: LearningCost | None = None,
 ) -> LibraryLedger:
     """Add up what every macro did.
 
@@ -234,8 +166,6 @@ def ledger(
         One account or more.
     without
         What `leave_one_out` found; it may lack macros.
-    learning
-        What the library cost, where that is known.
     """
     applied = [_applied(account.after, names) for account in kept]
     entries = []
@@ -255,7 +185,7 @@ def ledger(
                 _work_saved(kept, rows) if rows else None,
             )
         )
-    return LibraryLedger(tuple(kept), tuple(entries), learning)
+    return LibraryLedger(tuple(kept), tuple(entries))
 
 
 def ledger_rows(configuration: str, kept: LibraryLedger) -> list[LedgerRow]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...search.limits import Limits
@@ -15,6 +14,7 @@ from ..execute.task import Task
 from ..experiment import Experiment
 from ..known_rows import KnownRows
 from ..problem_set import Instance
+from ..progress import Progress, Tick
 from ..row import Key, Row
 from ..store.run_folder import RunFolder
 from .leave_one_out import Account, leave_one_out, ledger, ledger_rows
@@ -39,9 +39,6 @@ SEARCHED = {"native": 100_000_000, "python": 5_000_000}
 """How often they may be tried in searches without one of them, by the engine that searches."""
 
 CLAIM: Key = ("", "ledger", 0)
-
-Progress = Callable[..., AbstractContextManager[Callable[..., None]]]
-"""Of a number of steps, or None, and what is being done: a context with a function of steps done and words."""
 
 
 def keep_ledger(
@@ -139,7 +136,7 @@ def _keep(
     plain: Condition,
     whole: Condition,
     macros: tuple[list[str], int],
-    tick: Callable[..., None],
+    tick: Tick,
 ) -> str | None:
     """Enter the ledger; what it leaves out."""
     names, arcs = macros

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 
 from ...ebl.learners.macro_table import check_table
 from ...rules.errors import InputError
-from ...rules.term import Pattern, State, ground
+from ...rules.term import Pattern, ground
 from ...search.climbing.parberry import parberry
 from ..configuration import Configuration
 from ..domain import Domain
 from ..execute.perform import CLIMB, PARBERRY
+from ..execute.recipe import Recipe
 from ..problem_set import ProblemSet, drawing
-from ..row import Row
+from ..progress import Tick
 from .forgetting import forget
 from .harness import Entry, Harness
 from .learned import EXAMPLES, NOTHING, Ground, Learned, macro_table, random_macros
@@ -40,9 +41,8 @@ LABELS: Mapping[str, str] = {
     "forgotten": "after forgetting",
     RANDOM_MACROS: "random macros",
     MACRO_TABLE: "macro table",
-    "library": "the file's",
 }
-"""What the arms are called in tables."""
+"""What the conditions are called in tables."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Sweep:
 
     Parameters
     ----------
-    domain, goal
-        The board and the goal of all problems.
+    recipe, goal
+        How to make the board, and the goal of all problems.
     algorithms
         Names of algorithms, ``climb`` among them.
     kinds, counts
@@ -67,7 +67,7 @@ class Sweep:
         Whether to try what forgetting leaves of the largest library of good examples.
     """
 
-    domain: Domain
+    recipe: Recipe
     goal: Pattern
     algorithms: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -79,83 +79,69 @@ class Sweep:
     forgetting: bool = False
 
     @property
+    def domain(self) -> Domain:
+        """The board."""
+        return self.recipe.make().domain
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """The counts above 0."""
         return tuple(count for count in self.counts if count)
 
-    @property
-    def searches(self) -> int:
-        """How many searches are measured, if every control can be had."""
-        arms = 1 + len(self.sizes) * (len(self.kinds) + (RANDOM_MACROS in self.controls))
-        arms += (MACRO_TABLE in self.controls) + (self.forgetting and bool(self.sizes))
-        each = arms * len(self.algorithms) + (PARBERRY in self.controls)
+    @cached_property
+    def left_out(self) -> Mapping[str, str]:
+        """Controls that cannot be had here, with the reason."""
+        reasons = {PARBERRY: self._against_parberry(), MACRO_TABLE: self._against_table()}
+        return {name: why for name, why in reasons.items() if name in self.controls and why}
+
+    def has(self, control: str) -> bool:
+        """Whether a control is asked for and can be had."""
+        return control in self.controls and control not in self.left_out
+
+    def searches(self, configurations: int) -> int:
+        """How many searches are measured with so many configurations, Parberry's algorithm among them if it can be had."""
+        conditions = 1 + len(self.sizes) * (len(self.kinds) + self.has(RANDOM_MACROS))
+        conditions += self.has(MACRO_TABLE) + (self.forgetting and bool(self.sizes))
+        alone = self.has(PARBERRY)
+        each = conditions * (configurations - alone) + alone
         return each * self.problems * len(self.seeds)
 
+    def _against_parberry(self) -> str:
+        family, goal = self.domain.family, ground(self.goal)
+        if family is None or goal is None:
+            return "only for sliding tiles and a goal that is a single state"
+        try:
+            parberry(family, self.domain.theory.shape, goal, goal)
+        except InputError as error:
+            return f"{error.problem}: {error.expected}"
+        return ""
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One search of the sweep.
-
-    Parameters
-    ----------
-    algorithm, arm
-        What searched, with which macros.
-    seed, number, start
-        The problem: the seed's, from 1.
-    result
-        What came of it.
-    before
-        The same problem without macros; None for `PARBERRY`.
-    """
-
-    algorithm: str
-    arm: Learned
-    seed: int
-    number: int
-    start: State
-    result: Row
-    before: Row | None
-
-
-@dataclass
-class Findings:
-    """What a sweep has found so far.
-
-    Parameters
-    ----------
-    trials
-        Every search.
-    left_out
-        Controls that cannot be had here, with the reason.
-    table
-        The macro table, which is the same for every seed.
-    """
-
-    trials: list[Trial] = field(default_factory=list)
-    left_out: dict[str, str] = field(default_factory=dict)
-    table: Learned | None = None
+    def _against_table(self) -> str:
+        family, shape = self.domain.family, self.domain.theory.shape
+        if family is None or self.goal != family.goal(shape):
+            return "only for built-in domains and their own goals"
+        try:
+            check_table(family, shape)
+        except InputError as error:
+            return error.problem
+        return ""
 
 
 PRACTICE = "practice"
 """The problems by which forgetting judges."""
 
-Tick = Callable[..., None]
-"""Called with steps done and what they were."""
 
-
-def run_sweep(sweep: Sweep, findings: Findings, tick: Tick, harness: Harness) -> None:
-    """Run a sweep, seed after seed.
+def run_sweep(sweep: Sweep, harness: Harness, tick: Tick) -> None:
+    """Make the searches of a sweep, seed after seed.
 
     Parameters
     ----------
     sweep
         What to do.
-    findings
-        Where what is found goes, so that an interruption loses nothing.
-    tick
-        Called after every search.
     harness
         Who learns and searches.
+    tick
+        Called after every search.
 
     Raises
     ------
@@ -165,8 +151,9 @@ def run_sweep(sweep: Sweep, findings: Findings, tick: Tick, harness: Harness) ->
         A board on which no examples can be drawn.
     """
     harness.watch(tick)
+    table: list[Learned] = []
     for seed in sweep.seeds:
-        _Measuring(sweep, seed, findings, tick, harness).run()
+        _Seed(sweep, seed, harness, tick, table).run()
 
 
 def group_of(sweep: Sweep, seed: int, what: str = "") -> ProblemSet:
@@ -178,48 +165,28 @@ def group_of(sweep: Sweep, seed: int, what: str = "") -> ProblemSet:
 
 
 @dataclass
-class _Measuring:
-    """The part of a sweep that is for one seed."""
+class _Seed:
+    """The part of a sweep that is for one seed; the macro table is the same for all."""
 
     sweep: Sweep
     seed: int
-    findings: Findings
-    tick: Tick
     harness: Harness
+    tick: Tick
+    table: list[Learned]
     goods: dict[tuple[int, bool], Entry] = field(default_factory=dict)
 
     def run(self) -> None:
-        sweep = self.sweep
-        group = group_of(sweep, self.seed)
+        sweep, group = self.sweep, group_of(self.sweep, self.seed)
         plain = self._entry("none", 0, sweep.algorithms, lambda: NOTHING)
-        if PARBERRY in sweep.controls and has_parberry(sweep, self.findings):
-            self._search([replace(plain, algorithms=(PARBERRY,))], group, {})
+        if sweep.has(PARBERRY):
+            self.harness.search([replace(plain, algorithms=(PARBERRY,))], group)
         for windows in (False, True):
             names = tuple(name for name in sweep.algorithms if (name == CLIMB) is windows)
             if names:
-                before: dict[tuple[str, int], Row] = {}
                 first = replace(plain, algorithms=names)
-                self._search(chain([first], self._learned(names)), group, before)
+                self.harness.search(chain([first], self._learned(names)), group)
                 if sweep.forgetting and sweep.sizes:
-                    self._search(self._forgotten(plain, names), group, before)
-
-    def _search(
-        self, entries: Iterable[Entry], group: ProblemSet, before: dict[tuple[str, int], Row]
-    ) -> None:
-        """Search the problems with every arm; ``before`` gets the results of the first, which has no macros."""
-        for entry in self.harness.ahead(entries, group):
-            for name in entry.algorithms:
-                rows = self.harness.rows(name, entry, group)
-                for number, (problem, row) in enumerate(zip(group, rows, strict=True), start=1):
-                    if row is None:
-                        continue
-                    known = before.setdefault((name, number), row)
-                    trial = Trial(
-                        *(name, entry.learned, self.seed, number, problem.start, row),
-                        None if name == PARBERRY else known,
-                    )
-                    self.findings.trials.append(trial)
-        self.harness.check()
+                    self.harness.search(self._forgotten(plain, names), group)
 
     def _entry(
         self,
@@ -230,9 +197,8 @@ class _Measuring:
         of: str = "",
     ) -> Entry:
         """What was learned, as the harness keeps it; ``of`` tells apart what is of the same kind."""
-        label = LABELS[kind] + of
-        name = f"{label}:{size}:seed{self.seed}" if size else f"{label}:seed{self.seed}"
-        return Entry(name, self.harness.keep(name, label, self.seed, learn), names)
+        name = f"{LABELS[kind]}{of}{f':{size}' if size else ''}:seed{self.seed}"
+        return Entry(name, self.harness.keep(name, LABELS[kind], self.seed, learn), names)
 
     def _ground(self, names: tuple[str, ...]) -> tuple[Ground, str]:
         """Where to learn for these algorithms, and how that is called."""
@@ -243,7 +209,7 @@ class _Measuring:
         return Ground(domain.theory, draw), ""
 
     def _learned(self, names: tuple[str, ...]) -> Iterator[Entry]:
-        """The arms with macros of their own."""
+        """The conditions with macros of their own."""
         sweep, seed = self.sweep, str(self.seed)
         ground, where = self._ground(names)
         for size in sweep.sizes:
@@ -255,11 +221,11 @@ class _Measuring:
                 lengths = [macro.length for macro in good.learned.schemas or good.learned.arcs]
                 learn = partial(_random, ground, lengths, size, seed)
                 yield self._entry(RANDOM_MACROS, size, names, learn, where)
-        if MACRO_TABLE in sweep.controls and has_table(sweep, self.findings):
+        if sweep.has(MACRO_TABLE):
             yield self._entry(MACRO_TABLE, 0, names, self._table)
 
     def _good(self, size: int, names: tuple[str, ...]) -> Entry:
-        """The arm of good examples, learned once: others are measured by it."""
+        """The condition of good examples, learned once: others are measured by it."""
         key = size, CLIMB in names
         if key not in self.goods:
             ground, where = self._ground(names)
@@ -268,13 +234,12 @@ class _Measuring:
         return self.goods[key]
 
     def _table(self) -> Learned:
-        family, findings = self.sweep.domain.family, self.findings
-        assert family is not None
-        if findings.table is None:
-            theory = self.sweep.domain.theory
+        domain = self.sweep.domain
+        assert domain.family is not None
+        if not self.table:
             report = partial(self.tick, 0, "filling the macro table")
-            findings.table = macro_table(family, theory, report)
-        return findings.table
+            self.table.append(macro_table(domain.family, domain.theory, report))
+        return self.table[0]
 
     def _forgotten(self, plain: Entry, names: tuple[str, ...]) -> Iterator[Entry]:
         """For every algorithm, what forgetting leaves of the largest library of good examples."""
@@ -286,7 +251,7 @@ class _Measuring:
                 yield self._entry("forgotten", size, (name,), learn, f" for {name}")
 
     def _forget(self, name: str, entry: Entry, plain: Entry) -> Learned:
-        """What forgetting leaves of an arm, judged by other problems than those of the sweep."""
+        """What forgetting leaves of a condition, judged by other problems than those of the sweep."""
         report = partial(self.tick, 0, f"{name}, forgetting")
         group = group_of(self.sweep, self.seed, PRACTICE)
         subsets = self.harness.subsets(name, entry, plain.name, group, counting=False)
@@ -306,41 +271,13 @@ def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> Learned
     return replace(random_macros(ground, lengths, seed), size=size)
 
 
-def has_parberry(sweep: Sweep, findings: Findings) -> bool:
-    """Whether Parberry's algorithm solves this board; why not, the findings say."""
-    family, goal = sweep.domain.family, ground(sweep.goal)
-    if family is None or goal is None:
-        findings.left_out[PARBERRY] = "only for sliding tiles and a goal that is a single state"
-        return False
-    try:
-        parberry(family, sweep.domain.theory.shape, goal, goal)
-    except InputError as error:
-        findings.left_out[PARBERRY] = f"{error.problem}: {error.expected}"
-        return False
-    return True
-
-
-def has_table(sweep: Sweep, findings: Findings) -> bool:
-    """Whether this board has a macro table; why not, the findings say."""
-    family, shape = sweep.domain.family, sweep.domain.theory.shape
-    if family is None or sweep.goal != family.goal(shape):
-        findings.left_out[MACRO_TABLE] = "only for built-in domains and their own goals"
-        return False
-    try:
-        check_table(family, shape)
-    except InputError as error:
-        findings.left_out[MACRO_TABLE] = error.problem
-        return False
-    return True
-
-
-def forgotten(arm: Learned, dropped: Collection[str], spent: int) -> Learned:
-    """An arm less some macros; ``spent`` operator applications were needed to know which, besides learning."""
+def forgotten(learned: Learned, dropped: Collection[str], spent: int) -> Learned:
+    """What was learned less some macros; ``spent`` operator applications were needed to know which, besides learning."""
     return replace(
-        arm,
+        learned,
         name="forgotten",
-        arcs=tuple(arc for arc in arm.arcs if arc.name not in dropped),
-        schemas=tuple(schema for schema in arm.schemas if schema.name not in dropped),
-        learned=tuple(macro for macro in arm.learned if macro.name not in dropped),
-        applications=arm.applications + spent,
+        arcs=tuple(arc for arc in learned.arcs if arc.name not in dropped),
+        schemas=tuple(schema for schema in learned.schemas if schema.name not in dropped),
+        learned=tuple(macro for macro in learned.learned if macro.name not in dropped),
+        applications=learned.applications + spent,
     )

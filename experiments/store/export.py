@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...rules.errors import InputError
@@ -56,13 +56,18 @@ def _words(parts: tuple[Any, ...]) -> str:
 
 def csv_of(run: Run) -> bytes:
     """The table as CSV with a heading; what is not known is empty."""
-    rows = table(run)
+    return csv_text([{**row, "optimal": int(row["optimal"])} for row in table(run)]).encode()
+
+
+def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
+    """Records as comma-separated values with a line of names; what is not known is left empty."""
+    if not records:
+        return ""
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
     writer.writeheader()
-    for row in rows:
-        writer.writerow({**row, "optimal": int(row["optimal"])})
-    return text.getvalue().encode()
+    writer.writerows(records)
+    return text.getvalue()
 
 
 def parquet_of(run: Run) -> bytes:

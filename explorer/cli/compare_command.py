@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import click
@@ -10,7 +9,6 @@ import click
 from ...experiments.designs.compare import ALGORITHMS, compare
 from ...experiments.domain import load_domain
 from ...experiments.problem_set import ProblemSet
-from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
 from ...rules.text_file import check_writable
 from .compare_view import comparison_view
@@ -25,7 +23,7 @@ from .options import (
     theory_options,
 )
 from .pddl_files import is_pddl
-from .present import present
+from .present import ended, present
 
 
 @click.command("compare")
@@ -136,17 +134,5 @@ def compare_command(
         keeping=keeping,
         progress=progress_over,
     )
-    _note_deaths(found)
     present(comparison_view(found), as_json=as_json, csv_file=csv_file)
-    if found.finished:
-        return 0
-    note("interrupted: what was finished stands above")
-    if keeping.folder is not None:
-        note(f"--run {keeping.folder} --resume goes on with the rest")
-    return 130
-
-
-def _note_deaths(found: ResultSet) -> None:
-    deaths = Counter(row.note for row in found.rows if row.stopped_by in ("signal", "error"))
-    for reason, many in deaths.most_common():
-        note(f"{many} search{'es' if many != 1 else ''} ended without a result: {reason}")
+    return ended(found, keeping)

@@ -13,8 +13,8 @@ from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...rules.state_text import goal_cells
+from ..text.sentences import counted
 from .present import Heading, Part, Sentence, Table, View
-from .utility_tables import counted
 
 
 def comparison_view(found: ResultSet) -> View:
@@ -136,7 +136,7 @@ def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
     for one in comparison.estimates.values():
         low, high = one.quartiles or (None, None)
         yield {
-            "problem_set": comparison.problem_set or "problems",
+            "problem_set": comparison.group or "problems",
             "configuration": comparison.configuration,
             "property": one.name,
             "problems": one.problems,

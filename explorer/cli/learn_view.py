@@ -12,9 +12,9 @@ from ...ebl.learners.table import LEARNERS
 from ...ebl.library import Admission
 from ...experiments.designs.learning import Learning
 from ...rules.state_text import goal_cells
+from ..text.sentences import counted
 from .console import note
 from .present import Heading, Part, Table, View
-from .utility_tables import counted
 
 LIMITS = ("time", "nodes", "memory")
 

@@ -268,8 +268,8 @@ def take_configuration(
     )
 
 
-def algorithm_names(text: str) -> list[str]:
-    """The algorithms of a list with commas; ``all`` is every one.
+def algorithm_names(text: str, *others: str) -> list[str]:
+    """The algorithms of a list with commas; ``all`` is every one of the table, and ``others`` are known too.
 
     Raises
     ------
@@ -280,10 +280,9 @@ def algorithm_names(text: str) -> list[str]:
         return list(ALGORITHMS)
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
-        if name not in ALGORITHMS:
-            raise InputError(
-                "unknown algorithm", expected=f"some of {', '.join(ALGORITHMS)}", found=repr(name)
-            )
+        if name not in ALGORITHMS and name not in others:
+            expected = f"some of {', '.join([*ALGORITHMS, *others])}"
+            raise InputError("unknown algorithm", expected=expected, found=repr(name))
     if not names:
         raise InputError("no algorithm given", expected=f"some of {', '.join(ALGORITHMS)}")
     return list(dict.fromkeys(names))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ...experiments.keeping import Keeping
+from ...experiments.result_set import ResultSet
+from ...experiments.store.export import csv_text
 from ...rules.text_file import write_text
-from .console import emit, out, plain_table, say, tell
+from ..text.sentences import counted
+from .console import emit, note, out, plain_table, say, tell
+
+BETWEEN = 3
+"""Blanks between two columns of a table."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,9 @@ class Table:
         How many columns are aligned left; the others right.
     words
         Whether the last column holds words, which are aligned left and folded.
+    fixed
+        How many columns stand in each of the parts in which it is shown where it is wider than the terminal; 0 to show
+        it in one.
     """
 
     columns: Sequence[str]
@@ -35,15 +44,36 @@ class Table:
     title: str | None = None
     left: int = 1
     words: bool = False
+    fixed: int = 0
 
     def show(self) -> None:
         """Print it."""
-        table = plain_table(*self.columns, title=self.title, left=self.left)
-        if self.words:
-            table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
-        for row in self.rows:
-            table.add_row(*row)
-        out().print(table)
+        title = self.title
+        for part in self._parts(out().width):
+            table = plain_table(*(self.columns[at] for at in part), title=title, left=self.left)
+            title = None
+            if self.words:
+                table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
+            for row in self.rows:
+                table.add_row(*(row[at] for at in part))
+            out().print(table)
+
+    def _parts(self, width: int) -> list[list[int]]:
+        """The columns of each part by number."""
+        numbers = list(range(len(self.columns)))
+        if not self.fixed:
+            return [numbers]
+        widths = [
+            max(len(self.columns[at]), *(len(row[at]) for row in self.rows)) + BETWEEN
+            for at in numbers
+        ]
+        always = numbers[: self.fixed]
+        parts = [list(always)]
+        for at in numbers[self.fixed :]:
+            if len(parts[-1]) > self.fixed and sum(widths[one] for one in [*parts[-1], at]) > width:
+                parts.append(list(always))
+            parts[-1].append(at)
+        return parts
 
 
 @dataclass(frozen=True)
@@ -105,12 +135,16 @@ def present(view: View, *, as_json: bool = False, csv_file: str | None = None) -
         part.show()
 
 
-def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
-    """Records as comma-separated values with a line of names; what is not known is left empty."""
-    if not records:
-        return ""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
-    return text.getvalue()
+def ended(found: ResultSet, keeping: Keeping) -> int:
+    """Say which searches died, and how to go on where the user interrupted; the command's exit code."""
+    deaths = Counter(
+        row.note for row in found.run.searches if row.stopped_by in ("signal", "error")
+    )
+    for reason, many in deaths.most_common():
+        note(f"{counted(many, 'search', 'searches')} ended without a result: {reason}")
+    if found.finished:
+        return 0
+    note("interrupted: what was finished stands above")
+    if keeping.folder is not None:
+        note(f"--run {keeping.folder} --resume goes on with the rest")
+    return 130

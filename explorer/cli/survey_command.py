@@ -14,7 +14,7 @@ from ...experiments.execute.recipe import Recipe
 from ...experiments.problem_set import ProblemSet
 from ...experiments.row import Row
 from ...rules.state_text import goal_cells
-from .console import note, progress_over
+from .console import progress_over
 from .options import (
     algorithm_names,
     algorithms_option,
@@ -24,10 +24,7 @@ from .options import (
     take_keeping,
     theory_options,
 )
-from .present import Heading, Part, Table, View, present
-
-DEFAULT_NODES = 200_000
-"""Expansions for one search unless a limit is given, so that a survey of a large board ends."""
+from .present import Heading, Part, Table, View, ended, present
 
 
 @click.command("survey")
@@ -65,10 +62,8 @@ def survey_command(
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
     a solution are recognised. Means are over the problems solved within the limits.
     """
-    options = take_configuration(rest, engine)
+    options = take_configuration(rest, engine).bounded()
     keeping = take_keeping(rest)
-    if options.limits.nodes is None and options.limits.time is None:
-        options = options.with_nodes(DEFAULT_NODES)
     domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
     rules = domain.arcs_only("survey")
     target = domain.goal(goal)
@@ -118,9 +113,7 @@ def survey_command(
             )
         )
     present(View(parts, data, rows), as_json=as_json)
-    if not found.finished:
-        note("interrupted: what was finished stands above")
-    return 0 if found.finished else 130
+    return ended(found, keeping)
 
 
 MEANS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}

@@ -2,59 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
+from ...ebl.files.macro_file import save_macros
 from ...experiments.designs.learned import EXAMPLES
-from ...experiments.designs.sweep import CONTROLS, Findings, Sweep, run_sweep
-from ...experiments.domain import load_domain
+from ...experiments.designs.sweep import CONTROLS
+from ...experiments.designs.utility import ALGORITHMS, COUNTS, KINDS, macro_utility, utility
 from ...experiments.execute.perform import CLIMB
-from ...experiments.execute.recipe import Recipe
-from ...experiments.keeping import Keeping
-from ...rules.domains.table import spellings
+from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
-from ...rules.registry import find
-from ...rules.state_text import goal_cells
 from ...rules.text_file import check_writable, write_text
-from .console import emit, note, progress_over, say, tell
-from .ledger import keep_ledger
+from .console import progress_over
 from .options import (
     algorithm_names,
+    algorithms_option,
     run_options,
     search_options,
     take_configuration,
     take_keeping,
     theory_options,
 )
-from .present import csv_text
-from .sweep_table import rows, searches
-from .utility_run import Asked, harness_of
-from .utility_tables import heading, print_rows
-
-DEFAULT_ALGORITHMS = "breadth-first,greedy,a-star"
-DEFAULT_NODES = 200_000
-"""Expansions for one search unless a limit is given, so that large boards end."""
+from .present import ended, present
+from .utility_view import macro_utility_view, utility_view
 
 
 @click.command("utility")
 @click.argument("theory")
 @click.argument("goal", required=False)
 @click.option("--macros", type=click.Path(), help="Keep the ledger of this macro file instead.")
-@click.option(
-    "--algorithms",
-    help=f"Names with commas between them, climb among them. [default: {DEFAULT_ALGORITHMS}]",
-)
+@algorithms_option(",".join(ALGORITHMS), ", climb among them")
 @click.option(
     "--counts",
-    default="0,1,2,5,10,20,50",
+    default=",".join(map(str, COUNTS)),
     show_default=True,
     help="How many macros to learn (of duplicated examples: how many examples).",
 )
 @click.option(
     "--examples",
-    default="good,random,duplicated",
+    default=",".join(KINDS),
     show_default=True,
     help=f"Some of {', '.join(EXAMPLES)}.",
 )
@@ -100,7 +87,7 @@ def utility_command(
     theory: str,
     goal: str | None,
     macros: str | None,
-    algorithms: str | None,
+    algorithms: str,
     counts: str,
     examples: str,
     controls: str,
@@ -125,141 +112,59 @@ def utility_command(
     Work is counted in operator applications, in which a macro counts its moves. A search that a limit stopped counts with
     the work that it did; gains and ratios leave out problems that were solved neither with nor without macros.
     """
-    options = take_configuration(rest, engine)
-    wanted = take_keeping(rest)
-    if options.limits.nodes is None and options.limits.time is None:
-        options = options.with_nodes(DEFAULT_NODES)
-    domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
-    domain.arcs_only("utility")
-    target = domain.goal(goal)
-    names = _algorithms(algorithms or DEFAULT_ALGORITHMS)
-    if CLIMB in names and domain.family is None:
-        raise InputError("climb needs a built-in domain", expected=spellings(), found=repr(theory))
-    _check(macros, algorithms, names, forgetting, output, learning_cost, plot_data)
-    for path in (output, csv_file, plot_data):
-        if path is not None:
-            check_writable(path)
-    sweep = Sweep(
-        domain,
-        target,
-        names,
-        _names(examples, EXAMPLES, "kind of examples"),
-        _counts(counts),
-        () if controls.strip() == "none" else _names(controls, CONTROLS, "control"),
-        problems,
-        tuple(range(options.seed, options.seed + seeds)),
-        options,
-        forgetting,
-    )
-    recipe = Recipe.of(
-        theory,
-        order=order,
-        arc_cost=arc_cost,
-        engine=engine,
-        macro_cost=options.macro_cost,
-        goal=target,
-    )
-    asked = Asked(sweep, recipe, macros, learning_cost)
-    if macros is not None:
-        with harness_of(asked, wanted) as harness:
-            code = keep_ledger(sweep, macros, learning_cost, output, csv_file, as_json, harness)
-        return _code(code == 0, wanted)
-    findings = Findings()
-    finished = True
-    with (
-        harness_of(asked, wanted) as harness,
-        progress_over(sweep.searches, "sweeping") as tick,
-    ):
-        try:
-            run_sweep(sweep, findings, tick, harness)
-            harness.finish()
-        except KeyboardInterrupt:
-            finished = False
-    found = rows(findings)
-    if csv_file is not None:
-        write_text(csv_file, csv_text(found))
-    if plot_data is not None:
-        write_text(plot_data, csv_text(searches(findings)))
-    if as_json:
-        emit(
-            {
-                "theory": domain.theory.name,
-                "goal": goal_cells(target),
-                "problems": problems,
-                "seeds": list(sweep.seeds),
-                "limit_nodes": options.limits.nodes,
-                "rows": found,
-                "left_out": findings.left_out,
-                "finished": finished,
-            }
-        )
-        return _code(finished, wanted)
-    say(heading(sweep))
-    print_rows(found)
-    for control, why in findings.left_out.items():
-        tell(f"left out: {control}, {why}")
-    if not finished:
-        note("interrupted: what was finished stands above")
-    return _code(finished, wanted)
-
-
-def _code(finished: bool, wanted: Keeping) -> int:
-    """The exit code; where the rest can be done later, the user is told."""
-    if not finished and wanted.folder is not None:
-        note(f"--run {wanted.folder} --resume goes on with the rest")
-    return 0 if finished else 130
-
-
-def _algorithms(text: str) -> tuple[str, ...]:
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    known = [name for name in names if name != CLIMB]
-    spelled = algorithm_names(",".join(known)) if known or not names else []
-    if CLIMB not in names:
-        return tuple(spelled)
-    at = names.index(CLIMB)
-    return (*spelled[:at], CLIMB, *spelled[at:])
-
-
-def _check(
-    macros: str | None,
-    algorithms: str | None,
-    names: Sequence[str],
-    forgetting: bool,
-    output: str | None,
-    learning_cost: float | None,
-    plot_data: str | None,
-) -> None:
-    """Refuse options that do not go together."""
+    common: dict[str, Any] = {
+        "problems": problems,
+        "forgetting": forgetting,
+        "configuration": take_configuration(rest, engine),
+        "order": order,
+        "arc_cost": arc_cost,
+        "keeping": take_keeping(rest),
+        "progress": progress_over,
+    }
+    names = algorithm_names(algorithms, CLIMB)
     if output is not None and not (macros and forgetting):
         raise InputError(
             "-o is for what is left of a macro file", expected="--macros FILE --forget -o FILE"
         )
     if learning_cost is not None and macros is None:
         raise InputError("--learning-cost goes with --macros", expected="--macros FILE")
-    if plot_data is not None and macros is not None:
-        raise InputError("--plot-data goes with the sweep", expected="no --macros")
-    if macros is not None and forgetting and len(names) > 1:
-        raise InputError(
-            "what pays for one algorithm may not pay for another",
-            expected="--forget with one algorithm",
-            found=", ".join(names) if algorithms else "none, so these: " + ", ".join(names),
-            remedy="--algorithms greedy",
+    for path in (output, csv_file, plot_data):
+        if path is not None:
+            check_writable(path)
+    if macros is None:
+        found = utility(
+            *(theory, goal, names),
+            counts=_counts(counts),
+            examples=_names(examples, "examples"),
+            controls=() if controls.strip() == "none" else _names(controls, "controls"),
+            seeds=seeds,
+            **common,
         )
+        view = utility_view(found)
+    else:
+        found = judged = macro_utility(
+            theory, macros, goal, names, learning_cost=learning_cost, **common
+        )
+        if output is not None and judged.left is not None:
+            save_macros(judged.left, output)
+        view = macro_utility_view(judged, macros, output)
+    if plot_data is not None:
+        write_text(plot_data, csv_text(found.records()))
+    present(view, as_json=as_json, csv_file=csv_file)
+    return ended(found, common["keeping"])
 
 
-def _names(text: str, table: Mapping[str, Any], kind: str) -> tuple[str, ...]:
+def _names(text: str, what: str) -> list[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
-    for name in names:
-        find(table, name, kind)
     if not names:
-        raise InputError(f"no {kind} given", expected=f"some of {', '.join(table)}")
-    return tuple(dict.fromkeys(names))
+        raise InputError(f"no {what}", expected="names with commas between them", found=repr(text))
+    return names
 
 
-def _counts(text: str) -> tuple[int, ...]:
+def _counts(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not parts or not all(part.isdecimal() and int(part) <= 10_000 for part in parts):
         raise InputError(
             "bad counts", expected="numbers from 0 to 10,000 with commas", found=repr(text)
         )
-    return tuple(sorted({int(part) for part in parts}))
+    return [int(part) for part in parts]

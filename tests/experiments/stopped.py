@@ -62,6 +62,6 @@ def untimed(value: Any) -> Any:
     """JSON data without what differs from one process to the next."""
     if isinstance(value, dict):
         timed = ("elapsed", "peak_memory", "gain_seconds", "pays_after_seconds", "match_seconds")
-        left_out = (*timed, "learning_seconds", "seconds")
+        left_out = (*timed, "learning_seconds", "seconds", "repetitions", "started", "worker")
         return {key: untimed(part) for key, part in value.items() if not key.startswith(left_out)}
     return [untimed(part) for part in value] if isinstance(value, list) else value

@@ -68,7 +68,7 @@ def duels(run: Run) -> list[Duel]:
     found = ResultSet(run).comparisons
     several = len({problem.problem_set for problem in run.problems}) > 1
     names = {"": ASKED, RANDOM_PAIRS: PAIRS} if several else {}
-    return [Duel(names.get(one.problem_set, one.problem_set), one) for one in found]
+    return [Duel(names.get(one.group, one.group), one) for one in found]
 
 
 def finished(run: Run) -> Iterator[Row]:

@@ -65,13 +65,3 @@ def ratio(value: float | None) -> str:
 def span(ends: tuple[float, float] | None) -> str:
     """An interval of a ratio."""
     return "-" if ends is None else f"{ends[0]:.2f} to {ends[1]:.2f}"
-
-
-def counted(count: int, what: str, many: str = "") -> str:
-    """A number of things."""
-    return f"{count:,} {what if count == 1 else many or what + 's'}"
-
-
-def listed(names: list[str]) -> str:
-    """Names in a sentence: a, b and c."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -10,10 +10,11 @@ from math import ceil
 from ....experiments.comparison import Comparison
 from ....experiments.estimate import Mean, mean_of
 from ....experiments.row import PROPERTIES, Row
+from ...text.sentences import counted, listed
 from ..data.duels import AFTER, BEFORE, PAIRS, Duel
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
-from ..html.words import counted, duration, listed, number, ratio, span
+from ..html.words import duration, number, ratio, span
 from .axes import Scale, across, linear_scale, log_scale, round_step, short, upward
 
 WIDTH = 360

@@ -7,10 +7,11 @@ from math import ceil
 
 from ....experiments.estimate import Mean
 from ....experiments.row import PROPERTIES
-from ..data.conditions import Group
+from ....experiments.summary import Summary
+from ...text.sentences import counted
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
-from ..html.words import counted, duration
+from ..html.words import duration
 from .axes import log_scale, short, upward
 from .charts import WIDTH
 
@@ -20,7 +21,7 @@ SERIES = 7
 """Different colours of lines."""
 
 
-def table(algorithm: str, found: Sequence[Group]) -> Table:
+def table(algorithm: str, found: Sequence[Summary]) -> Table:
     """All conditions of an algorithm."""
     columns = ["condition", "macros", "solved", "expanded", "generated", "operator applications"]
     columns += ["moves", "time (ms)", "ratio of work", "learning"]
@@ -31,8 +32,7 @@ def table(algorithm: str, found: Sequence[Group]) -> Table:
             [
                 group.name,
                 short(group.macros),
-                f"{sum(row.solved for rows in group.rows for row in rows):,} of "
-                f"{sum(map(len, group.rows)):,}",
+                f"{group.solved:,} of {group.searches:,}",
                 *(
                     _spread(group.mean(measure))
                     for measure in ("expanded", "generated", "operator_applications")
@@ -40,7 +40,7 @@ def table(algorithm: str, found: Sequence[Group]) -> Table:
                 _spread(group.mean("moves"), 1),
                 _spread(group.mean("elapsed"), 2, 1000),
                 _interval(group.ratio("operator_applications")),
-                "-" if group.learning is None else f"{group.learning:,.0f}",
+                "-" if (cost := group.learning()) is None else f"{cost:,.0f}",
             ]
             for group in found
         ],
@@ -64,7 +64,7 @@ def _interval(found: Mean | None) -> str:
     return text if found.low is None else f"{text} ({found.low:.2f} to {found.high:.2f})"
 
 
-def picture(algorithm: str, measure: str, found: Sequence[Group]) -> Picture | None:
+def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture | None:
     """One measure over the number of macros, a line for each kind of conditions."""
     means = [(group, mean) for group in found if (mean := group.mean(measure)) is not None]
     if not means:
@@ -122,7 +122,7 @@ def picture(algorithm: str, measure: str, found: Sequence[Group]) -> Picture | N
                 f"{mean.mean:,.6g}",
                 "-" if mean.low is None else f"{mean.low:,.6g}",
                 "-" if mean.high is None else f"{mean.high:,.6g}",
-                counted(sum(map(len, group.rows)), "search", "searches"),
+                counted(group.searches, "search", "searches"),
             ]
             for group, mean in means
         ],

@@ -10,12 +10,12 @@ from ....experiments.row import Row
 from ....experiments.store import Run
 from ....rules.state_text import format_state
 from ....rules.theory import Theory
+from ...text.sentences import counted
 from ..data.duels import AFTER, BEFORE, Duel
 from ..data.graph import Neighbourhood, neighbourhood
 from ..data.unroll import unroll
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
-from ..html.words import counted
 from .charts import legend
 
 ACROSS, DOWN, MARGIN = 46, 36, 34

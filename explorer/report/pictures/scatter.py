@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from ....experiments.estimate import Pair
 from ....experiments.row import PROPERTIES, Row
+from ...text.sentences import counted
 from ..data.duels import Duel
 from ..html.markup import Markup, el
 from ..html.tables import Picture, svg
-from ..html.words import counted, duration
+from ..html.words import duration
 from .axes import Scale, across, log_scale, short, upward
 from .charts import WIDTH, legend, measured
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.conditions import groups
+from ....experiments.summary import summaries
 from ..data.duels import labels
 from ..html.markup import Markup, el
 from ..pictures.conditions import PICTURED, picture, table
@@ -15,10 +15,9 @@ def conditions(content: Content) -> list[Markup]:
     if content.duels or len(run.conditions) < 2 or not run.searches:
         return []
     parts = []
+    every = summaries(run)
     for algorithm, label in labels(run).items():
-        found = groups(run, algorithm)
-        if not found:
-            continue
+        found = [one for one in every if one.configuration == algorithm]
         pictures = [
             drawn.markup()
             for measure in (PICTURED if any(group.macros for group in found) else ())

@@ -12,10 +12,10 @@ from ....rules.prolog.writer import arc_clause
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
 from ...text.actions import explain_action
+from ...text.sentences import counted, listed
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..html.markup import Child, Markup, el, join
 from ..html.tables import Table, numbers
-from ..html.words import counted, listed
 from .content import Content
 
 MOST_CARDS = 300

@@ -6,10 +6,10 @@ from collections import Counter
 
 from ....experiments.store import Run
 from ....search.result import Status
+from ...text.sentences import counted
 from ..data.duels import labels
 from ..html.markup import Child, el
 from ..html.tables import Table
-from ..html.words import counted
 from .content import Content
 from .lines import lines_markup, problem_lines, search_lines
 

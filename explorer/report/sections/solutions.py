@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...text.sentences import counted
 from ..html.markup import Child, el
-from ..html.words import counted
 from .content import Content
 
 

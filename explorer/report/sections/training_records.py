@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...text.sentences import counted
 from ..html.markup import Markup, el, join
 from ..html.tables import Table
-from ..html.words import counted
 from .content import Content
 
 

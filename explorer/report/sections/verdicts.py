@@ -9,14 +9,15 @@ from dataclasses import asdict, replace
 from ....experiments.census import Census
 from ....experiments.row import PROPERTIES
 from ....experiments.store import Run
+from ....experiments.summary import summaries
 from ....experiments.verdict import DOES_NOT_PAY, PAYS, word_for
+from ...text.sentences import counted, listed
 from ..data.board import Board
-from ..data.conditions import groups
 from ..data.duels import AFTER, Duel, labels, measured, missing
 from ..data.proof import macro_files
 from ..html.markup import Child, Markup, el
 from ..html.tables import Picture, Table, numbers
-from ..html.words import counted, listed, span
+from ..html.words import span
 from ..pictures.charts import legend
 from ..pictures.ratios import Dot, dots, ratio_picture
 from .content import Content
@@ -177,11 +178,14 @@ def _coverage(duel: Duel) -> Markup:
 def _condition_verdicts(run: Run) -> list[Markup]:
     """For each algorithm which macros save work and which cost it, in words and as a picture."""
     parts = []
+    every = summaries(run)
     for algorithm, label in labels(run).items():
         judged = [
-            (group, ratio)
-            for group in groups(run, algorithm)
-            if group.macros and (ratio := group.ratio("operator_applications")) is not None
+            (one, ratio)
+            for one in every
+            if one.configuration == algorithm
+            and one.macros
+            and (ratio := one.ratio("operator_applications")) is not None
         ]
         if not judged:
             continue

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
+from arcwise.experiments.condition import Condition
 from arcwise.experiments.designs.learned import EXAMPLES, Ground
+from arcwise.experiments.estimate import Pair
+from arcwise.experiments.row import Row
+from arcwise.experiments.summary import Summary
 from arcwise.explorer.cli.command_line import run
-from arcwise.explorer.cli.utility_tables import pays_text
+from arcwise.explorer.cli.utility_view import pays_text
 from arcwise.rules.domains.table import SlidingTiles
 
 from ...experiments.stopped import interrupt_after
@@ -81,7 +85,7 @@ def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
         ("random-macros", 5),
         ("macro-table", 12),
     ]
-    assert [(row["algorithm"], row["arm"], row["size"]) for row in data["rows"]] == [
+    assert [(row["configuration"], row["kind"], row["size"]) for row in data["rows"]] == [
         ("parberry", "none", 0),
         *(("greedy", *arm) for arm in arms),
         *(("climb", *arm) for arm in arms),
@@ -89,11 +93,12 @@ def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
     for row in data["rows"]:
         assert (row["problems"], row["solved"], row["seeds"]) == (8, 8, 2)
         assert row["expanded_low"] <= row["expanded"] <= row["expanded_high"]
-        if row["arm"] == "none":
-            assert row["gain_applications"] is None
+        if row["kind"] == "none":
+            assert row["gain_applications"] is row["verdict"] is None
         else:
+            assert row["verdict"] in ("pays", "does not pay", "no difference", "too few problems")
             assert row["operator_applications_ratio"] > 0
-    by_arm = {row["arm"]: row for row in data["rows"] if row["algorithm"] == "greedy"}
+    by_arm = {row["kind"]: row for row in data["rows"] if row["configuration"] == "greedy"}
     assert by_arm["good"]["macros"] == by_arm["random"]["macros"] == 5
     assert (by_arm["duplicated"]["macros"], by_arm["duplicated"]["refused"]) == (1, 4)
     none, table = by_arm["none"], by_arm["macro-table"]
@@ -119,7 +124,7 @@ def test_the_table_says_what_was_measured(call: Any) -> None:
     assert done.out.startswith(first)
     for words in ("Parberry's greedy algorithm", "breadth-first", "greedy", "a-star"):
         assert f"\n{words}" in done.out
-    for words in ("no macros", "good examples", "duplicated examples: 5", "macro table"):
+    for words in ("no macros", "good examples", "duplicated examples, of 5", "macro table"):
         assert done.out.count(f"\n {words} ") == 3
 
 
@@ -140,8 +145,8 @@ def test_csv_has_the_table_and_plot_data_every_search(call: Any, tmp_path: Path)
         mine = [
             float(line["operator_applications"])
             for line in found
-            if (line["algorithm"], line["arm"], int(line["size"]))
-            == (row["algorithm"], row["arm"], row["size"])
+            if (line["configuration"], line["kind"], int(line["size"]))
+            == (row["configuration"], row["kind"], row["size"])
         ]
         assert sum(mine) / len(mine) == pytest.approx(row["operator_applications"])
 
@@ -150,7 +155,7 @@ def test_csv_has_the_table_and_plot_data_every_search(call: Any, tmp_path: Path)
 def test_forgetting_is_an_arm_of_the_sweep(call: Any) -> None:
     rows = call(BOARD, *SMALL, "--algorithms", "greedy", "--forget", "--json").data["rows"]
     good, forgotten = (
-        next(row for row in rows if row["arm"] == arm) for arm in ("good", "forgotten")
+        next(row for row in rows if row["kind"] == arm) for arm in ("good", "forgotten")
     )
     assert forgotten["macros"] <= good["macros"]
     assert forgotten["learning_applications"] > good["learning_applications"]
@@ -188,7 +193,7 @@ def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_pa
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["macro"] for row in rows] == [f"m{n}" for n in range(1, 9)] * 2
     printed = call(BOARD, "--macros", macros, "--problems", "5", "--algorithms", "greedy")
-    assert "greedy (tried and matched counted in Python)" in printed.out
+    assert "greedy with manhattan (tried and matched counted in Python)" in printed.out
     assert "pair 1, " in printed.out
     assert "paid for after: never" in printed.out
 
@@ -209,7 +214,7 @@ def test_forgetting_writes_what_is_left_and_shows_what_it_did(
     assert names == [name for name in every if name not in book["forgotten"]]
     assert book["forgotten"]
     assert all(entry["reason"] for entry in book["macros"])
-    assert [row["arm"] for row in book["after_forgetting"]] == ["none", "library", "forgotten"]
+    assert [row["kind"] for row in book["after_forgetting"]] == ["none", "library", "forgotten"]
     printed = call(
         BOARD, "--macros", macros, "--algorithms", "greedy", "--forget", "--problems", "8"
     ).out
@@ -250,7 +255,7 @@ def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path
         ((BOARD, "--macros", "missing.pl"), "no such file"),
         ((BOARD, "-o", "x.pl"), "-o is for what is left"),
         ((BOARD, "--learning-cost", "3"), "--learning-cost goes with --macros"),
-        ((BOARD, "--macros", "x.pl", "--plot-data", "y.csv"), "--plot-data goes with the sweep"),
+        ((BOARD, "--examples", ","), "no examples"),
         ((BOARD, "--macros", "x.pl", "--forget"), "what pays for one algorithm"),
         ((BOARD, "--csv", "no/such/folder.csv"), "no such folder"),
         (("missing.pl",), "no such file"),
@@ -286,7 +291,7 @@ def test_an_interrupted_sweep_keeps_what_is_done(
     assert not done.data["finished"]
     rows = done.data["rows"]
     assert sum(row["problems"] for row in rows) == 12
-    assert {"none", "good", "random"} <= {row["arm"] for row in rows}
+    assert {"none", "good", "random"} <= {row["kind"] for row in rows}
     assert len(table.read_text().splitlines()) == 1 + len(rows)
 
 
@@ -301,22 +306,19 @@ def test_an_interrupted_ledger_keeps_what_is_done(
 
 
 @pytest.mark.parametrize(
-    ("gain", "words"),
+    ("works", "words"),
     [
-        ((10.0, 5.0, 15.0), "10"),
-        ((10.0, -5.0, 25.0), "unclear"),
-        ((-10.0, -15.0, -5.0), "never"),
-        ((10.0, None, None), "10"),
-        ((None, None, None), "-"),
+        ([(100, 90), (100, 90)], "10"),
+        ([(100, 95), (100, 85)], "unclear"),
+        ([(100, 110), (100, 110)], "never"),
+        ([(100, 90)], "10"),
+        ([], "-"),
     ],
 )
-def test_chance_does_not_pay(gain: tuple[float | None, ...], words: str) -> None:
-    mean, low, high = gain
-    row = {
-        "gain_applications": mean,
-        "gain_applications_low": low,
-        "gain_applications_high": high,
-        "learning_applications": 100.0,
-        "pays_after_applications": 10 if mean and mean > 0 else None,
-    }
-    assert pays_text(row) == words
+def test_chance_does_not_pay(works: list[tuple[int, int]], words: str) -> None:
+    def row(work: int) -> Row:
+        return Row("x", "greedy", 1, "solved", expanded=work, operator_applications=work)
+
+    pairs = tuple(Pair(row(before), row(after)) for before, after in works)
+    learned = Condition("x", facts={"macros": 1, "learning": {"applications": 100}})
+    assert pays_text(Summary("greedy", (learned,), ((),), (pairs,))) == words

@@ -3,13 +3,14 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
 from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.library import MacroLibrary
+from arcwise.experiments import Condition, Keeping, Mean, Row, Summary, macro_utility, utility
 from arcwise.experiments.designs.learned import EXAMPLES, Ground, Kind
-from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, read_run
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles
@@ -234,14 +235,40 @@ def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path
 
 
 def test_searches_that_died_are_left_out_of_means() -> None:
-    from arcwise.experiments.designs.learned import NOTHING
-    from arcwise.experiments.designs.sweep import Findings, Trial
-    from arcwise.explorer.cli.sweep_table import rows
-
-    state = (1, 2, 3, 4, 0, 5)
     stopped = Row("x", "greedy", 1, "stopped", "nodes", expanded=10)
     dead = Row.without_result(("x", "greedy", 2), "memory", "", "", "")
-    found = ((1, stopped), (2, dead))
-    trials = [Trial("greedy", NOTHING, 0, n, state, row, stopped) for n, row in found]
-    (row,) = rows(Findings(trials))
-    assert (row["problems"], row["solved"], row["expanded"]) == (2, 0, 10)
+    one = Summary("greedy", (Condition("x"),), ((stopped, dead),), ())
+    assert (one.searches, one.solved, one.mean("expanded")) == (2, 0, Mean(10))
+
+
+def test_in_python_the_same_is_found(tmp_path: Path) -> None:
+    few: dict[str, Any] = {"problems": 6, "seeds": 1, "counts": (0, 2), "examples": ("good",)}
+    found = utility(BOARD, None, ["greedy"], controls=(), **few)
+    assert found.finished
+    assert [(one.kind, one.macros) for one in found.summaries] == [("none", 0), ("good", 2)]
+    assert len(found.rows) == 12
+    assert {*found.columns()} >= {"kind", "size", "macros", "seed", "expanded"}
+    estimate = found.estimates["good examples", "greedy", "expanded"]
+    assert estimate.problems == 6
+    works = {(row.condition, row.problem): row.expanded or 0 for row in found.rows}
+    after, before = (
+        [work for (name, _), work in works.items() if name.startswith(kind)]
+        for kind in ("good", "no macros")
+    )
+    assert (estimate.before, estimate.after) == (fmean(before), fmean(after))
+    assert found.verdicts["good examples", "greedy"] == found.comparisons[0].verdict
+    kept = tmp_path / "run"
+    again = utility(BOARD, None, ["greedy"], controls=(), keeping=Keeping(kept), **few).estimates[
+        "good examples", "greedy", "expanded"
+    ]
+    assert again == estimate
+
+
+def test_the_macros_of_a_file_are_judged_in_python(macros: Path) -> None:
+    found = macro_utility(BOARD, macros, None, ["greedy"], problems=3, learning_cost=10)
+    (book,) = found.books
+    assert book.kept is not None
+    assert [entry.name for entry in book.kept.macros] == [macro.name for macro in found.library]
+    assert {row.condition for row in found.rows} == {"before", "after"}
+    assert found.estimates["macros.pl", "greedy", "expanded"].problems == 3
+    assert found.left is None

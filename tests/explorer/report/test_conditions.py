@@ -1,4 +1,4 @@
-"""Runs of many arms: a line for each kind, with the intervals of `arcwise utility`."""
+"""Runs of many conditions: a line for each kind, with the intervals of `arcwise utility`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from arcwise.experiments.condition import Condition
 from arcwise.experiments.estimate import mean_of, ratio_of
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import Run, RunFolder, read_run
+from arcwise.experiments.summary import summaries
 from arcwise.experiments.verdict import word_for
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.conditions import groups
 from arcwise.explorer.report.data.duels import measured
 from arcwise.explorer.report.pictures.conditions import table
 from arcwise.explorer.report.sections.conditions import conditions
@@ -53,9 +53,9 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return read_run(folder)
 
 
-def test_arms_of_several_seeds_are_one_group(sweep: Run) -> None:
-    found = groups(sweep, "greedy")
-    assert [(group.label, group.macros, group.learning) for group in found] == [
+def test_conditions_of_several_seeds_are_one_group(sweep: Run) -> None:
+    found = summaries(sweep)
+    assert [(group.label, group.macros, group.learning()) for group in found] == [
         ("no macros", 0, 0),
         ("good examples", 1, 100),
         ("good examples", 2, 200),
@@ -67,7 +67,7 @@ def test_arms_of_several_seeds_are_one_group(sweep: Run) -> None:
 def test_means_and_ratios_are_those_over_seeds_and_problems(sweep: Run) -> None:
     works = {(row.condition, row.problem): row.operator_applications or 0 for row in sweep.searches}
     problems = {0: (1, 2, 3), 1: (4, 5, 6)}
-    group = groups(sweep, "greedy")[2]
+    group = summaries(sweep)[2]
     values = [
         [float(works[f"good examples:2:seed{seed}", n]) for n in problems[seed]] for seed in SEEDS
     ]
@@ -80,20 +80,20 @@ def test_means_and_ratios_are_those_over_seeds_and_problems(sweep: Run) -> None:
         for seed in SEEDS
     ]
     assert group.ratio("operator_applications") == ratio_of(ratios)
-    assert groups(sweep, "greedy")[0].ratio("operator_applications") is None
+    assert summaries(sweep)[0].ratio("operator_applications") is None
 
 
 def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
     (section,) = conditions(content(sweep))
     assert section.count('class="swatch series') == 2 * 4
     assert "the dashed line is no macros at all" in section
-    rows = table("greedy", groups(sweep, "greedy")).rows
+    rows = table("greedy", summaries(sweep)).rows
     assert [row[2] for row in rows] == ["6 of 6"] * 4
 
 
 def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
     section = verdicts(content(sweep))[-1]
-    for group in groups(sweep, "greedy")[1:]:
+    for group in summaries(sweep)[1:]:
         ratio = group.ratio("operator_applications")
         assert ratio is not None and ratio.low is not None and ratio.high is not None
         word = word_for(ratio.mean, ratio.interval)
@@ -123,7 +123,7 @@ def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
     )
 
 
-def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:
+def test_conditions_without_facts_are_shown_too(tmp_path: Path) -> None:
     with RunFolder.create(
         tmp_path / "run",
         settings_for(FIVE, command="utility", configurations=["greedy"]),
@@ -133,6 +133,6 @@ def test_arms_without_facts_are_shown_too(tmp_path: Path) -> None:
         for arm in ("one", "two"):
             result = solve(Problem(FIVE, TAUGHT[0][0], FIVE_GOAL), "greedy")
             run.record(recorded((arm, "greedy", 1), result))
-    found = groups(read_run(tmp_path / "run"), "greedy")
-    assert [(group.name, group.learning) for group in found] == [("one", None), ("two", None)]
+    found = summaries(read_run(tmp_path / "run"))
+    assert [(group.name, group.learning()) for group in found] == [("one", None), ("two", None)]
     assert conditions(content(read_run(tmp_path / "run")))

@@ -1,0 +1,357 @@
+"""What ``arcwise utility`` found, as tables and sentences, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ...experiments.designs.file_ledger import Book
+from ...experiments.designs.forgetting import Judgement
+from ...experiments.designs.utility import MacroUtility, Utility
+from ...experiments.estimate import Mean
+from ...experiments.execute.perform import CLIMB, PARBERRY
+from ...experiments.store.goals import goal_of
+from ...experiments.store.run import Run
+from ...experiments.summary import COSTS, Summary
+from ...rules.state_text import goal_cells
+from ...search.climbing.completeness import wilson
+from ..text.sentences import counted
+from .present import Heading, Part, Sentence, Table, View
+
+MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
+"""What is averaged."""
+
+Record = dict[str, Any]
+
+
+def utility_view(found: Utility) -> View:
+    """Everything about a sweep."""
+    settings, records = found.run.settings, [summary_record(one) for one in found.summaries]
+    seeds, problems = settings["seeds"], counted(settings["problems"], "random problem")
+    many = f", seed {seeds[0]}" if len(seeds) == 1 else f" for each of {len(seeds)} seeds"
+    parts: list[Part] = [
+        Heading(f"{settings['theory_name']}: {problems}{many}{_limit(found.run)}"),
+        Heading(
+            "means with 95 % intervals over problems and seeds; applications, learning and gain in operator applications;\n"
+            "ratio of work: with macros over without; pays after: so many problems\n"
+        ),
+        *tables(found.summaries),
+        *(Sentence(f"left out: {control}, {why}") for control, why in found.left_out.items()),
+    ]
+    data = {
+        "theory": settings["theory_name"],
+        "goal": goal_cells(goal_of(settings["goal"])),
+        "problems": settings["problems"],
+        "seeds": seeds,
+        "limit_nodes": _nodes(found.run),
+        "rows": records,
+        "left_out": dict(found.left_out),
+        "finished": found.finished,
+    }
+    return View(parts, data, records)
+
+
+def _nodes(run: Run) -> int | None:
+    nodes: int | None = run.settings["options"]["limits"]["nodes"]
+    return nodes
+
+
+def _limit(run: Run) -> str:
+    nodes = _nodes(run)
+    return f", at most {nodes:,} expansions each" if nodes else ""
+
+
+def summary_record(one: Summary) -> Record:
+    """A summary as plain values: means, ratios and gains with their intervals."""
+    record: Record = {
+        "configuration": one.configuration,
+        "algorithm": one.algorithm,
+        "kind": one.kind,
+        "size": one.size,
+        "macros": one.macros,
+        "examples": one.fact("examples"),
+        "refused": one.fact("refused"),
+        "learning_applications": one.learning("applications"),
+        "learning_seconds": one.learning("seconds"),
+        "seeds": len(one.conditions),
+        "problems": one.searches,
+        "solved": one.solved,
+    }
+    for name in MEASURES:
+        record |= _flat(name, one.mean(name))
+    for name in MEASURES:
+        record |= _flat(f"{name}_ratio", one.ratio(name))
+    for name, words in COSTS.items():
+        record |= _flat(f"gain_{words}", one.gain(name))
+        record[f"pays_after_{words}"] = one.pays_after(name)
+    record["verdict"] = one.comparison.verdict.word if one.comparison.pairs else None
+    return record
+
+
+def _flat(name: str, found: Mean | None) -> Record:
+    mean, low, high = (found.mean, found.low, found.high) if found else (None, None, None)
+    return {name: mean, f"{name}_low": low, f"{name}_high": high}
+
+
+Cell = Callable[[Summary], str]
+
+COLUMNS: Sequence[tuple[str, Cell]] = (
+    ("solved", lambda one: f"{one.solved}/{one.searches}"),
+    ("expanded", lambda one: _spread(one.mean("expanded"))),
+    ("generated", lambda one: _spread(one.mean("generated"))),
+    ("applications", lambda one: _spread(one.mean("operator_applications"))),
+    ("moves", lambda one: _spread(one.mean("moves"), 1)),
+    ("time (ms)", lambda one: _spread(one.mean("elapsed"), 2, 1000)),
+)
+
+WITH_MACROS: Sequence[tuple[str, Cell]] = (
+    ("refused", lambda one: _short(one.fact("refused"))),
+    *COLUMNS,
+    ("ratio of work", lambda one: _ratio(one.ratio("operator_applications"))),
+    ("learning", lambda one: _short(one.learning(), 0)),
+    ("gain a problem", lambda one: _gain(one.gain("operator_applications"))),
+    ("pays after", lambda one: pays_text(one)),
+)
+
+
+def tables(found: Sequence[Summary]) -> Iterator[Table]:
+    """A table for each configuration."""
+    for name in dict.fromkeys(one.configuration for one in found):
+        group = [one for one in found if one.configuration == name]
+        first: list[tuple[str, Cell]] = [("", lambda one: one.title)]
+        title, columns = group[0].algorithm, WITH_MACROS
+        if name == PARBERRY:
+            title, columns = "Parberry's greedy algorithm", COLUMNS
+            first = [("", lambda one: "no search")]
+        else:
+            first.append(("macros", lambda one: _short(one.macros)))
+        cells = [*first, *columns]
+        rows = [[cell(one) for _, cell in cells] for one in group]
+        yield Table([words for words, _ in cells], rows, title, fixed=len(first))
+
+
+def _short(value: float | None, digits: int = 1) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"
+
+
+def _spread(found: Mean | None, digits: int = 0, factor: float = 1) -> str:
+    """A mean, and half the width of its interval in per cent of it."""
+    if found is None:
+        return "-"
+    text = f"{found.mean * factor:,.{digits}f}"
+    if found.interval is None or not found.mean:
+        return text
+    low, high = found.interval
+    return f"{text} ±{50 * (high - low) / abs(found.mean):.0f}%"
+
+
+def _gain(found: Mean | None) -> str:
+    """A mean, and half the width of its interval, since it may be near 0."""
+    if found is None:
+        return "-"
+    text = f"{found.mean:+,.0f}"
+    if found.interval is None:
+        return text
+    low, high = found.interval
+    return f"{text} ±{(high - low) / 2:,.0f}"
+
+
+def _ratio(found: Mean | None) -> str:
+    if found is None:
+        return "-"
+    text = f"{found.mean:.2f}"
+    return text if found.interval is None else f"{text} ({{:.2f}}-{{:.2f}})".format(*found.interval)
+
+
+def pays_text(one: Summary) -> str:
+    """After how many problems learning is paid for: a number, ``never``, or ``unclear`` where chance decides."""
+    gain = one.gain("operator_applications")
+    if gain is None or one.learning() is None:
+        return "-"
+    if gain.interval is not None and gain.interval[0] <= 0 < gain.interval[1]:
+        return "unclear"
+    after = one.pays_after("operator_applications")
+    return "never" if after is None else f"{after:,}"
+
+
+def macro_utility_view(found: MacroUtility, path: str, output: str | None) -> View:
+    """Everything about the macros of a file; ``output`` is where forgetting left the rest."""
+    settings, macros = found.run.settings, len(found.library)
+    parts: list[Part] = [
+        Heading(
+            f"{settings['theory_name']}, {counted(macros, 'macro')} of {path}: "
+            f"{counted(settings['problems'], 'random problem')}, seed {settings['seed']}{_limit(found.run)}"
+        ),
+        Sentence(
+            "saved: how many more moves a solution has, and operator applications a search takes, without the macro, on "
+            "average; below zero it adds them. All other figures are sums over the searches."
+        ),
+        Heading(),
+    ]
+    for book in found.books:
+        parts += _book_parts(book, found)
+    if output is not None and found.left is not None:
+        parts.append(Heading(f"{counted(len(found.left), 'macro')} in {output}"))
+    records = [record for book in found.books for record in macro_records(book, found)]
+    data = {
+        "theory": settings["theory_name"],
+        "goal": goal_cells(goal_of(settings["goal"])),
+        "file": path,
+        "macros": macros,
+        "problems": settings["problems"],
+        "seed": settings["seed"],
+        "limit_nodes": _nodes(found.run),
+        "learning": asdict(found.learning) if found.learning else None,
+        "ledgers": [_book_data(book, found) for book in found.books],
+        "finished": found.finished,
+    }
+    return View(parts, data, records)
+
+
+def _whole(book: Book, found: MacroUtility) -> Summary | None:
+    """The searches of an algorithm with all macros."""
+    mine = (one for one in found.summaries if one.kind == "library")
+    return next((one for one in mine if one.configuration == book.configuration), None)
+
+
+def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
+    """A row for every macro."""
+    whole = _whole(book, found)
+    if book.kept is None or whole is None:
+        return
+    macros = {macro.name: macro for macro in found.library}
+    solved = whole.comparison.solved[1]
+    reasons = {judgement.name: judgement.reason for judgement in book.judged or ()}
+    for entry in book.kept.macros:
+        macro = macros[entry.name]
+        low, high = wilson(entry.solutions, solved) if solved else (None, None)
+        yield {
+            "algorithm": book.algorithm,
+            "macro": entry.name,
+            "moves": " ".join(step.name for step, _ in macro.steps),
+            "length": macro.length,
+            "origin": macro.origin,
+            "problems": len(book.kept.accounts),
+            "tried": entry.tried,
+            "matched": entry.matched,
+            "applied": entry.applied,
+            "solutions": entry.solutions,
+            "solved": solved,
+            "share": entry.solutions / solved if solved else None,
+            "share_low": low,
+            "share_high": high,
+            "moves_saved": entry.moves_saved,
+            "applications_saved": entry.work_saved,
+            "match_seconds": entry.match_seconds,
+            "forgotten": None if book.judged is None else entry.name in book.dropped,
+            "reason": reasons.get(entry.name, ""),
+        }
+
+
+def _book_data(book: Book, found: MacroUtility) -> Record:
+    whole = _whole(book, found)
+    if book.kept is None or whole is None:
+        return {"algorithm": book.algorithm, "problems": 0, "macros": []}
+    before, after = whole.comparison.solved
+    work, time = (whole.gain(name) for name in COSTS)
+    return {
+        "algorithm": book.algorithm,
+        "problems": len(whole.comparison.pairs),
+        "solved": {"before": before, "after": after},
+        "gain_applications": asdict(work) if work else None,
+        "gain_seconds": asdict(time) if time else None,
+        **{f"pays_after_{words}": whole.pays_after(name) for name, words in COSTS.items()},
+        "verdict": whole.comparison.verdict.word,
+        "macros": list(macro_records(book, found)),
+        "forgotten": sorted(book.dropped) if book.judged is not None else None,
+        "after_forgetting": [summary_record(one) for one in found.after_forgetting],
+    }
+
+
+MACRO_COLUMNS = (
+    *("", "learned from", "moves", "tried", "matched", "applied", "in solutions", "moves saved"),
+    *("work saved", "match time (ms)"),
+)
+
+
+def _book_parts(book: Book, found: MacroUtility) -> Iterator[Part]:
+    whole = _whole(book, found)
+    if book.kept is None or whole is None:
+        return
+    counted_in = "" if book.algorithm == CLIMB else " (tried and matched counted in Python)"
+    rows = [_macro_row(record) for record in macro_records(book, found)]
+    yield Table(MACRO_COLUMNS, rows, whole.algorithm + counted_in, left=2)
+    before, after = whole.comparison.solved
+    work = whole.gain("operator_applications")
+    yield Sentence(
+        f"the library: {after} of {len(whole.comparison.pairs)} problems solved, {before} without it; gain a problem: "
+        f"{_interval(work)} operator applications, {_interval(whole.gain('elapsed'), 1000, 2)} ms"
+    )
+    if found.learning is None:
+        yield Sentence("what learning took is not known from the file; --learning-cost says it")
+    else:
+        cost = found.learning
+        seconds = f", {cost.seconds:.3f} s" if cost.seconds is not None else ""
+        yield Sentence(
+            f"learning: {cost.applications:,.0f} operator applications{seconds}; paid for after: "
+            f"{_paid_after(whole, work)}"
+        )
+    yield Heading()
+    if book.judged is not None:
+        yield from _forgotten_parts(book, book.judged, found)
+
+
+def _macro_row(record: Record) -> list[str]:
+    seconds, share = record["match_seconds"], record["share"]
+    moves, work = record["moves_saved"], record["applications_saved"]
+    low, high = record["share_low"], record["share_high"]
+    return [
+        record["macro"],
+        record["origin"] or "-",
+        str(record["length"]),
+        f"{record['tried']:,}",
+        f"{record['matched']:,}",
+        f"{record['applied']:,}",
+        "-" if share is None else f"{share:.0%} ({low:.0%}-{high:.0%})",
+        "-" if moves is None else f"{moves:+,.1f}",
+        "-" if work is None else f"{work:+,.0f}",
+        "-" if seconds is None else f"{seconds * 1000:,.2f}",
+    ]
+
+
+def _forgotten_parts(
+    book: Book, judged: Sequence[Judgement], found: MacroUtility
+) -> Iterator[Part]:
+    for judgement in judged:
+        fate = "forgotten" if judgement.dropped else "stays"
+        yield Sentence(f"{judgement.name} {fate}: {judgement.reason}")
+    macros = len(found.library)
+    left = macros - len(book.dropped)
+    yield Heading(f"{len(book.dropped)} of {macros} macros forgotten, {left} left\n")
+    if found.after_forgetting:
+        yield Heading("what that did, on other problems:\n")
+        yield from tables(found.after_forgetting)
+
+
+def _paid_after(whole: Summary, gain: Mean | None) -> str:
+    if gain is None:
+        return "not known, since no problem was solved"
+    after = whole.pays_after("operator_applications")
+    if after is None:
+        return "never"
+    if gain.low is not None and gain.low <= 0:
+        return f"{counted(after, 'problem')}, if the gain is not chance"
+    return counted(after, "problem")
+
+
+def _interval(found: Mean | None, factor: float = 1, digits: int = 0) -> str:
+    if found is None:
+        return "-"
+    text = f"{found.mean * factor:+,.{digits}f}"
+    if found.interval is None:
+        return text
+    low, high = found.interval
+    return f"{text} ({low * factor:+,.{digits}f} to {high * factor:+,.{digits}f})"
