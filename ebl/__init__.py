@@ -4,7 +4,15 @@ from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .files.macro_file import load_macros, save_macros
 from .generalize import compose, generalize, schematize
 from .learn import learn, study
-from .learner import Course, Learner, Outcome, TrainingPath, TrainingProblem, TrainingRecord
+from .learner import (
+    Course,
+    Learner,
+    Outcome,
+    TrainingPath,
+    TrainingProblem,
+    TrainingRecord,
+    learn_path,
+)
 from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
@@ -37,6 +45,7 @@ __all__ = [
     "explain_result",
     "generalize",
     "learn",
+    "learn_path",
     "load_examples",
     "load_macros",
     "prolog_ebg",

@@ -67,7 +67,7 @@ def study(
     admissions: list[Admission] = []
 
     def take(path: TrainingPath) -> Admission:
-        macro = learner.acquisition(library, problem, path)
+        macro = learner.acquisition(library, problem.shape, path, problem.origin)
         paths.append(path)
         admissions.append(learner.retention(library, macro))
         return admissions[-1]

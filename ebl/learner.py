@@ -173,22 +173,35 @@ Take: TypeAlias = Callable[[TrainingPath], Admission]
 Attention: TypeAlias = Callable[[MacroLibrary, TrainingProblem, Take], Outcome]
 """Works on a problem and hands over the paths that are to be learned from."""
 
-Acquisition: TypeAlias = Callable[[MacroLibrary, TrainingProblem, TrainingPath], Macro]
-"""What is made of a path."""
+Acquisition: TypeAlias = Callable[[MacroLibrary, Shape, TrainingPath, str], Macro]
+"""What is made of a path on a board, learned at a place in words."""
 
 Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
 """Whether a library keeps a macro."""
 
 
-def generalized(library: MacroLibrary, problem: TrainingProblem, path: TrainingPath) -> Macro:
+def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin: str) -> Macro:
     """A path explained and generalized to the smallest window that it touches."""
     name = library.next_name()
-    return schematize(library.domain, problem.shape, path.start, path.steps, name, problem.origin)
+    return schematize(library.domain, shape, path.start, path.steps, name, origin)
 
 
 def new_or_cheaper(library: MacroLibrary, macro: Macro) -> Admission:
     """Keep what is new or cheaper; see `MacroLibrary.admit`."""
     return library.add(macro)
+
+
+def learn_path(
+    library: MacroLibrary, shape: Shape, path: TrainingPath, origin: str = ""
+) -> Admission:
+    """Learn from one path of a board: explain, generalize and admit it, as most learners do.
+
+    Raises
+    ------
+    ArcwiseError
+        A path without steps, or one that its steps do not make.
+    """
+    return new_or_cheaper(library, generalized(library, shape, path, origin))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,9 @@ class Admission:
     reason: str
     replaced: Macro | None = None
 
+    def __str__(self) -> str:
+        return f"{'learned' if self.accepted else 'refused'} {self.macro.name}: {self.reason}"
+
 
 class MacroLibrary:
     """An ordered collection of macros.

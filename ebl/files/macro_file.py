@@ -79,7 +79,11 @@ def holds_macros(path: str | Path) -> bool:
 
 
 def load_macros(
-    path: str | Path, theory: Theory | None = None, family: Domain | None = None
+    path: str | Path,
+    theory: Theory | None = None,
+    family: Domain | None = None,
+    *,
+    text: str | None = None,
 ) -> MacroLibrary:
     """Read a library back.
 
@@ -95,6 +99,8 @@ def load_macros(
     family
         The domain that macros for boards of every size, or over parameters, are for. Without either, what the file itself
         names; for macros of one board a theory made of their moves, for macros over parameters a domain of theirs.
+    text
+        What is in the file, if that is known already.
 
     Raises
     ------
@@ -102,7 +108,7 @@ def load_macros(
         A file that is not such a library, one for another domain or board, or a macro that fails a check; with its place.
     """
     source = str(path)
-    clauses = list(read_clauses(read_text(path), source))
+    clauses = list(read_clauses(read_text(path) if text is None else text, source))
     if is_of_actions(clauses):
         return read_actions(clauses, theory, family)
     return read_board(clauses, source, theory, family)

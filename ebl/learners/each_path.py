@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeAlias
 
@@ -65,9 +65,18 @@ def solve_whole(
 
 def take_whole(library: MacroLibrary, problem: TrainingProblem, take: Take, result: Result) -> None:
     """Hand over the path of a search, macros unrolled, if it has one."""
-    if result.solved and result.steps:
+    if result.solved:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
+        follow(library, problem, take, arcs=arcs)
+
+
+def follow(
+    library: MacroLibrary, problem: TrainingProblem, take: Take, *, arcs: Sequence[Arc]
+) -> Outcome:
+    """Hand over a path that is known, if it has any steps."""
+    if arcs:
         take(TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs)))
+    return Outcome(True, len(arcs), len(arcs))
 
 
 def random_problems(

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle, islice
 from random import Random
 from time import perf_counter
 from typing import TypeAlias
 
-from ...ebl.generalize import placed_steps, schematize
-from ...ebl.learn import learn
-from ...ebl.learner import Course
+from ...ebl.learn import learn, study
+from ...ebl.learner import Course, TrainingProblem, TrainingRecord
+from ...ebl.learners.each_path import follow, solve_whole
 from ...ebl.learners.macro_table import MACRO_TABLE
+from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.arc import Arc
@@ -27,7 +29,6 @@ from ...rules.schema import Schema
 from ...rules.states.state_space import layers
 from ...rules.term import State
 from ...rules.theory import Theory
-from ...search.problem import Problem
 from ...search.solve import solve
 
 SHORTEST, LONGEST = 3, 8
@@ -129,6 +130,14 @@ class Learned:
         """How many macros there are."""
         return len(self.schemas) or len(self.arcs)
 
+
+LEARNER = LEARNERS["examples"]
+"""Learns from every sample."""
+
+BREADTH_FIRST = partial(
+    solve_whole, search=lambda problem, limits: solve(problem, "breadth-first", limits=limits)
+)
+"""Attention to the shortest path of a sample without one."""
 
 NOTHING = Learned("none")
 """Primitive arcs only."""
@@ -267,13 +276,12 @@ def learned(
     seconds = 0.0
     for sample in samples:
         began = perf_counter()
-        macro, new, spent = _teach(ground, library, sample)
+        record = _teach(ground, library, sample)
         seconds += perf_counter() - began
         examples += 1
-        applications += spent
-        accepted += new
-        if macro is not None and (new or macro.canonical in {m.canonical for m in library}):
-            rules.append(macro.canonical)
+        applications += record.outcome.applications
+        accepted += record.learned
+        rules += [one.macro.canonical for one in record.admissions if one.macro in library]
         if refuse and len(library) >= size:
             break
     # A duplicate is the macro that is there, name and all, so that it can be written down.
@@ -311,20 +319,12 @@ def _learned(
     )
 
 
-def _teach(ground: Ground, library: MacroLibrary, sample: Sample) -> tuple[Macro | None, bool, int]:
-    """The macro of a sample, whether the library took it, and the primitive moves made to know its path."""
+def _teach(ground: Ground, library: MacroLibrary, sample: Sample) -> TrainingRecord:
+    """Learn from a sample: from the path that it has, or from the one that breadth-first search finds."""
+    problem = TrainingProblem(ground.theory.shape, sample.start, sample.goal, sample.origin)
     if sample.arcs is None:
-        result = solve(Problem(ground.theory, sample.start, sample.goal), "breadth-first")
-        arcs = tuple(arc for arc in result.operators if isinstance(arc, Arc))
-        spent = result.statistics.operator_applications
-    else:
-        arcs, spent = sample.arcs, len(sample.arcs)
-    if not arcs:
-        return None, False, spent
-    domain, shape = library.domain, ground.theory.shape
-    steps = placed_steps(domain, shape, arcs)
-    macro = schematize(domain, shape, sample.start, steps, library.next_name(), sample.origin)
-    return macro, library.add(macro).accepted, spent
+        return study(LEARNER, library, problem, attention=BREADTH_FIRST)
+    return study(LEARNER, library, problem, attention=partial(follow, arcs=sample.arcs))
 
 
 def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
@@ -349,10 +349,10 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
         for _ in range(DRAWS):
             start = ground.draw(rng)
             sample = walk(ground.theory, start, length, rng, origin, move_back=False)
-            _, new, spent = _teach(ground, library, sample)
+            record = _teach(ground, library, sample)
             examples += 1
-            applications += spent
-            if new:
+            applications += record.outcome.applications
+            if record.learned:
                 break
     seconds = perf_counter() - began
     refused = examples - len(library)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError, Place
-from ...rules.text_file import write_text
 from ..condition import Condition
 from ..domain import Domain
 from .learned import Learned
@@ -83,10 +80,7 @@ def learned_of(kept: Condition, domain: Domain) -> Learned:
     text = kept.macro_text
     if text is None:
         return empty
-    with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
-        file = Path(folder) / (kept.file or "macros.pl")
-        write_text(file, text)
-        learned = _loaded(kept, empty, file, domain)
+    learned = _loaded(kept, empty, text, domain)
     if learned.macros != facts["macros"]:
         raise InputError(
             "these are not the macros that were learned",
@@ -98,8 +92,8 @@ def learned_of(kept: Condition, domain: Domain) -> Learned:
     return learned
 
 
-def _loaded(kept: Condition, empty: Learned, file: Path, domain: Domain) -> Learned:
-    library = load_macros(file, domain.theory, domain.family)
+def _loaded(kept: Condition, empty: Learned, text: str, domain: Domain) -> Learned:
+    library = load_macros(kept.file or "macros.pl", domain.theory, domain.family, text=text)
     macros = {macro.name: macro for macro in library}
     names = kept.chosen or tuple(macros)
     chosen = tuple(macros[name] for name in names if name in macros)

@@ -196,16 +196,13 @@ def learn(
             recipe, examples, base, with_macros=with_macros, keep_going=keep_going
         )
     text = None if macros is None else read_text(macros)
-    lesson.library(macros)  # what is wrong with it is said of this file
+    lesson.library(macros, text)  # what is wrong with it is said before anything is begun
     if output is not None:
         check_writable(output)
     experiment = lesson.experiment(macros)
     experiment.check()
-    with (
-        where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
-        first_macros(folder, None if macros is None else str(macros), text) as first,
-    ):
-        library = lesson.library(first)
+    with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
+        library = lesson.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
         files = LibraryFiles((output, kept))
         work = _Work(lesson, library, folder, files)
@@ -239,13 +236,14 @@ class _Lesson:
         """The domain's."""
         return self.moves.name
 
-    def library(self, path: str | Path | None) -> MacroLibrary:
-        """The macros of a file, or none, for this learner."""
+    def library(self, path: str | Path | None, text: str | None) -> MacroLibrary:
+        """The macros of a file with a text, or none, for this learner."""
         if path is None:
             return self.learner.library(self.moves)
+        domain = self.recipe.make().domain
         if not self.moves.every_size:
-            return load_macros(path, self.recipe.make().domain.theory)
-        found = load_macros(path, family=self.recipe.make().domain.family)
+            return load_macros(path, domain.theory, text=text)
+        found = load_macros(path, family=domain.family, text=text)
         if found.blank_first != self.learner.blank_first:
             raise InputError(
                 "macro tables and other macros do not mix",

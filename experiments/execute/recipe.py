@@ -211,9 +211,8 @@ class Made:
             return self._whole.library
         if self.recipe.macros_text is None or self.grounding is not None:
             return None
-        with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
-            file = _file(folder, self.recipe.macros_name or "macros.pl", self.recipe.macros_text)
-            return load_macros(file, self.domain.theory, self.domain.family)
+        name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
+        return load_macros(name, self.domain.theory, self.domain.family, text=text)
 
     @cached_property
     def schemas(self) -> tuple[Schema, ...]:
@@ -275,8 +274,8 @@ def _make_pddl(recipe: Recipe, folder: str) -> Made:
     domain = load_pddl(_file(folder, Path(recipe.theory).name, recipe.theory_text))
     learned = []
     if recipe.macros_text is not None:
-        macros = _file(folder, recipe.macros_name or "macros.pl", recipe.macros_text)
-        learned = [*load_macros(macros, family=PlanningDomain(domain))]
+        name, text = recipe.macros_name or "macros.pl", recipe.macros_text
+        learned = [*load_macros(name, family=PlanningDomain(domain), text=text)]
         domain = augmented(domain, [m.action for m in learned if m.name not in domain.by_name])
     task = load_task(domain, _file(folder, recipe.problem_name or "p.pddl", recipe.problem_text))
     grounding = ground_task(task, {macro.name: macro.unrolled for macro in learned})

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from time import monotonic
 
@@ -21,31 +19,22 @@ PAUSE = 1.0
 """Seconds between two times of writing it: that takes a while if it is large."""
 
 
-@contextmanager
-def first_macros(folder: RunFolder, name: str | None, text: str | None) -> Iterator[Path | None]:
-    """A file with the macros that a run began with: the file that they were in may be where its own macros go.
+def first_macros(folder: RunFolder, text: str | None) -> str | None:
+    """The macros that a run began with, which it keeps: the file that they were in may be where its own macros go.
 
     Parameters
     ----------
     folder
-        The run; it keeps the text.
-    name, text
-        Of the macro file as it is now; None where there are none to begin with.
-
-    Yields
-    ------
-    The file, for the moment, or None.
+        The run.
+    text
+        What is in that file now; None where there are none to begin with.
     """
-    if text is None or name is None:
-        yield None
-        return
-    known = folder.settings().get("macros_at_first")
+    if text is None:
+        return None
+    known: str | None = folder.settings().get("macros_at_first")
     if known is None:
         folder.put("macros_at_first", text)
-    with tempfile.TemporaryDirectory(prefix="arcwise-") as place:
-        file = Path(place) / Path(name).name
-        write_text(file, known if known is not None else text)
-        yield file
+    return known or text
 
 
 class UnsavedError(InputError):

@@ -93,14 +93,9 @@ def _applications(found: Learning) -> int:
     return sum(record.outcome.applications for record in found.records)
 
 
-def _verdict(admission: Admission) -> str:
-    word = "learned" if admission.accepted else "refused"
-    return f"{word} {admission.macro.name}: {admission.reason}"
-
-
 def _said(record: TrainingRecord) -> list[str]:
     """What the library said to each path, or why there was none."""
-    return [_verdict(one) for one in record.admissions] or [record.nothing or ""]
+    return [str(one) for one in record.admissions] or [record.nothing or ""]
 
 
 def _data(found: Learning) -> dict[str, Any]:
@@ -139,5 +134,5 @@ def _plain(record: TrainingRecord) -> Iterator[dict[str, Any]]:
             "result": None if result is None else result.to_dict(),
             "accepted": one is not None and one.accepted,
             "macro": None if one is None else one.macro.name,
-            "reason": record.nothing if one is None else _verdict(one),
+            "reason": record.nothing if one is None else str(one),
         }

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ....ebl.files.macro_file import load_macros, save_macros
-from ....ebl.generalize import schematize
+from ....ebl.learner import TrainingPath, learn_path
 from ....ebl.library import MacroLibrary
 from ....rules.domain import Domain
 from ....rules.domains.table import read_built_in, spellings
@@ -221,27 +221,19 @@ def _read(family: Domain, shape: Shape, role: str, text: str) -> Pattern:
 
 
 def _learn(
-    library: MacroLibrary, shape: Shape, result: Climb, path: str | None
+    library: MacroLibrary, shape: Shape, result: Climb, file: str | None
 ) -> list[tuple[str, str]]:
     """Add the escapes that were found to the library and its file; a line for each."""
     lines = []
     for escape in result.escapes:
         if escape.steps is None:
             continue
-        macro = schematize(
-            library.family,
-            shape,
-            escape.start,
-            escape.steps,
-            library.next_name(),
-            library.family.spell(shape),
-        )
-        admission = library.add(macro)
-        word = "learned" if admission.accepted else "refused"
-        lines.append((macro.name, f"{word} {macro.name}: {admission.reason}"))
-    if any(line.startswith("learned") for _, line in lines) and path is not None:
+        path, origin = TrainingPath(escape.start, escape.steps), library.family.spell(shape)
+        admission = learn_path(library, shape, path, origin)
+        lines.append((admission.macro.name, str(admission)))
+    if any(line.startswith("learned") for _, line in lines) and file is not None:
         library.shape = shape
-        save_macros(library, path)
+        save_macros(library, file)
     return lines
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....ebl.files.macro_file import save_macros
-from ....ebl.generalize import placed_steps, schematize
+from ....ebl.generalize import placed_steps
+from ....ebl.learner import TrainingPath, learn_path
 from ....ebl.library import Admission, MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.domain import Domain
@@ -71,10 +72,10 @@ class WalkMacros:
                 "a macro table is complete as it is: nothing can be added to it\n"
                 "  try:      arcwise explore without --macros, and a file of its own"
             )
-        domain, shape = self.library.domain, self._theory.shape
+        shape = self._theory.shape
         moves = [pair for step in steps for pair in self._primitives(step.move)]
-        macro = schematize(domain, shape, start, moves, self.library.next_name(), ORIGIN)
-        return Learned(macro, self.library.board(macro), self.library.add(macro))
+        admission = learn_path(self.library, shape, TrainingPath(start, moves), ORIGIN)
+        return Learned(admission.macro, self.library.board(admission.macro), admission)
 
     def _primitives(self, move: PlacedArc) -> list[tuple[Schema, int]]:
         """The primitive operators that a move stands for, each with its place."""

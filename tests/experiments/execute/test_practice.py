@@ -1,7 +1,7 @@
 """Practice as a task: another process, or a later one, finds the paths that practice here would find."""
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, learn
+from arcwise.ebl import LEARNERS, Course, Outcome, learn, learn_path
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.execute.practice import outcome_of, practise, training_paths
 from arcwise.experiments.execute.recipe import Recipe
@@ -62,11 +62,9 @@ def test_the_limits_of_a_course_are_those_of_its_problems(name):
 
 def test_moves_that_do_not_fit_are_refused():
     family, shape = read_built_in("sliding-tile:2x3")
-    learner = LEARNERS["escapes"]
-    library = learner.library(family)
-    problem = TrainingProblem(shape, (1, 2, 3, 4, 5, 0), family.goal(shape))
+    library = LEARNERS["escapes"].library(family)
     text = '[{"start": [1, 2, 3, 0, 4, 5], "steps": [[0, 0], [0, 0]]}]'
     row = Row("escapes", "escapes", 1, training_paths_json=text)
     with pytest.raises(ArcwiseError):
         for path in training_paths(row, library, shape):
-            learner.acquisition(library, problem, path)
+            learn_path(library, shape, path)
