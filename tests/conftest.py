@@ -152,13 +152,13 @@ def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Output]:
 
 
 INTERRUPTED = """
-import os, signal, threading, time
+import os, signal, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)
 def interrupt_after(seconds):
-    end = time.process_time() + seconds
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGPROF])  # in all threads that begin from here
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     def waiting():
-        while time.process_time() < end:
-            time.sleep(0.01)
+        signal.sigwait([signal.SIGPROF])
         os.kill(os.getpid(), signal.SIGINT)
     threading.Thread(target=waiting, daemon=True).start()
 """

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from time import sleep
+from select import select
 from typing import Any
 
 from arcwise.experiments.configuration import Configuration
@@ -65,12 +66,17 @@ def process_of(row: Row) -> int:
 
 
 def has_ended(pid: int) -> bool:
-    """Whether a process is gone, or is before long."""
-    for _ in range(1000):
-        if not beginning(pid):
-            return True
-        sleep(0.01)
-    return False
+    """Whether a process is gone, or is before long: Linux tells when it ends."""
+    if not hasattr(os, "pidfd_open"):
+        return not beginning(pid)
+    try:
+        process = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select([process], [], [], 10)[0])
+    finally:
+        os.close(process)
 
 
 def children_of(pid: int) -> list[int]:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import socket
 import subprocess
 import sys
@@ -8,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
@@ -36,33 +34,40 @@ class Cluster:
     workers: list[subprocess.Popen[bytes]]
 
 
+SCHEDULER = """
+import asyncio
+from distributed import Scheduler
+
+async def main():
+    async with Scheduler(host="127.0.0.1", port=0, dashboard=False) as scheduler:
+        print(scheduler.address, flush=True)
+        await scheduler.finished()
+
+asyncio.run(main())
+"""
+
+
 @pytest.fixture
 def cluster_of_two(distributed: Any, tmp_path: Path) -> Iterator[Cluster]:
     """A scheduler and two workers, each a process of its own."""
-    address = tmp_path / "scheduler.json"
-    common = ["--scheduler-file", str(address), "--host", "127.0.0.1", "--no-dashboard"]
-    scheduler = ["distributed.cli.dask_scheduler", "--port", "0"]
-    worker = ["distributed.cli.dask_worker", "--no-nanny", "--nthreads", "1"]
-    worker += ["--local-directory", str(tmp_path)]
-    processes: list[subprocess.Popen[bytes]] = []
-    with ExitStack() as stack:
-        for number, words in enumerate((scheduler, worker, worker)):
-            log = stack.enter_context((tmp_path / f"{number}.log").open("wb"))
-            processes.append(
-                subprocess.Popen(
-                    [sys.executable, "-m", *words, *common], stdout=log, stderr=log, cwd=tmp_path
-                )
+    options = ["--host", "127.0.0.1", "--no-dashboard", "--no-nanny", "--nthreads", "1"]
+    options += ["--local-directory", str(tmp_path)]
+    with (tmp_path / "log").open("wb") as log, ExitStack() as stack:
+
+        def start(*words: str) -> subprocess.Popen[bytes]:
+            process = subprocess.Popen(
+                [sys.executable, *words], stdout=subprocess.PIPE, stderr=log, cwd=tmp_path
             )
-        try:
-            while not address.exists() or not address.read_text():
-                assert processes[0].poll() is None, (tmp_path / "0.log").read_text()
-                sleep(0.02)
-            yield Cluster(json.loads(address.read_text())["address"], processes[0], processes[1:])
-        finally:
-            for process in processes:
-                process.kill()
-            for process in processes:
-                process.wait()
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            return process
+
+        scheduler = start("-c", SCHEDULER)
+        assert scheduler.stdout is not None
+        address = scheduler.stdout.readline().decode().strip()
+        assert address, (tmp_path / "log").read_text()
+        worker = ("-m", "distributed.cli.dask_worker", address, *options)
+        yield Cluster(address, scheduler, [start(*worker), start(*worker)])
 
 
 @pytest.mark.slow

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.store import Run, read_run
-from arcwise.experiments.store.owner import beginning
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.prolog.theory_file import save_theory
 
+from ...experiments.small_runs import has_ended, process_of
 from ...experiments.stopped import interrupt_after
 
 BOARD = "sliding-tile:2x2"
@@ -168,10 +168,8 @@ def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
     assert counters(read_run(killed)) == counters(read_run(whole))
     kept = read_run(killed).searches
     assert all(search in kept for search in left.searches)  # nothing is searched again
-    for row in left.searches:
-        pid = int(row.worker.rsplit(" ", 1)[1])
-        while beginning(pid):  # the workers of the killed process end by themselves
-            pass
+    # The workers of the killed process end by themselves.
+    assert all(has_ended(process_of(row)) for row in left.searches)
 
 
 @pytest.mark.slow

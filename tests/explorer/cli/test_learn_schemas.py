@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +13,30 @@ from arcwise.ebl.files.macro_file import library_text, load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.explorer.cli.command_line import run
 
-PROGRAM = (
-    "import sys; from arcwise.explorer.cli.command_line import main; "
-    "print('ready', file=sys.stderr, flush=True); main()"
-)
+from ...experiments.stopped import started
+
+ENDED = """
+import os, sys
+from arcwise.explorer.cli.command_line import main
+
+number, writes = int(sys.argv.pop(1)), 0
+
+def heard(event, arguments):
+    global writes
+    if event == "os.rename":
+        writes += 1
+        if writes == 3:
+            os.kill(os.getpid(), number)
+
+sys.addaudithook(heard)
+main()
+"""
 
 
-def learning(*arguments: str | Path) -> subprocess.Popen[str]:
-    """Learn in another process, and wait until it has begun."""
-    words = [sys.executable, "-c", PROGRAM, "learn", *map(str, arguments)]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    assert process.stderr.readline() == "ready\n"
-    return process
-
-
-def wait_for(path: Path, process: subprocess.Popen[str], old: str | None = None) -> str:
-    """Wait until a file is there and another than ``old``; the process must still be at work."""
-    while not path.exists() or path.read_text() == old:
-        assert process.poll() is None
-        time.sleep(0.01)
-    return path.read_text()
+def ended_by(number: signal.Signals, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Learn in another process, which gets a signal when it is about to write its file a third time."""
+    words = [sys.executable, "-c", ENDED, str(int(number)), "learn", *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.slow
@@ -238,24 +240,19 @@ def test_help_names_every_learner(call: Any) -> None:
 @pytest.mark.slow
 def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
-    process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
-    wait_for(path, process)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "interrupted: what was learned until then is kept" in err
-    assert f"macros in {path}" in out
-    assert "Traceback" not in out + err
+    done = ended_by(signal.SIGINT, "sliding-tile:4x4", "--learner", "focused", "-o", path)
+    assert done.returncode == 130
+    assert "interrupted: what was learned until then is kept" in done.stderr
+    assert f"macros in {path}" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
     assert len(load_macros(path)) > 0
 
 
 @pytest.mark.slow
 def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
-    process = learning("sliding-tile:4x4", "--learner", "focused", "-o", path)
-    wait_for(path, process, old=wait_for(path, process))
-    process.kill()
-    process.communicate(timeout=60)
+    done = ended_by(signal.SIGKILL, "sliding-tile:4x4", "--learner", "focused", "-o", path)
+    assert done.returncode == -signal.SIGKILL
     assert len(load_macros(path)) > 0
 
 
@@ -263,7 +260,7 @@ def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path)
 def test_two_learners_of_one_file_leave_the_whole_library_of_one(tmp_path: Path) -> None:
     path = tmp_path / "shared.pl"
     processes = [
-        learning("sliding-tile:3x3", "--learner", learner, "-o", path)
+        started(["learn", "sliding-tile:3x3", "--learner", learner, "-o", path])
         for learner in ("each-path", "macro-table")
     ]
     for process in processes:

@@ -9,8 +9,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from select import select
 from shutil import which
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
@@ -33,6 +34,11 @@ class Terminal:
         variables = " ".join(f"{name}={shlex.quote(v)}" for name, v in environment.items())
         line = f"{variables} {shlex.join(command)}; echo exit=$?; exec cat"
         self._tmux("-f", os.devnull, "new-session", "-d", "-x", "80", "-y", "24", line)
+        # What the command writes comes here too, so that one can wait for it.
+        path = str(Path(self._folder.name) / "output")
+        os.mkfifo(path)
+        self._output = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self._tmux("pipe-pane", f"cat > {shlex.quote(path)}")
 
     def _tmux(self, *arguments: str) -> str:
         assert TMUX is not None
@@ -53,8 +59,9 @@ class Terminal:
             screen = self.screen
             if all(text in screen for text in texts):
                 return screen
-            assert monotonic() < deadline, f"waited for {texts} and saw:\n{screen}"
-            sleep(0.02)
+            changed, _, _ = select([self._output], [], [], deadline - monotonic())
+            assert changed, f"waited for {texts} and saw:\n{screen}"
+            os.read(self._output, 2**16)
 
     def press(self, *keys: str) -> None:
         self._tmux("send-keys", *keys)
@@ -69,6 +76,7 @@ class Terminal:
 
     def close(self) -> None:
         self._tmux("kill-server")
+        os.close(self._output)
         self._folder.cleanup()
 
 
