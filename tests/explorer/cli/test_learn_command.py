@@ -1,4 +1,4 @@
-"""``arcwise learn --learner``: what is learned, kept and refused, and that nothing learned is lost."""
+"""``arcwise learn``: what is learned, kept and refused, and that nothing learned is lost."""
 
 from __future__ import annotations
 
