@@ -24,7 +24,7 @@ from arcwise.rules.swi.status import swi_status
 from arcwise.rules.term import State
 from hypothesis import settings
 
-# The only place that sets Hypothesis: a test says how many examples it wants only where fewer do.
+# The only place that sets Hypothesis: a test that takes long says `at_most` so many examples.
 settings.register_profile("whole", derandomize=True, deadline=None, max_examples=200)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=15)
 settings.load_profile("whole")

@@ -8,14 +8,16 @@ from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.placements import Placements
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ..drawing import at_most
 
 BOARDS = ["sliding-tile:3x3", "pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3",
           "lights-out:2x3", "cube:2"]  # fmt: skip
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=6)
+few_examples = at_most(6)
 
 
 def walks(spelling, seed, count, longest=5):

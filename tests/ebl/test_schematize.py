@@ -8,8 +8,10 @@ from arcwise.ebl.generalize import schematize
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.term import Var, match, substitute
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ..drawing import at_most
 
 A, B, C, D, E = (Var(name) for name in "ABCDE")
 BOARDS = [
@@ -19,7 +21,7 @@ BOARDS = [
 ]  # fmt: skip
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=12)
+few_examples = at_most(12)
 
 
 def used(schema, cells, state):

@@ -12,8 +12,10 @@ from arcwise.rules.geometry import GRID, PREFIX, RING, WHOLE
 from arcwise.rules.schema import Schema, restricted, schema_of, touched, unrolled
 from arcwise.rules.term import Var, match, substitute
 from arcwise.search.climbing.plan import Plan
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+
+from ..drawing import at_most
 
 A, B, C, D = (Var(name) for name in "ABCD")
 SWAP = Arc("swap", (A, B), (B, A))
@@ -56,7 +58,7 @@ CHANGED = [
 """Boards on which a macro may not hold."""
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=25)
+few_examples = at_most(25)
 
 
 @cache

@@ -7,8 +7,10 @@ from arcwise.rules.arc import Arc, replace_arc
 from arcwise.rules.domains.sliding_tiles import is_sliding_tile, parse_size, sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.term import Var, canonical, rename_apart
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ..drawing import at_most
 
 THE_24_ARCS = """
 right: 0 A B C D E F G H -> A 0 B C D E F G H
@@ -72,7 +74,7 @@ def test_every_arc_has_its_inverse_in_the_same_theory(rows, columns):
         assert arcs[arc.inverse().canonical].name == opposite[arc.name]
 
 
-@settings(max_examples=40)
+@at_most(40)
 @given(st.integers(1, 4), st.integers(1, 4), st.data())
 def test_successors_are_the_boards_with_the_blank_and_a_neighbour_exchanged(rows, columns, data):
     state = tuple(data.draw(st.permutations(range(rows * columns))))
@@ -128,7 +130,7 @@ def test_the_built_in_theories_are_recognised_whatever_their_order_and_cost(rows
     assert is_sliding_tile(sliding_tile(rows, columns, order="DRUL", cost=2))
 
 
-@settings(max_examples=25)
+@at_most(25)
 @given(st.randoms(use_true_random=False))
 def test_a_theory_is_recognised_under_any_order_and_any_names(random):
     arcs = []

@@ -24,16 +24,17 @@ from arcwise.rules.prolog.theory_file import save_theory
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
+from ...drawing import at_most
 from ..learners.lessons import learn_escapes, learn_macro_table
 
 ESCAPES = ["sliding-tile:3x3", "pancake:6", "topspin:6x3", "topspin:6x2", "topspin:7x4", "hanoi:3x3",
            "hanoi:4x2", "lights-out:2x2", "lights-out:3x3", "cube:2"]  # fmt: skip
 TABLES = ["sliding-tile:2x3", "sliding-tile:3x3", "pancake:5", "topspin:6x4", "cube:2"]
 
-with_files = settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+with_files = at_most(50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @cache

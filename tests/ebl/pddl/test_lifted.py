@@ -15,9 +15,10 @@ from arcwise.rules.pddl.reachable import reachable_actions
 from arcwise.rules.pddl.read_domain import load_domain, read_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.rules.pddl.strips import all_instances, instantiate
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from ...drawing import at_most
 from ...pddl_worlds import all_atoms, random_domain, random_task
 
 
@@ -81,7 +82,7 @@ def test_macros_do_what_their_steps_do_in_any_state_of_any_problem(seed, exclusi
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@at_most(60)
 @given(st.integers(0))
 def test_a_macro_can_be_taken_where_its_example_was(seed):
     rng = Random(seed)

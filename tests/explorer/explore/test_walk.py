@@ -7,8 +7,10 @@ from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.session import Session
 from arcwise.explorer.explore.session.walk import Step
 from arcwise.rules.errors import ArcwiseError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]
@@ -90,7 +92,7 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
+@at_most(50)
 @given(choices=st.lists(st.integers(0, 5), max_size=40))
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary

@@ -15,8 +15,10 @@ from arcwise.search.limits import Limits
 from arcwise.search.native.engine import NotNativeError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 NEW = [
     "heavy-tile:2x3", "inverse-tile:3x2", "heavy-tile:1x4", "burnt-pancake:1", "burnt-pancake:3",
@@ -37,7 +39,7 @@ DECIDED = [
 ]
 STARTED = [name for name in EVERY if FAMILY[name][0].start(FAMILY[name][1]) is not None]
 
-few_examples = settings(max_examples=60)
+few_examples = at_most(60)
 drawn_domains = given(st.sampled_from([*SMALL, "cube:3"]), st.integers(0, 2**32 - 1))
 
 

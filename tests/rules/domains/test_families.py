@@ -22,8 +22,10 @@ from arcwise.rules.states.state_space import distances, shortest_path_count
 from arcwise.rules.term import match
 from arcwise.search.limits import Limits
 from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 SHAPES = [(1, 1), (1, 2), (1, 5), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 4), (6, 3)]
 SMALL = [
@@ -37,7 +39,7 @@ CUBE_LAYERS = (
 )  # fmt: skip
 """The positions of the 2x2x2 cube by quarter turns (Wikipedia, Pocket Cube)."""
 
-few_examples = settings(max_examples=50)
+few_examples = at_most(50)
 
 
 def flipped(state):

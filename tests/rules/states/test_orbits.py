@@ -8,8 +8,10 @@ from arcwise.rules.states.permutation_group import stabilizer_orbits
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.ordered import ordered_goal
 from arcwise.search.state_space.enumerate_states import enumerate_layers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 
 def group(moves, size):
@@ -67,7 +69,7 @@ def test_the_orbits_are_those_of_the_group_spelt_out(case):
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@at_most(60)
 @given(groups(), st.randoms(use_true_random=False))
 def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, rng):
     moves, size, _ = case

@@ -9,10 +9,12 @@ import pytest
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.states.moves_group import moves_group
 from arcwise.rules.states.permutation_group import PermutationGroup, is_even
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-few_examples = settings(max_examples=60)
+from ...drawing import at_most
+
+few_examples = at_most(60)
 
 
 def products(generators, size):

@@ -10,8 +10,10 @@ from arcwise.search.climbing.abstraction import OTHER, abstract_state, blank_alo
 from arcwise.search.climbing.placements import Placements
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 BLIND = [
     "sliding-tile:1x5", "sliding-tile:2x3", "sliding-tile:4x4", "pancake:6", "topspin:7x3",
@@ -20,7 +22,7 @@ BLIND = [
 PERMUTATIONS = [board for board in BLIND if board[0] != "l"]
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=10)
+few_examples = at_most(10)
 
 
 @cache

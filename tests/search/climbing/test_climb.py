@@ -14,8 +14,10 @@ from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, Climber, c
 from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, STRIDE, Limits
 from arcwise.search.result import Status
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 BOARDS = [
     ("sliding-tile:2x3", "sliding-tile:2x2"),
@@ -38,7 +40,7 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "ha
 SOME = Limits(nodes=400)
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=5)
+few_examples = at_most(5)
 
 
 @cache

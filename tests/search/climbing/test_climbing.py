@@ -13,9 +13,10 @@ from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.limits import NO_LIMITS, Limits
 from arcwise.search.result import Status
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from ...drawing import at_most
 from ...ebl.learners.lessons import learn_escapes
 
 GRIDS = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:4x5",
@@ -24,7 +25,7 @@ OTHERS = ["pancake:6", "topspin:7x3", "topspin:8x4", "hanoi:3x4", "lights-out:3x
 SOME = Limits(nodes=200)
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=6)
+few_examples = at_most(6)
 
 
 @cache

@@ -19,9 +19,10 @@ from arcwise.search.climbing.completeness import (
     situations,
     wilson,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from ...drawing import at_most
 from ...ebl.learners.lessons import complete, learn_escapes
 
 TILES = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "sliding-tile:1x4",
@@ -305,7 +306,7 @@ def test_intervals_of_a_share_are_those_of_the_literature(hits, trials, low, hig
     assert wilson(hits, trials) == pytest.approx((low, high), abs=6e-5)
 
 
-@settings(max_examples=60)
+@at_most(60)
 @given(st.integers(1, 5000), st.floats(0, 1), st.floats(0.5, 4))
 def test_at_the_ends_of_an_interval_the_share_is_so_many_deviations_away(trials, part, deviations):
     hits = round(part * trials)

@@ -13,8 +13,10 @@ from arcwise.search.climbing.escape import find_escape
 from arcwise.search.climbing.placements import Placements
 from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, Limits
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 BOARDS = [
     "sliding-tile:1x5", "sliding-tile:4x1", "sliding-tile:2x2", "sliding-tile:2x3",
@@ -23,7 +25,7 @@ BOARDS = [
 ]  # fmt: skip
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=12)
+few_examples = at_most(12)
 
 
 def shortest(theory, height, start, most):

@@ -15,9 +15,10 @@ from arcwise.search.climbing.improve import improve
 from arcwise.search.climbing.placements import Placements
 from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, Limits
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from ...drawing import at_most
 from ...ebl.learners.lessons import learn_escapes
 
 EVERY = [
@@ -30,7 +31,7 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "sliding-ti
          "lights-out:3x3"]  # fmt: skip
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=6)
+few_examples = at_most(6)
 
 
 def walked(spelling, seed, moves):

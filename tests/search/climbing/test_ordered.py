@@ -10,8 +10,10 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.geometry import peeled
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.ordered import LexicographicValue, ordered_goal
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 BY_MOVES = [
     "pancake:2", "pancake:7", "topspin:3x2", "topspin:6x3", "topspin:7x3", "topspin:8x4",
@@ -19,7 +21,7 @@ BY_MOVES = [
 ]  # fmt: skip
 ALL = [*BY_MOVES, "hanoi:4x3", "sliding-tile:3x3", "sliding-tile:2x4", "sliding-tile:1x5"]
 
-few_examples = settings(max_examples=60)
+few_examples = at_most(60)
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -247,7 +249,7 @@ def test_the_height_of_other_families(spelling, state, height):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", ALL)
-@settings(few_examples, max_examples=20)
+@at_most(20)
 @given(seeds)
 def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
     family, shape = read_built_in(spelling)

@@ -8,8 +8,10 @@ import pytest
 from arcwise.ebl.generalize import schematize
 from arcwise.rules.domains.table import read_built_in
 from arcwise.search.climbing.placements import Placements
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 BOARDS = [
     ("sliding-tile:1x5", "sliding-tile:1x4"),
@@ -27,7 +29,7 @@ BOARDS = [
 """Boards, and where the macros that lie on them are learned."""
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=15)
+few_examples = at_most(15)
 
 
 @cache

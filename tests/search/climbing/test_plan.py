@@ -10,8 +10,10 @@ from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
 from arcwise.search.climbing.plan import Plan, apply_in_place
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 A, B, C = (Var(name) for name in "ABC")
 SPELLINGS = [
@@ -21,7 +23,7 @@ SPELLINGS = [
 JUMP = Schema(Arc("jump", (0, A, B), (B, A, 0)), (1, 3))
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=15)
+few_examples = at_most(15)
 
 
 def named(spelling):

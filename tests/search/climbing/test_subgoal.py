@@ -11,8 +11,10 @@ from arcwise.search.climbing.plan import Plan
 from arcwise.search.climbing.subgoal import reach_subgoal
 from arcwise.search.limits import NO_LIMITS, Limits
 from arcwise.search.result import Status
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 SMALL = [
     "sliding-tile:1x4", "sliding-tile:4x1", "sliding-tile:2x2", "sliding-tile:2x3",
@@ -21,7 +23,7 @@ SMALL = [
 ]  # fmt: skip
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = settings(max_examples=12)
+few_examples = at_most(12)
 
 
 @cache

@@ -19,8 +19,10 @@ from arcwise.search.loops.search_tree import SearchTree
 from arcwise.search.native.engine import NotNativeError
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 STRIDE = int(os.environ.get("ARCWISE_STRIDE", "97"))
 """Of all combinations every 97th is run; ARCWISE_STRIDE=1 runs them all in half an hour."""
@@ -224,7 +226,7 @@ def test_random_rearrangements_give_the_same(problem, data):
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@at_most(60)
 @given(theories())
 def test_bidirectional_gives_the_same_on_random_theories(problem):
     if all(arc.inverse() is not None for arc in problem.theory.arcs):
