@@ -43,6 +43,8 @@ class Experiment:
         What else a run keeps of it: the command, and what only one design has.
     seed
         For the order in which conditions take their turns.
+    timing
+        Whether times matter, so that short searches are made again and again.
     """
 
     recipe: Recipe
@@ -51,6 +53,7 @@ class Experiment:
     configurations: tuple[Configuration, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
+    timing: bool = True
 
     @cached_property
     def problems(self) -> tuple[Instance, ...]:
@@ -106,6 +109,7 @@ class Experiment:
             problem.start,
             problem.goal,
             configuration,
+            timing=self.timing,
         )
 
     def _recipe(self, condition: Condition, macro_cost: str) -> Recipe:

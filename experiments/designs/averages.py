@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
-from ...rules.domains.sliding_tiles import sliding_tile
-from ...rules.random_problems import random_problems
-from ...search.problem import Problem
-from ...search.solve import solve
+from ..condition import Condition
+from ..configuration import Configuration
+from ..execute.recipe import Recipe
+from ..experiment import Experiment
+from ..problem_set import ProblemSet
 
 SEED = 2020
 
@@ -70,10 +71,14 @@ class MeasuredAverage:
 
 def measure_average(average: Average) -> MeasuredAverage:
     """Search random boards with A*, closed list, ties oldest first."""
-    puzzle = sliding_tile(3, 3)
-    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    expanded = [
-        solve(Problem(puzzle, start, goal), heuristic=average.heuristic).statistics.expanded
-        for start in random_problems(puzzle, goal, average.boards, SEED)
-    ]
+    recipe = Recipe.of("sliding-tile:3x3")
+    domain = recipe.make().domain
+    experiment = Experiment(
+        recipe,
+        (ProblemSet.random(domain, domain.goal(None), average.boards, SEED),),
+        (Condition.without_macros(),),
+        (Configuration("a-star", heuristic=average.heuristic),),
+        timing=False,
+    )
+    expanded = [row.expanded or 0 for row in experiment.run().rows]
     return MeasuredAverage(average, fmean(expanded), stdev(expanded) / sqrt(len(expanded)))

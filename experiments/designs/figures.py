@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from statistics import fmean
 from typing import Any
 
 from ...ebl.explanation import explain_result
+from ...ebl.files.macro_file import library_text
 from ...ebl.generalize import generalize
 from ...ebl.library import MacroLibrary
 from ...rules.domains.sliding_tiles import sliding_tile
@@ -16,12 +16,15 @@ from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.term import State
 from ...rules.theory import Theory
-from ...search.heuristics.cell_sum import CellSum
-from ...search.heuristics.misplaced import misplaced
 from ...search.problem import Problem
-from ...search.result import Result
 from ...search.solve import solve
-from ...search.state_space.all_goals import breadth_first_to_every_goal
+from ..census import Census, PairMeans, all_pairs
+from ..condition import Condition
+from ..configuration import Configuration
+from ..execute.recipe import Recipe
+from ..experiment import Experiment
+from ..problem_set import ProblemSet
+from ..row import Row
 
 Measured = dict[str, int | float | str]
 
@@ -52,7 +55,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Row:
+class Reproduced:
     """A figure with what was measured."""
 
     figure: Figure
@@ -64,30 +67,32 @@ class Row:
         return self.measured == self.figure.expected
 
 
+@dataclass(frozen=True)
+class TextProblem(Problem):
+    """A problem of a source text, and how to make its board."""
+
+    recipe: Recipe = field(kw_only=True, compare=False)
+
+
 def board(text: str) -> State:
     """A state from digits between spaces."""
     return tuple(int(word) for word in text.split())
 
 
-KANTZ_REFERENCE = board("1 2 3 4 5 6 7 8 0")
+def _problem(size: str, order: str, start: str, goal: str) -> TextProblem:
+    recipe = Recipe.of(f"sliding-tile:{size}", order=order)
+    return TextProblem(recipe.make().theory, board(start), board(goal), recipe=recipe)
 
 
-def kantz_heuristic(theory: Theory) -> CellSum:
-    """Tiles out of place against 1 2 3 4 5 6 7 8 _, whatever the goal: what Kantz's program computes."""
-    counted = misplaced(theory, KANTZ_REFERENCE)
-    return CellSum("misplaced against 1 2 3 4 5 6 7 8 _", counted.table, admissible=False)
+KANTZ = _problem("3x3", "DRUL", "2 8 3 1 6 4 7 0 5", "1 2 3 8 0 4 7 6 5")
+KANTZ_HARD = _problem("3x3", "DRUL", "2 7 3 1 6 4 8 0 5", "1 2 3 4 5 6 7 8 0")
+MARKOV_8 = _problem("3x3", "ULRD", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
+MARKOV_5 = _problem("2x3", "ULRD", "4 5 3 0 1 2", "1 2 3 4 5 0")
+MARKOV_EXAMPLE = _problem("2x3", "ULRD", "4 5 3 0 1 2", "5 1 3 4 2 0")
+RUBY = _problem("3x3", "ULRD", "7 6 2 5 3 1 0 4 8", "0 1 2 3 4 5 6 7 8")
 
-
-def _problem(size: tuple[int, int], order: str, start: str, goal: str) -> Problem:
-    return Problem(sliding_tile(*size, order=order), board(start), board(goal))
-
-
-KANTZ = _problem((3, 3), "DRUL", "2 8 3 1 6 4 7 0 5", "1 2 3 8 0 4 7 6 5")
-KANTZ_HARD = _problem((3, 3), "DRUL", "2 7 3 1 6 4 8 0 5", "1 2 3 4 5 6 7 8 0")
-MARKOV_8 = _problem((3, 3), "ULRD", "2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8")
-MARKOV_5 = _problem((2, 3), "ULRD", "4 5 3 0 1 2", "1 2 3 4 5 0")
-MARKOV_EXAMPLE = _problem((2, 3), "ULRD", "4 5 3 0 1 2", "5 1 3 4 2 0")
-RUBY = _problem((3, 3), "ULRD", "7 6 2 5 3 1 0 4 8", "0 1 2 3 4 5 6 7 8")
+KANTZ_HEURISTIC = "misplaced:1 2 3 4 5 6 7 8 0"
+"""What Kantz's program computes, whatever the goal."""
 
 
 @cache
@@ -99,41 +104,49 @@ def markov_library() -> MacroLibrary:
     return library
 
 
-def _with_macro(problem: Problem) -> Problem:
-    return Problem(
-        problem.theory.with_macros(markov_library().arcs(problem.theory)),
-        problem.start,
-        problem.goal,
+def _search(
+    problem: TextProblem, configuration: Configuration, macros: tuple[bool, ...] = (False,)
+) -> tuple[Row, ...]:
+    """The rows of a problem, without or with the macro; a text's searches are not timed."""
+    without = Condition.without_macros()
+    with_macro = Condition("with the macro", "markov.pl", library_text(markov_library()))
+    return (
+        Experiment(
+            problem.recipe,
+            (ProblemSet.of([(problem.start, problem.goal)]),),
+            tuple(with_macro if has else without for has in macros),
+            (configuration,),
+            timing=False,
+        )
+        .run()
+        .rows
     )
-
-
-def _figures_of(result: Result, names: tuple[str, ...]) -> Measured:
-    everything = {**result.to_dict(), "states": len(result.path) if result.solved else 0}
-    return {name: everything[name] for name in names}
-
-
-def _search(problem: Problem, algorithm: str, *names: str, **arguments: Any) -> Measured:
-    return _figures_of(solve(problem, algorithm, **arguments), names)
 
 
 def _figure(
     text: str,
     what: str,
-    problem: Problem,
+    problem: TextProblem,
     algorithm: str,
     expected: Measured,
     *,
     remark: str = "",
-    **arguments: Any,
+    macro: bool = False,
+    **options: Any,
 ) -> Figure:
     def measure() -> Measured:
-        return _search(problem, algorithm, *expected, **arguments)
+        (row,) = _search(problem, Configuration(algorithm, **options), (macro,))
+        return {name: _value(row, name) for name in expected}
 
     return Figure(text, what, expected, measure, remark)
 
 
+def _value(row: Row, name: str) -> int | float | str:
+    found: int | float | str = len(row.path) if name == "states" else getattr(row, name)
+    return found
+
+
 def _kantz() -> Iterator[Figure]:
-    h = kantz_heuristic(KANTZ.theory)
     directed = "best-first tree, h against 1..8 _, open sorted and without duplicates"
     yield _figure(
         "K",
@@ -154,7 +167,7 @@ def _kantz() -> Iterator[Figure]:
             KANTZ,
             "directed-beam",
             expected,
-            heuristic=h,
+            heuristic=KANTZ_HEURISTIC,
             beam_width=width,
             remark="h ignores the goal" if width == 1 else "",
         )
@@ -178,7 +191,7 @@ def _kantz() -> Iterator[Figure]:
             problem,
             algorithm,
             {"expanded": expanded, "inserted": inserted, "states": states},
-            heuristic=h,
+            heuristic=KANTZ_HEURISTIC,
             ties="newest",
             remark="128 states are 127 moves" if states == 128 else "",
         )
@@ -277,41 +290,36 @@ def _markov_5() -> Iterator[Figure]:
         ("A*, Manhattan, macro at true cost", "a-star", "closed", (152, 355), (148, 370)),
     ):
         counted = "generated" if rule == "closed" else "inserted"
-        for problem, numbers, label in (
-            (MARKOV_5, before, "without"),
-            (_with_macro(MARKOV_5), after, "with"),
-        ):
+        for macro, numbers in ((False, before), (True, after)):
             yield _figure(
                 "M",
-                f"5-puzzle, {what}, {label} the macro",
-                problem,
+                f"5-puzzle, {what}, {'with' if macro else 'without'} the macro",
+                MARKOV_5,
                 algorithm,
                 {"expanded": numbers[0], counted: numbers[1]},
+                macro=macro,
                 duplicates=rule,
             )
 
 
 def _macro() -> Measured:
-    result = solve(MARKOV_EXAMPLE, "breadth-first")
+    (row,) = _search(MARKOV_EXAMPLE, Configuration("breadth-first"))
     (macro,) = markov_library()
     form = MARKOV_EXAMPLE.theory.format
     return {
-        "states": len(result.path),
+        "states": len(row.path),
         "macro": f"{form(macro.arc.before)} -> {form(macro.arc.after)}",
         "steps": " ".join(step.name for step, _ in macro.steps),
     }
 
 
 def _unrolled() -> Measured:
-    without, with_macro = (
-        solve(MARKOV_5, "breadth-first"),
-        solve(_with_macro(MARKOV_5), "breadth-first"),
-    )
-    same = without.primitives == with_macro.primitives
+    without, with_macro = _search(MARKOV_5, Configuration("breadth-first"), (False, True))
     return {
-        "states": len(with_macro.path),
-        "moves": with_macro.moves,
-        "same moves as without": "yes" if same else "no",
+        **{name: _value(with_macro, name) for name in ("states", "moves")},
+        "same moves as without": "yes"
+        if without.primitive_moves == with_macro.primitive_moves
+        else "no",
     }
 
 
@@ -346,27 +354,33 @@ def _learning() -> Iterator[Figure]:
         "M",
         "all 129,240 solvable pairs of the 2x3 board, breadth-first, closed list, without the macro",
         {"pairs": 129240, "expanded": 180.0, "generated": 422, "steps": 12.54, "moves": 12.54},
-        lambda: _all_pairs(MARKOV_5.theory),
+        lambda: _means(_census().before),
         "the mean number of expansions over all goals is half the states, whatever the arcs",
     )
     yield Figure(
         "M",
         "the same with the macro",
         {"pairs": 129240, "expanded": 180.0, "generated": 450, "steps": 10.98, "moves": 13.25},
-        lambda: _all_pairs(_with_macro(MARKOV_5).theory),
+        lambda: _means(_census().after),
         "solutions of fewer steps but more moves, and not one expansion saved",
     )
 
 
-def _all_pairs(theory: Theory) -> Measured:
-    starts = list(distances(theory.without_macros(), MARKOV_5.start))
-    work = [item for start in starts for item in breadth_first_to_every_goal(theory, start)]
+@cache
+def _census() -> Census:
+    theory = MARKOV_5.theory
+    found = all_pairs(theory.with_macros(markov_library().arcs(theory)), MARKOV_5.start)
+    assert found is not None
+    return found
+
+
+def _means(found: PairMeans) -> Measured:
     return {
-        "pairs": len(work),
-        "expanded": round(fmean(item.expanded for item in work), 2),
-        "generated": round(fmean(item.generated for item in work)),
-        "steps": round(fmean(item.steps for item in work), 2),
-        "moves": round(fmean(item.moves for item in work), 2),
+        "pairs": _census().pairs,
+        "expanded": round(found.expanded, 2),
+        "generated": round(found.generated),
+        "steps": round(found.steps, 2),
+        "moves": round(found.moves, 2),
     }
 
 
@@ -402,7 +416,7 @@ def figures() -> list[Figure]:
     return [*_kantz(), *_markov_8(), *_markov_5(), *_ruby(), *_learning(), *_facts()]
 
 
-def reproduce() -> Iterator[Row]:
+def reproduce() -> Iterator[Reproduced]:
     """Measure every figure, one after the other."""
     for figure in figures():
-        yield Row(figure, figure.measure())
+        yield Reproduced(figure, figure.measure())

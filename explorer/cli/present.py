@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from rich.text import Text
+
 from ...experiments.keeping import Keeping
 from ...experiments.result_set import ResultSet
 from ...experiments.store.export import csv_text
@@ -40,7 +42,7 @@ class Table:
     """
 
     columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[str | Text]]
     title: str | None = None
     left: int = 1
     words: bool = False

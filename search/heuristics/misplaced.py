@@ -10,11 +10,22 @@ from ...rules.theory import Theory
 from .cell_sum import CellSum, least_rate, symbols_of
 
 
-def misplaced(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
+def misplaced(
+    theory: Theory, goal: Pattern, start: State = (), against: str | None = None
+) -> CellSum:
     """The number of cells that hold a wrong symbol, the blank aside (Hamming distance).
 
-    A cell that the goal leaves open is never wrong.
+    A cell that the goal leaves open is never wrong. Counted ``against`` another state, as in ``misplaced:1 2 3 0``, it
+    ignores the goal and is not admissible.
+
+    Raises
+    ------
+    InputError
+        No state of the theory to count against.
     """
+    if against is not None:
+        counted = misplaced(theory, theory.parse(against))
+        return CellSum(f"misplaced:{against}", counted.table, admissible=False)
     scale = least_rate(theory, lambda arc: _cells_mended(arc, theory.blank))
     symbols = symbols_of(theory, goal, start)
     table: list[Mapping[Symbol, float]] = [

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.experiments.designs.figures import Figure, Row, figures
+from arcwise.experiments.designs.figures import Figure, Reproduced, figures
 
 
 @pytest.mark.slow
@@ -12,4 +12,4 @@ def test_figure_of_the_source_texts_comes_out(figure: Figure) -> None:
 
 def test_a_row_that_does_not_come_out_says_so() -> None:
     figure = Figure("M", "nothing", {"expanded": 1}, lambda: {"expanded": 2})
-    assert not Row(figure, figure.measure()).equal
+    assert not Reproduced(figure, figure.measure()).equal

@@ -302,3 +302,14 @@ def test_function_heuristic_vouches_for_nothing_by_default():
     assert not heuristic.admissible
     assert not heuristic.consistent
     assert heuristic.update(99, None, (), (1, 2)) == heuristic.estimate((1, 2)) == 2
+
+
+def test_misplaced_counts_against_another_state_if_asked() -> None:
+    theory = sliding_tile(2, 3)
+    goal, other = (1, 2, 3, 4, 5, 0), (5, 4, 3, 2, 1, 0)
+    asked = make_heuristic("misplaced:5 4 3 2 1 0", theory, goal, goal)
+    assert asked.estimate(other) == 0 < asked.estimate(goal)
+    assert asked.estimate(goal) == misplaced(theory, other).estimate(goal)
+    assert not asked.admissible
+    with pytest.raises(InputError):
+        make_heuristic("misplaced:5 4", theory, goal, goal)
