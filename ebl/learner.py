@@ -170,8 +170,12 @@ Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[Train
 Take: TypeAlias = Callable[[TrainingPath], Admission]
 """Takes a training path; says whether the library keeps what is made of it."""
 
-Attention: TypeAlias = Callable[[MacroLibrary, TrainingProblem, Take], Outcome]
-"""Works on a problem and hands over the paths that are to be learned from."""
+Attention: TypeAlias = Callable[..., Outcome]
+"""Works on a problem and hands over the paths that are to be learned from: of a library, a problem, and a `Take`.
+
+That of a learner from examples has two more arguments by name: ``search``, which searches a problem within limits, and
+``with_macros``, whether with the macros of the library.
+"""
 
 Acquisition: TypeAlias = Callable[[MacroLibrary, Shape, TrainingPath, str], Macro]
 """What is made of a path on a board, learned at a place in words."""

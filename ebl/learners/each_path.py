@@ -59,15 +59,10 @@ def solve_whole(
     result = search(Problem(theory, problem.start, problem.goal), problem.limits)
     if result.limit == "interrupt":
         raise KeyboardInterrupt
-    take_whole(library, problem, take, result)
-    return Outcome.of(result)
-
-
-def take_whole(library: MacroLibrary, problem: TrainingProblem, take: Take, result: Result) -> None:
-    """Hand over the path of a search, macros unrolled, if it has one."""
     if result.solved:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
         follow(library, problem, take, arcs=arcs)
+    return Outcome.of(result)
 
 
 def follow(

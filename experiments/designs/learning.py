@@ -25,7 +25,6 @@ from ...ebl.learner import (
     TrainingProblem,
     TrainingRecord,
 )
-from ...ebl.learners.each_path import take_whole
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.moves import Moves
@@ -36,6 +35,9 @@ from ...rules.geometry import Shape
 from ...rules.text_file import check_writable, read_text
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
+from ...search.limits import Limits
+from ...search.problem import Problem
+from ...search.result import Result
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.practice import outcome_of, training_paths
@@ -192,9 +194,8 @@ def learn(
         lesson = _of_practice(recipe, built_in, name, base, quiescence, problems)
     else:
         recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
-        lesson = _of_examples(
-            recipe, examples, base, with_macros=with_macros, keep_going=keep_going
-        )
+        row = replace(LEARNERS[name], builds_on=with_macros)
+        lesson = _of_examples(recipe, row, examples, base, keep_going=keep_going)
     text = None if macros is None else read_text(macros)
     lesson.library(macros, text)  # what is wrong with it is said before anything is begun
     if output is not None:
@@ -310,10 +311,10 @@ def _refuse_several(where: Keeping, why: str) -> None:
 
 def _of_examples(
     recipe: Recipe,
+    learner: Learner,
     examples: Problems,
     configuration: Configuration,
     *,
-    with_macros: bool,
     keep_going: bool,
 ) -> _Lesson:
     theory = recipe.make().domain.arcs_only("learn").without_macros()
@@ -329,10 +330,9 @@ def _of_examples(
         "shape": list(theory.shape),
         "blank": theory.blank,
         "algorithm": configuration.algorithm,
-        "with_macros": with_macros,
+        "with_macros": learner.builds_on,
         "searches": len(problems),
     }
-    learner = replace(LEARNERS[FROM_EXAMPLES], builds_on=with_macros)
     course = Course(theory.shape, (theory.shape,), examples=problems)
     parts = learner, course, theory, TRAINING, configuration, recipe, facts
     return _Lesson(*parts, faults=found.faults)
@@ -445,23 +445,32 @@ class _Work:
         return self._lesson.task(number, problem, self._library)
 
     def _attention(self, library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
-        """Let a task find the paths of a problem, or its row if it has one."""
+        """Let a task find the paths of a problem, or the path of an example."""
+        learner = self._lesson.learner
+        if learner.from_examples:
+            macros = learner.builds_on
+            return learner.attention(
+                library, problem, take, search=self._search, with_macros=macros
+            )
+        row = self._row(problem)
+        for path in training_paths(row, library, problem.shape):
+            take(path)
+        return outcome_of(row)
+
+    def _search(self, problem: Problem, limits: Limits) -> Result:
+        theory, start = problem.theory, problem.start
+        row = self._row(TrainingProblem(theory.shape, start, problem.goal, limits=limits))
+        return replace(result_of(row, start, theory), theory=theory)
+
+    def _row(self, problem: TrainingProblem) -> Row:
+        """The row of the next problem, which is worked on unless it has one."""
         number = len(self.records) + 1
         self._folder.ensure_problem(number, _instance(problem))
         task = self._task(number, problem)
         self._known.make([task])
         row = self._known.get(task.key)
         assert row is not None
-        if not self._lesson.learner.from_examples:
-            for path in training_paths(row, library, problem.shape):
-                take(path)
-            return outcome_of(row)
-        theory = library.primitives(problem.shape)
-        if self._lesson.learner.builds_on:
-            theory = theory.with_macros(library.arcs(theory))
-        result = replace(result_of(row, problem.start, theory), theory=theory)
-        take_whole(library, problem, take, result)
-        return Outcome.of(result)
+        return row
 
     def _enter(self, record: TrainingRecord, tick: Callable[..., None]) -> None:
         """Write a record down."""

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.table import BUILT_IN, LEARNERS
-from ...experiments.designs.learning import FROM_EXAMPLES, learn
+from ...experiments.designs.learning import learn
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS
@@ -168,11 +168,12 @@ def learn_command(
 def _refuse_useless(learner: str | None) -> None:
     """Refuse options that were given and would do nothing."""
     context = click.get_current_context()
+    practises = learner is not None and not LEARNERS[learner].from_examples
     for name in context.params:
         if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
             continue
         spelled = f"--{name.replace('_', '-')}"
-        if learner not in (None, FROM_EXAMPLES) and name in FOR_EXAMPLES:
+        if practises and name in FOR_EXAMPLES:
             raise InputError(
                 f"{spelled} is for training examples",
                 found=f"--learner {learner}",

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
+from arcwise.experiments import Keeping, learn
 from arcwise.rules.errors import InputError
 
 CORNERS = """
-from arcwise.ebl import Learner, Outcome, TrainingPath, TrainingProblem
+from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem
+from dataclasses import replace
 
 
 def experience(library, course, records):
@@ -27,13 +29,26 @@ def attention(library, problem, take):
     return Outcome(True, 3, 3)
 
 
+def ends(library, problem, take, **how):
+    def last(path):
+        start = path.start
+        for schema, _ in path.steps[:-3]:
+            start = schema.arc.apply(start)
+        return take(TrainingPath(start, path.steps[-3:]))
+
+    return LEARNERS["examples"].attention(library, problem, last, **how)
+
+
 CORNERS = Learner("one walk around a corner", experience, attention)
+ENDS = replace(LEARNERS["examples"], summary="the ends of solutions", attention=ends)
 """
 
 
 @pytest.fixture
 def corners(plugin: Callable[..., None]) -> None:
-    plugin("corners", CORNERS, {"arcwise.learners": "corners = corners:CORNERS"})
+    plugin(
+        "corners", CORNERS, {"arcwise.learners": "corners = corners:CORNERS\nends = corners:ENDS"}
+    )
 
 
 @pytest.mark.usefixtures("corners")
@@ -51,6 +66,17 @@ def test_it_is_learned_by_and_compared(call: Any, tmp_path: Path) -> None:
         *("--algorithms", "a-star", "--macros", path, "--json"),
     )
     assert done.code == 0 and done.data["macros"] == 4  # at each of its places
+
+
+@pytest.mark.usefixtures("corners")
+@pytest.mark.parametrize("keeping", [Keeping(), None])
+def test_one_of_examples_has_an_attention_of_its_own(
+    examples: Path, tmp_path: Path, keeping: Keeping | None
+) -> None:
+    kept = keeping or Keeping(tmp_path / "run")
+    found = learn("sliding-tile:2x3", examples / "five_puzzle.json", "ends", keeping=kept)
+    assert [macro.length for macro in found.library] == [3]
+    assert found.rows[0].moves == 4
 
 
 def test_it_is_unknown_where_it_is_not_installed(call: Any) -> None:
