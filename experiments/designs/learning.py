@@ -274,7 +274,7 @@ class _Lesson:
                 recipe, macros_name=LIBRARY, macros_text=text, macro_cost=how.macro_cost
             )
         key = self.condition, how.name, number
-        return Task(key, recipe, problem.start, problem.goal, how)
+        return Task(key, recipe, problem.start, problem.goal, how, timing=False)
 
 
 def _check(

@@ -77,7 +77,7 @@ def _of_practice(found: Learning) -> list[Part]:
                 f"{sum(record.outcome.applications for record in group):,}",
             )
         )
-    columns = ("boards", "problems", "solved", "escapes", "new macros", "operator applications")
+    columns = ("boards", "problems", "solved", "paths", "new macros", "operator applications")
     work = f"{counted(len(found.records), 'problem')}, {counted(_applications(found), 'operator application')}"
     if not len(library):
         return [Table(columns, rows), Heading(f"{work}, nothing learned")]
