@@ -10,6 +10,8 @@ from ..rules.arc import Arc
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
+from ..rules.pddl.action_schema import ActionSchema
+from ..rules.pddl.planning import PlanningDomain
 from ..rules.schema import Schema
 from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
@@ -86,9 +88,11 @@ class MacroLibrary:
         InputError
             Macros for boards of every size.
         """
-        if self.domain.every_size:
+        if self.domain.every_size or self.domain.lifted:
             raise InputError(
-                "these macros are for boards of every size", expected="macros of one board"
+                "these macros are not for one board",
+                expected="macros of one board",
+                found=f"macros for {self.domain.name}",
             )
         return cast(Theory, self.domain)
 
@@ -112,7 +116,9 @@ class MacroLibrary:
 
     def primitives(self, shape: Shape) -> Theory:
         """The primitive arcs on boards of a shape."""
-        return self.family.theory(shape) if self.domain.every_size else self.theory.without_macros()
+        if self.domain.every_size or self.domain.lifted:
+            return cast(Domain, self.domain).theory(shape)
+        return self.theory.without_macros()
 
     @property
     def schemas(self) -> tuple[Schema, ...]:
@@ -138,6 +144,9 @@ class MacroLibrary:
         InputError
             Too many places, or a macro table for a goal that is not a single state.
         """
+        if self.domain.lifted:
+            operators = [cast(ActionSchema, macro.operator) for macro in self]
+            return cast(PlanningDomain, theory.domain).macro_arcs(operators)
         shape, geometry = theory.shape, self.domain.geometry
         fitting = [macro for macro in self if self.domain.holds(macro.schema, shape)]
         count = sum(len(list(geometry.places(macro.window, shape))) for macro in fitting)

@@ -38,7 +38,11 @@ class Tally:
 
 
 def counted(
-    theory: Theory, start: State, goal: Pattern, searcher: Callable[[Problem], Result]
+    theory: Theory,
+    start: State,
+    goal: Pattern,
+    searcher: Callable[[Problem], Result],
+    macro_of: Callable[[Arc], str] = lambda arc: arc.name,
 ) -> tuple[Result, dict[str, Tally]]:
     """Search with a theory's macros and count what becomes of each.
 
@@ -48,8 +52,10 @@ def counted(
         The problem.
     searcher
         Searches it in the Python engine.
+    macro_of
+        The macro that an arc is one placement of.
     """
-    problem = _Counted(theory, start, goal)
+    problem = _Counted(theory, start, goal, {arc.name: macro_of(arc) for arc in theory.macros})
     result = searcher(problem)
     return result, {name: count.tally() for name, count in problem.counts.items()}
 
@@ -73,6 +79,7 @@ class _Count:
 class _Counted(Problem):
     """A problem that counts what its macros do."""
 
+    names: dict[str, str] = field(default_factory=dict, compare=False)
     counts: dict[str, _Count] = field(default_factory=dict, compare=False)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
@@ -89,7 +96,7 @@ class _Counted(Problem):
             if successor is not None:
                 pairs.append((arc, successor))
             if arc.is_macro:
-                count = self.counts.setdefault(arc.name, _Count())
+                count = self.counts.setdefault(self.names[arc.name], _Count())
                 count.tried += 1
                 count.matched += successor is not None
                 if len(count.sample) < TIMED:

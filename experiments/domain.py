@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -45,7 +46,7 @@ class Domain:
     @property
     def family(self) -> Rules | None:
         """The domain in every size, if it is not a file."""
-        return None if isinstance(self.rules, TheoryDomain) else self.rules
+        return self.rules if self.rules.every_size else None
 
     @property
     def goals(self) -> tuple[Pattern, ...]:
@@ -158,12 +159,26 @@ def _in_swi(theory: Theory) -> SwiTheory:
 def load_domain(
     argument: str, *, order: str = "ULRD", arc_cost: float = 1, engine: str = "auto"
 ) -> Domain:
-    """The domain that an argument names.
+    """The domain that an argument names; see `load_problem`."""
+    return load_problem(argument, (), order=order, arc_cost=arc_cost, engine=engine)[0]
+
+
+def load_problem(
+    argument: str,
+    texts: Sequence[str],
+    *,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    engine: str = "auto",
+) -> tuple[Domain, tuple[str, ...]]:
+    """The domain that an argument names, with the problem that is named with it, and what else is said of that.
 
     Parameters
     ----------
     argument
-        A built-in domain such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3, or a ``.psvn`` file.
+        A built-in domain such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3, a ``.psvn`` or a ``.pddl`` file.
+    texts
+        Of a PDDL domain a problem file; else states, which are for the caller to read.
     order, arc_cost
         For built-in puzzles.
     engine
@@ -187,4 +202,5 @@ def load_domain(
                 remedy="--engine swi",
             )
         engine = "swi"
-    return Domain(rules.theory(shape), "swi" if engine == "swi" else "python", rules)
+    named, rest = rules.of_problem(texts)
+    return Domain(named.theory(shape), "swi" if engine == "swi" else "python", named), rest

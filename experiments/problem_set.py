@@ -7,19 +7,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from ..ebl.training import load_examples
 from ..rules.errors import InputError, Place
-from ..rules.pddl.grounding import ground as ground_task
-from ..rules.pddl.read_domain import load_domain as load_pddl
-from ..rules.pddl.read_task import load_task
 from ..rules.random_problems import REDRAWS, random_problems, random_start
+from ..rules.read_domain import has_problem_files
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
-from .domain import Domain
+from .domain import Domain, load_domain, load_problem
 
 MOST_STATES = 50_000
 """Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
@@ -194,20 +193,45 @@ class ProblemSet:
         )
 
     @classmethod
-    def pddl(cls, domain: str | Path, problems: Sequence[str | Path]) -> ProblemSet:
-        """PDDL problems of a PDDL domain, each with a theory of its own."""
-        known = load_pddl(domain)
+    def from_files(
+        cls,
+        domain: str,
+        paths: Sequence[str | Path],
+        *,
+        training: bool = False,
+        keep_going: bool = False,
+        **others: Any,
+    ) -> ProblemSet:
+        """The problems of a file; of a domain whose problems have a theory each, of several, which are one each.
+
+        Parameters
+        ----------
+        domain, others
+            As for `load_domain`.
+        paths
+            The files.
+        training, keep_going
+            As for `from_file`.
+
+        Raises
+        ------
+        InputError
+            A bad file, or several where one is all there can be.
+        """
+        if not has_problem_files(domain):
+            if len(paths) != 1:
+                raise InputError("more than one file of problems", found=" ".join(map(str, paths)))
+            theory = load_domain(domain, **others).arcs_only("a file of problems")
+            return cls.from_file(paths[0], theory, training=training, keep_going=keep_going)
         found = []
-        for path in problems:
-            made = ground_task(load_task(known, path))
-            found.append(
-                Instance(
-                    *(made.start, made.goal, str(path)),
-                    file=Path(path).name,
-                    text=read_text(path),
-                )
-            )
-        return cls(tuple(found), f"{len(found)} PDDL problems")
+        for path in paths:
+            known, _ = load_problem(domain, (str(path),), **others)
+            start = known.start
+            assert start is not None
+            text = read_text(path)
+            name = Path(path).name
+            found.append(Instance(start, known.goal(None), str(path), file=name, text=text))
+        return cls(tuple(found), f"{len(found)} problem file{'s' if len(found) != 1 else ''}")
 
 
 RANDOM_PAIRS = "random pairs"

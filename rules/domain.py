@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
@@ -122,6 +123,16 @@ class Domain:
         """The primitive moves on boards of one size."""
         return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
 
+    def of_problem(self, texts: Sequence[str]) -> tuple[Domain, tuple[str, ...]]:
+        """The domain of the problem that is named, and what else is said of it, such as its start and its goal.
+
+        Raises
+        ------
+        InputError
+            A problem that needs a file, without one.
+        """
+        return self, tuple(texts)
+
     @property
     def every_size(self) -> bool:
         """Whether macros on windows may lie on boards of other sizes than their own."""
@@ -213,6 +224,26 @@ class Domain:
     def uniform_starts(self, shape: Shape, goal: Pattern) -> Draw:
         """A function that draws from all that can reach a goal state."""
         return uniform(self.theory(shape), single(goal))
+
+    def operator_of(self, arc: str) -> str:
+        """The name of the operator that an arc of that name is an instance of."""
+        return arc
+
+    def plan(self, moves: Sequence[str]) -> list[str]:
+        """The primitive moves of a solution as people read them."""
+        return list(moves)
+
+    def meanings(self, shape: Shape) -> tuple[Mapping[str, str], ...]:
+        """For every cell what its symbols mean; nothing where they speak for themselves."""
+        return ()
+
+    def facts(self, shape: Shape) -> Mapping[str, object]:
+        """What JSON says of a board."""
+        return {"theory": self.theory(shape).name}
+
+    def remark(self, shape: Shape) -> str:
+        """How its arcs were made, in words; empty where there is nothing to say."""
+        return ""
 
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         """The sizes, from small to large, on which to learn what is to be used on boards of a shape."""

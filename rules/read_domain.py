@@ -8,12 +8,15 @@ from pathlib import Path
 
 from .domain import Domain, TheoryDomain
 from .domains.table import domain_of, read_built_in, spellings
-from .errors import InputError, Place
+from .errors import InputError
 from .geometry import Shape
+from .pddl.planning import PlanningDomain
 from .prolog_domain import load_prolog
 from .psvn.reader import load_psvn
 
 LOG = logging.getLogger("arcwise")
+
+PDDL = ".pddl"
 
 
 def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple[Domain, Shape]:
@@ -22,7 +25,7 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     Parameters
     ----------
     argument
-        A name such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3 or s/2, or a ``.psvn`` file.
+        A name such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3 or s/2, a ``.psvn`` or a ``.pddl`` file.
     order, cost
         The order and the cost of moves, for sliding tiles.
 
@@ -37,22 +40,23 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     if built_in is not None:
         return built_in
     suffix = Path(argument).suffix.lower()
-    if suffix == ".pddl":
-        raise InputError(
-            "this command does not take PDDL",
-            place=Place(argument),
-            expected="solve, learn, compare or unroll",
-        )
+    if has_problem_files(argument):
+        return PlanningDomain.load(argument)
     if suffix == ".psvn":
         return _of_psvn(argument)
     if suffix != ".pl":
         raise InputError(
             "unknown theory",
-            expected=f"{spellings()}, a .pl file with arc/3 or s/2, or a .psvn file",
+            expected=f"{spellings()}, a .pl file with arc/3 or s/2, a .psvn or a .pddl file",
             found=repr(argument),
             remedy="sliding-tile:3x3",
         )
     return _alone(load_prolog(argument))
+
+
+def has_problem_files(argument: str) -> bool:
+    """Whether problems of the domain that an argument names are files of their own, which must be named too."""
+    return Path(argument).suffix.lower() == PDDL
 
 
 def _of_psvn(path: str) -> tuple[Domain, Shape]:

@@ -142,8 +142,16 @@ class Theory:
         return self
 
     def with_macros(self, macros: Iterable[Arc]) -> Theory:
-        """This theory with ``macros`` before all its other arcs; the primitives stay, so search stays complete."""
-        return replace(self, arcs=(*macros, *self.arcs))
+        """This theory with ``macros`` before all its other arcs; the primitives stay, so search stays complete.
+
+        An arc that a macro says with its steps, by the same name and rule, is not there twice.
+        """
+        first = tuple(macros)
+        rules = {arc.name: arc.canonical for arc in first}
+        others = (
+            arc for arc in self.arcs if arc.name not in rules or rules[arc.name] != arc.canonical
+        )
+        return replace(self, arcs=(*first, *others))
 
     def without_macros(self) -> Theory:
         """This theory with its primitive arcs only."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -123,24 +124,24 @@ def comparison(
     """The experiment that `compare` makes, not carried out yet."""
     recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
     asked = problem_set(recipe, problems)
-    goal = asked.instances[0].goal if asked.instances else None
+    first = asked.instances[0] if asked.instances else None
+    goal = first.goal if first else None
     sets = [asked]
-    if not recipe.is_pddl:
-        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine, goal=goal)
-        recipe.make().domain.arcs_only("compare")
+    one_theory = first is None or first.text is None
+    if one_theory:
+        recipe = replace(recipe, goal=goal)
+    own = recipe.for_problem(first) if first else recipe
+    own.make().domain.arcs_only("compare")
     after = _condition(macros)
     bare = Condition.without_macros(BEFORE)
-    if recipe.is_pddl:
-        arcs = names = recipe.under(after).for_problem(asked.instances[0]).make().macros
-    else:
-        if isinstance(macros, str | Path):
-            macro_arcs(
-                str(macros), recipe.make().domain, goal
-            )  # what is wrong with it is said of this file
-        made = recipe.under(after, base.macro_cost).make()
-        arcs, names = len(made.theory.macros), made.macros
-        if beyond and arcs and asked.instances:
-            sets += _beyond(recipe, asked.instances[0], beyond, base.seed)
+    if isinstance(macros, str | Path):
+        macro_arcs(
+            str(macros), own.make().domain, goal
+        )  # what is wrong with it is said of this file
+    made = own.under(after, base.macro_cost).make()
+    arcs, names = len(made.theory.macros), made.macros
+    if beyond and arcs and first and one_theory:
+        sets += _beyond(recipe, first, beyond, base.seed)
     after = Condition(AFTER, after.file, after.text, {**after.facts, "macros": names, "arcs": arcs})
     return Experiment(
         recipe,
@@ -155,10 +156,8 @@ def comparison(
 def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
     """What a run says of its board."""
     first = problems.instances[0] if problems.instances else None
-    made = recipe.for_problem(first) if first is not None else recipe
-    if made.is_pddl and first is None:
-        return {}
-    theory = made.make().domain.theory
+    own = recipe.for_problem(first) if first is not None else recipe
+    theory = own.make().domain.theory
     return {
         "theory_name": theory.name,
         "shape": list(theory.shape),
@@ -173,13 +172,19 @@ def problem_set(
     """Problems in whatever form they come; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):
         return problems
-    if recipe.is_pddl:
-        paths = [problems] if isinstance(problems, str | Path) else problems
-        return ProblemSet.pddl(recipe.theory, [str(path) for path in paths])
-    if isinstance(problems, str | Path):
-        theory = recipe.make().domain.theory
-        return ProblemSet.from_file(problems, theory, training=training, keep_going=keep_going)
-    return ProblemSet.of(pair for pair in problems if not isinstance(pair, str))
+    listed = [problems] if isinstance(problems, str | Path) else problems
+    files = [one for one in listed if isinstance(one, str | Path)]
+    if not files:
+        return ProblemSet.of(one for one in listed if not isinstance(one, str | Path))
+    return ProblemSet.from_files(
+        recipe.theory,
+        files,
+        training=training,
+        keep_going=keep_going,
+        order=recipe.order,
+        arc_cost=recipe.arc_cost,
+        engine=recipe.engine,
+    )
 
 
 def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from ...rules.pddl.domain import action_called
 from ..counting import Tally
 from ..problem_set import Instance
 from ..row import Row
@@ -206,7 +207,10 @@ def ledger_rows(configuration: str, kept: LibraryLedger) -> list[LedgerRow]:
 
 
 def _applied(row: Row, names: Collection[str]) -> Counter[str]:
-    return Counter(name for name in row.arcs if name in names) if row.solved else Counter()
+    used = row.arcs if row.solved else ()
+    return Counter(
+        name for arc in used if (name := arc if arc in names else action_called(arc)) in names
+    )
 
 
 def _moves_saved(kept: Sequence[Account], without: Sequence[Row]) -> float | None:

@@ -71,15 +71,11 @@ def keep_ledger(
     """
     if "ledger" in folder.settings() or not folder.claim(CLAIM):
         return True
-    made = experiment.recipe.under(whole)
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
-    if experiment.recipe.is_pddl:
-        names: list[str] = []
-        left_out: str | None = "problems with theories of their own are not searched again"
-    else:
-        macros = made.make().theory.macros
-        names = list(dict.fromkeys(arc.name for arc in macros))
-        left_out = _reason_against(names, experiment.configurations[0], experiment.recipe.engine)
+    made = experiment.recipe.under(whole).for_problem(experiment.problems[0]).make()
+    macros = made.theory.macros
+    names = list(dict.fromkeys(map(made.macro_of, macros)))
+    left_out = _reason_against(names, experiment.configurations[0], experiment.recipe.engine)
     try:
         chosen = None if left_out else _choose(found, len(macros))
         if chosen is not None and chosen.pairs:

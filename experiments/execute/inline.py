@@ -46,7 +46,7 @@ class InlinePool:
             return []
         task, self._waiting = self._waiting, None
         kind = task.recipe.key, task.key[1]
-        if kind not in self._warm and not task.recipe.is_pddl:
+        if kind not in self._warm:
             self._warm.add(kind)
             task.warm_up()
         row = self._row(task)

@@ -16,7 +16,6 @@ from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climb, Climber
 from ...search.climbing.parberry import parberry
 from ...search.climbing.plan import apply_in_place
-from ...search.problem import Problem
 from ...search.result import Result, Statistics, Status
 from ..configuration import Configuration
 from ..counting import Tally, counted, tallies_of
@@ -80,9 +79,6 @@ def _search(
     recipe: Recipe, configuration: Configuration, start: State, goal: Pattern, report: Report
 ) -> Result:
     made = recipe.make()
-    if made.grounding is not None:
-        problem = Problem(made.theory, made.grounding.start, made.grounding.goal)
-        return configuration.search(problem, report)
     theory = made.theory if made.domain.program is None else None
     return configuration.search(made.domain.problem(start, goal, theory), report)
 
@@ -94,7 +90,11 @@ def _counted_search(
     made = recipe.make()
     in_python = replace(configuration, engine="python")
     result, tallies = counted(
-        made.theory, start, goal, lambda problem: in_python.search(problem, report)
+        made.theory,
+        start,
+        goal,
+        lambda problem: in_python.search(problem, report),
+        made.macro_of,
     )
     return result, {"macro_counts_json": counts_json(tallies)}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -15,21 +16,14 @@ from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.domain import Domain as Rules
-from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
-from ...rules.pddl.augmented import augmented
-from ...rules.pddl.grounding import Grounding
-from ...rules.pddl.grounding import ground as ground_task
-from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.read_domain import load_domain as load_pddl
-from ...rules.pddl.read_task import load_task
 from ...rules.schema import Schema
 from ...rules.term import Pattern
 from ...rules.text_file import read_text, write_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
-from ..domain import Domain, load_domain
+from ..domain import Domain, load_problem
 from ..problem_set import Instance
 from ..store.goals import goal_of, goal_values
 
@@ -137,11 +131,6 @@ class Recipe:
         """Whether every step asks SWI-Prolog, whose state must not be shared between processes."""
         return self.engine == "swi"
 
-    @property
-    def is_pddl(self) -> bool:
-        """Whether each problem has a theory of its own."""
-        return Path(self.theory).suffix.lower() == ".pddl"
-
     def make(self) -> Made:
         """The domain and the theory; made once in a process and remembered.
 
@@ -184,32 +173,26 @@ class Made:
     ----------
     recipe, domain
         From what it was made, and its board.
-    grounding
-        Of a PDDL problem, its theory with the macros.
-    actions
-        Of a PDDL domain, how many macro actions there are.
     """
 
     recipe: Recipe
     domain: Domain
-    grounding: Grounding | None = field(default=None, repr=False)
-    actions: int = 0
 
     @cached_property
     def theory(self) -> Theory:
         """The arcs, with the macros before them."""
         theory = self._with_all_macros()
         if self.recipe.chosen is not None:
-            macros = _chosen(theory.macros, self.recipe.chosen)
+            macros = _chosen(theory.macros, self.recipe.chosen, self.macro_of)
             theory = theory.without_macros().with_macros(macros)
         return with_unit_macro_costs(theory) if self.recipe.macro_cost == "unit" else theory
 
     @cached_property
     def library(self) -> MacroLibrary | None:
-        """All macros of the file; None without a file, and for PDDL."""
+        """All macros of the file; None without a file."""
         if self.recipe.chosen is not None:
             return self._whole.library
-        if self.recipe.macros_text is None or self.grounding is not None:
+        if self.recipe.macros_text is None:
             return None
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
         return load_macros(name, self.domain.theory, self.domain.family, text=text)
@@ -218,7 +201,11 @@ class Made:
     def schemas(self) -> tuple[Schema, ...]:
         """The macros on windows, which those who climb place themselves."""
         found = () if self.library is None else self.library.schemas
-        return found if self.recipe.chosen is None else _chosen(found, self.recipe.chosen)
+        return (
+            found
+            if self.recipe.chosen is None
+            else _chosen(found, self.recipe.chosen, self.macro_of)
+        )
 
     @property
     def blank_first(self) -> bool:
@@ -228,9 +215,13 @@ class Made:
     @property
     def macros(self) -> int:
         """How many macros its file has; of several placements of one macro, one."""
-        if self.grounding is not None:
-            return self.actions
-        return len({macro.name for macro in self.theory.macros})
+        if self.library is not None and self.library.domain.lifted:
+            return len(self.library if self.recipe.chosen is None else set(self.recipe.chosen))
+        return len(set(map(self.macro_of, self.theory.macros)))
+
+    def macro_of(self, arc: Arc | Schema) -> str:
+        """The name in the file of the macro that an arc is one placement of."""
+        return self.domain.rules.operator_of(arc.name)
 
     @property
     def _whole(self) -> Made:
@@ -244,8 +235,6 @@ class Made:
 
     @cached_property
     def _placed(self) -> Theory:
-        if self.grounding is not None:
-            return self.grounding.theory
         theory = self.domain.theory
         if self.library is None:
             return theory
@@ -258,30 +247,17 @@ def _make(recipe: Recipe) -> Made:
         whole = _make(replace(recipe, chosen=None))
         return replace(whole, recipe=recipe)
     with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
-        if recipe.is_pddl:
-            return _make_pddl(recipe, folder)
-        domain = load_domain(
+        texts: tuple[str, ...] = ()
+        if recipe.problem_text is not None:
+            texts = (str(_file(folder, recipe.problem_name or "problem", recipe.problem_text)),)
+        domain, _ = load_problem(
             _theory_argument(recipe, Path(folder)),
+            texts,
             order=recipe.order,
             arc_cost=recipe.arc_cost,
             engine=recipe.engine,
         )
         return Made(recipe, domain)
-
-
-def _make_pddl(recipe: Recipe, folder: str) -> Made:
-    assert recipe.theory_text is not None and recipe.problem_text is not None
-    domain = load_pddl(_file(folder, Path(recipe.theory).name, recipe.theory_text))
-    learned = []
-    if recipe.macros_text is not None:
-        name, text = recipe.macros_name or "macros.pl", recipe.macros_text
-        learned = [*load_macros(name, family=PlanningDomain(domain), text=text)]
-        domain = augmented(domain, [m.action for m in learned if m.name not in domain.by_name])
-    task = load_task(domain, _file(folder, recipe.problem_name or "p.pddl", recipe.problem_text))
-    grounding = ground_task(task, {macro.name: macro.unrolled for macro in learned})
-    theory = grounding.theory.without_macros()
-    board = Domain(theory, "python", domain_of(theory))
-    return Made(recipe, board, grounding=grounding, actions=len(learned))
 
 
 def _file(folder: str, name: str, text: str) -> Path:
@@ -294,10 +270,12 @@ def _file(folder: str, name: str, text: str) -> Path:
 Named = TypeVar("Named", Arc, Schema)
 
 
-def _chosen(macros: tuple[Named, ...], names: tuple[str, ...]) -> tuple[Named, ...]:
+def _chosen(
+    macros: tuple[Named, ...], names: tuple[str, ...], name_of: Callable[[Named], str]
+) -> tuple[Named, ...]:
     by_name: dict[str, list[Named]] = {}
     for macro in macros:
-        by_name.setdefault(macro.name, []).append(macro)
+        by_name.setdefault(name_of(macro), []).append(macro)
     return tuple(macro for name in names for macro in by_name.get(name, ()))
 
 

@@ -22,7 +22,6 @@ from .options import (
     take_keeping,
     theory_options,
 )
-from .pddl_files import is_pddl
 from .present import ended, present
 
 
@@ -84,7 +83,7 @@ def compare_command(
     EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
     others, random pairs of states are compared too, and on small boards all of them.
 
-    With PDDL say DOMAIN.pddl PROBLEM.pddl ...; only these problems are compared.
+    With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
     """
     configuration = take_configuration(rest, engine)
     keeping = take_keeping(rest)
@@ -94,34 +93,28 @@ def compare_command(
     for name, value in (("--moves", moves), ("--distance", distance), ("--goal", goal)):
         if value is not None and random_seed is None:
             raise InputError(f"{name} goes with --random", found="problems from a file")
-    problems: ProblemSet | tuple[str, ...]
-    if is_pddl(theory):
-        if random_seed is not None or not examples:
-            raise InputError(
-                "a PDDL domain needs a problem",
-                expected="DOMAIN.pddl PROBLEM.pddl ...",
-                found="--random" if examples else "0 problem files",
-            )
-        problems = examples
+    if bool(examples) == (random_seed is not None):
+        raise InputError(
+            "what to compare on?",
+            expected="either a file of examples or --random SEED",
+            found="both" if examples else "neither",
+        )
+    if examples:
+        problems = ProblemSet.from_files(
+            theory,
+            examples,
+            keep_going=keep_going,
+            order=order,
+            arc_cost=arc_cost,
+            engine=engine,
+        )
+        for fault in problems.faults:
+            note(f"left out: {fault}")
     else:
-        if len(examples) > 1:
-            raise InputError("more than one file of problems", found=" ".join(examples))
-        if bool(examples) == (random_seed is not None):
-            raise InputError(
-                "what to compare on?",
-                expected="either a file of examples or --random SEED",
-                found="both" if examples else "neither",
-            )
         domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
-        rules = domain.arcs_only("compare")
-        if examples:
-            problems = ProblemSet.from_file(examples[0], rules, keep_going=keep_going)
-            for fault in problems.faults:
-                note(f"left out: {fault}")
-        else:
-            problems = ProblemSet.random(
-                domain, domain.goal(goal), count, random_seed or 0, moves=moves, distance=distance
-            )
+        problems = ProblemSet.random(
+            domain, domain.goal(goal), count, random_seed or 0, moves=moves, distance=distance
+        )
     found = compare(
         theory,
         problems,

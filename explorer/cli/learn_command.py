@@ -12,6 +12,7 @@ from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...experiments.designs.learning import learn
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
+from ...rules.read_domain import has_problem_files
 from ...search.algorithms import ALGORITHMS
 from .console import note, progress_over, say
 from .learn_view import learning_view, note_limits
@@ -23,7 +24,6 @@ from .options import (
     take_keeping,
     theory_options,
 )
-from .pddl_files import is_pddl
 from .pddl_learn import Sifting, learn_from_plans, sifting_options
 from .present import present
 
@@ -117,7 +117,7 @@ def learn_command(
     options = take_configuration(rest, engine, algorithm)
     wanted = take_keeping(rest)
     sifting = Sifting.take(rest)
-    if is_pddl(theory):
+    if has_problem_files(theory):
         refused = {
             "--learner": learner is not None,
             "--macros": macros is not None,

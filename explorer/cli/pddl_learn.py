@@ -28,10 +28,11 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_domain import load_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import action_text
+from ...rules.read_domain import has_problem_files
 from ...rules.text_file import check_writable, read_text
+from ...search.problem import Problem
 from ...search.result import Result
 from .console import emit, err, note, out, plain_table, progress_over, say
-from .pddl_files import carried_out, is_pddl, problem_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -156,7 +157,7 @@ def learn_from_plans(
 def _paired(files: Sequence[str], domain: str) -> list[tuple[str, str | None]]:
     pairs: list[tuple[str, str | None]] = []
     for file in files:
-        if is_pddl(file):
+        if has_problem_files(file):
             pairs.append((file, None))
         elif pairs and pairs[-1][1] is None:
             pairs[-1] = (pairs[-1][0], file)
@@ -180,10 +181,13 @@ def _training_record(
         done = execute(task, read_plan(read_text(plan), plan))
         outcome = f"plan given: {len(done.actions)} steps"
         return _TrainingRecord(problem, TrainingPlan(task, done, grounding.groups), None, outcome)
-    result = options.using(algorithm).search(problem_of(grounding))
+    result = options.using(algorithm).search(
+        Problem(grounding.theory, grounding.start, grounding.goal)
+    )
     if not result.solved:
         return _TrainingRecord(problem, None, result, f"no plan: {result.status}")
-    done = carried_out(task, result)
+    text = "\n".join(move.name for move in result.primitives)
+    done = execute(task, read_plan(text, "<the plan that was found>"))
     return _TrainingRecord(problem, TrainingPlan(task, done, grounding.groups), result, "solved")
 
 

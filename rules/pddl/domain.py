@@ -21,6 +21,11 @@ def atom_text(atom: Atom) -> str:
     return f"({' '.join(atom)})"
 
 
+def action_called(call: str) -> str:
+    """The action of a call such as ``(move a b)``; of what is no call, itself."""
+    return call.strip("()").partition(" ")[0] if call.startswith("(") else call
+
+
 def is_parameter(term: str) -> bool:
     """Whether an argument is a parameter rather than an object."""
     return term.startswith("?")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TypeAlias
 
-from ..arc import Arc
+from ..arc import Arc, replace_arc
 from ..errors import InputError, Place
 from ..term import Pattern, State, Term, Var
 from ..theory import Theory
+from .action_schema import ActionSchema
 from .domain import Atom, Task
 from .mutex import MutexGroup, find_invariants
 from .reachable import reachable_actions
@@ -63,23 +62,11 @@ class Grounding:
         return sum(len(cell.values) for cell in self.cells)
 
 
-Unrolled: TypeAlias = Callable[[Sequence[str]], Sequence[Atom]]
-"""From the arguments of a macro action to its steps."""
-
-
-def ground(task: Task, macros: Mapping[str, Unrolled] = MappingProxyType({})) -> Grounding:
+def ground(task: Task) -> Grounding:
     """Make a theory of a task.
 
     Optimal plans of the theory are optimal plans of the task. Steps are: relaxed reachability by joins, mutex groups,
     which also rule actions out, backward relevance, and a greedy choice of cells.
-
-    Parameters
-    ----------
-    task
-        Its domain may have macro actions.
-    macros
-        Those of the domain's actions that are macros, by name. Their arcs come first, cost what their steps cost and
-        have these as ``steps``.
 
     Raises
     ------
@@ -89,13 +76,49 @@ def ground(task: Task, macros: Mapping[str, Unrolled] = MappingProxyType({})) ->
     if set(task.goal) & set(task.negative_goal):
         return _hopeless(task)
     reached = reachable_actions(task)
+    actions, groups = _helpful(task, reached)
+    return _encoded(task, actions, groups, len(reached))
+
+
+def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple[Arc, ...]:
+    """All that macros can stand for in a task, as arcs of its theory that cost what their steps cost and have them.
+
+    Left out are those that the theory's cells cannot tell: where a step matters to no goal.
+
+    Raises
+    ------
+    InputError
+        A task that is too large with them.
+    """
+    task, names = grounding.task, {macro.name for macro in macros}
+    if set(task.goal) & set(task.negative_goal):
+        return ()
+    others = [action for action in task.domain.actions if action.name not in names]
+    domain = replace(task.domain, actions=(*(macro.action for macro in macros), *others))
+    larger, schemas = replace(task, domain=domain), {macro.name: macro for macro in macros}
     steps: dict[str, tuple[GroundAction, ...]] = {}
+    reached = reachable_actions(larger)
     for number, action in enumerate(reached):
-        if action.name in macros:
-            found = tuple(_step(task, call) for call in macros[action.name](action.arguments))
+        if action.name in names:
+            calls = schemas[action.name].unrolled(action.arguments)
+            found = tuple(_step(larger, call) for call in calls)
             reached[number] = replace(action, cost=sum(step.cost for step in found))
             steps[action.text] = found
-    reached.sort(key=lambda action: action.name not in macros)
+    reached.sort(key=lambda action: action.name not in names)
+    actions, _ = _helpful(larger, reached, names)
+    encoder = _Encoder(grounding.cells)
+    placed = [action for action in actions if action.name in names and encoder.tells(action)]
+    _check_size(task, len(placed), len(grounding.cells))
+    return tuple(
+        replace_arc(encoder.arc(action), steps=tuple(map(encoder.arc, steps[action.text])))
+        for action in placed
+    )
+
+
+def _helpful(
+    task: Task, reached: Sequence[GroundAction], macros: Container[str] = ()
+) -> tuple[list[GroundAction], Sequence[MutexGroup]]:
+    """The actions that can be taken and help, and the mutex groups."""
     keep = frozenset((*task.goal, *task.negative_goal))
     actions = simplified(reached, task.init, keep)
     invariants = find_invariants(task.init, actions)
@@ -113,8 +136,7 @@ def ground(task: Task, macros: Mapping[str, Unrolled] = MappingProxyType({})) ->
     kept = [action for action in actions if possible(action)]
     if len(kept) < len(actions):
         kept = simplified(kept, task.init, keep)
-    helpful = relevant(kept, task.goal, task.negative_goal, macros)
-    return _encoded(task, helpful, invariants.groups, len(reached), steps)
+    return relevant(kept, task.goal, task.negative_goal, macros), invariants.groups
 
 
 def _step(task: Task, call: Atom) -> GroundAction:
@@ -135,38 +157,34 @@ def _hopeless(task: Task) -> Grounding:
     return Grounding(task, theory, (NO,), (YES,), (never,), (), 0)
 
 
-def _encoded(
-    task: Task,
-    actions: Sequence[GroundAction],
-    groups: Sequence[MutexGroup],
-    reached: int,
-    steps: Mapping[str, tuple[GroundAction, ...]],
-) -> Grounding:
-    changing = dict.fromkeys(
-        atom for action in actions for atom in (*sorted(action.add), *sorted(action.delete))
-    )
-    # A goal that nothing changes is either so already, or can never be reached and needs a cell that says so.
-    goal = [a for a in task.goal if a in changing or a not in task.init]
-    negative_goal = [a for a in task.negative_goal if a in changing or a in task.init]
-    facts = sorted({*changing, *goal, *negative_goal})
-    inner = [step for action in actions for step in steps.get(action.text, ())]
-    cells = choose_cells(facts, groups, [*actions, *inner], goal, negative_goal)
-    size = max(1, len(cells))
-    if size * len(actions) > MOST_TERMS:
-        raise InputError(
-            f"problem {task.name} is too large to ground",
-            place=Place(task.source),
-            expected=f"{MOST_TERMS:,} terms at most",
-            found=f"{len(actions):,} arcs of {size:,} cells",
-        )
-    cell_of = {atom: number for number, cell in enumerate(cells) for atom in cell.values}
-    in_group: dict[Atom, list[int]] = {}
-    for number, cell in enumerate(cells):
-        for atom in cell.group:
-            in_group.setdefault(atom, []).append(number)
-    blank = tuple(Var(f"X{number + 1}") for number in range(size))
+class _Encoder:
+    """How actions read as arcs on cells."""
 
-    def arc(action: GroundAction) -> Arc:
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self.cells = cells
+        self.cell_of = {atom: n for n, cell in enumerate(cells) for atom in cell.values}
+        self.in_group: dict[Atom, list[int]] = {}
+        for number, cell in enumerate(cells):
+            for atom in cell.group:
+                self.in_group.setdefault(atom, []).append(number)
+        self.blank = tuple(Var(f"X{number + 1}") for number in range(max(1, len(cells))))
+
+    def tells(self, action: GroundAction) -> bool:
+        """Whether the cells tell all that an action asks for, and what becomes of those that it changes."""
+        known = self.cell_of.keys()
+        return (
+            action.positive <= known
+            and action.negative <= known
+            and not any(
+                action.positive.isdisjoint(cell.group) and action.add.isdisjoint(cell.values)
+                for cell in (self.cells[self.cell_of[atom]] for atom in action.delete & known)
+                if len(cell.values) > 1
+            )
+        )
+
+    def arc(self, action: GroundAction) -> Arc:
+        """An action as an arc."""
+        cells, cell_of, blank = self.cells, self.cell_of, self.blank
         before: list[Term] = list(blank)
         for atom in action.positive & cell_of.keys():
             before[cell_of[atom]] = cells[cell_of[atom]].values[atom]
@@ -180,24 +198,46 @@ def _encoded(
         for atom in action.add & cell_of.keys():
             after[cell_of[atom]] = cells[cell_of[atom]].values[atom]
         # A cell that the action sets holds nothing before if the action needs a fact that rules out all of its own.
-        for number in {n for atom in action.positive for n in in_group.get(atom, ())}:
+        for number in {n for atom in action.positive for n in self.in_group.get(atom, ())}:
             if before[number] == blank[number] and after[number] != blank[number]:
                 before[number] = cells[number].otherwise
-        return Arc(
-            action.text,
-            tuple(before),
-            tuple(after),
-            action.cost,
-            tuple(map(arc, steps.get(action.text, ()))),
+        return Arc(action.text, tuple(before), tuple(after), action.cost)
+
+    def pattern(self, true: Sequence[Atom], false: Sequence[Atom]) -> Pattern:
+        """A state with some facts true and some false."""
+        found = list[Term](self.blank)
+        for atom in true:
+            found[self.cell_of[atom]] = self.cells[self.cell_of[atom]].values[atom]
+        for atom in false:
+            found[self.cell_of[atom]] = self.cells[self.cell_of[atom]].otherwise
+        return tuple(found)
+
+
+def _check_size(task: Task, arcs: int, cells: int) -> None:
+    if max(1, cells) * arcs > MOST_TERMS:
+        raise InputError(
+            f"problem {task.name} is too large to ground",
+            place=Place(task.source),
+            expected=f"{MOST_TERMS:,} terms at most",
+            found=f"{arcs:,} arcs of {max(1, cells):,} cells",
         )
 
-    pattern = list[Term](blank)
-    for atom in goal:
-        pattern[cell_of[atom]] = cells[cell_of[atom]].values[atom]
-    for atom in negative_goal:
-        pattern[cell_of[atom]] = cells[cell_of[atom]].otherwise
-    theory = Theory(f"{task.domain.name}:{task.name}", tuple(map(arc, actions)), (1, size))
-    start = tuple(cell.symbol(task.init) for cell in cells) or (NONE,)
-    return Grounding(
-        task, theory, start, tuple(pattern), cells, tuple(actions), reached, tuple(groups)
+
+def _encoded(
+    task: Task, actions: Sequence[GroundAction], groups: Sequence[MutexGroup], reached: int
+) -> Grounding:
+    changing = dict.fromkeys(
+        atom for action in actions for atom in (*sorted(action.add), *sorted(action.delete))
     )
+    # A goal that nothing changes is either so already, or can never be reached and needs a cell that says so.
+    goal = [a for a in task.goal if a in changing or a not in task.init]
+    negative_goal = [a for a in task.negative_goal if a in changing or a in task.init]
+    facts = sorted({*changing, *goal, *negative_goal})
+    cells = choose_cells(facts, groups, actions, goal, negative_goal)
+    _check_size(task, len(actions), len(cells))
+    encoder = _Encoder(cells)
+    shape = (1, max(1, len(cells)))
+    theory = Theory(f"{task.domain.name}:{task.name}", tuple(map(encoder.arc, actions)), shape)
+    start = tuple(cell.symbol(task.init) for cell in cells) or (NONE,)
+    pattern = encoder.pattern(goal, negative_goal)
+    return Grounding(task, theory, start, pattern, cells, tuple(actions), reached, tuple(groups))

@@ -1,28 +1,43 @@
-"""A PDDL domain as a domain: what its macros are made of."""
+"""A PDDL domain as a domain, whose problems have a theory each."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from time import perf_counter
+from typing import Self
 
+from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError, Place
 from ..geometry import Shape
+from ..term import Pattern, State
 from ..theory import Theory
 from .action_schema import ActionSchema
 from .domain import Domain as Actions
+from .domain import Task, action_called
+from .grounding import Grounding, ground, ground_macros
+from .plan import execute, read_plan
+from .read_domain import load_domain
+from .read_task import load_task
+from .variables import NO, YES
 
 
 @dataclass(frozen=True)
 class PlanningDomain(Domain):
-    """A PDDL domain.
+    """A PDDL domain, with one of its problems where it is asked for arcs.
 
     Parameters
     ----------
     actions
         What its file says.
+    task
+        The problem; None for the domain alone, whose macros are for all problems.
     """
 
     actions: Actions
+    task: Task | None = field(default=None)
 
     permutation = False
     reversible = False
@@ -31,24 +46,124 @@ class PlanningDomain(Domain):
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.actions.name)
 
-    def spell(self, shape: Shape) -> str:
-        """The domain's name."""
-        return self.name
+    @classmethod
+    def load(cls, path: str) -> tuple[Self, Shape]:
+        """The domain of a file; of what shape its boards are depends on the problem."""
+        return cls(load_domain(path)), (1, 1)
 
-    def theory(self, shape: Shape) -> Theory:
-        """The arcs of a problem.
+    def of_problem(self, texts: Sequence[str]) -> tuple[PlanningDomain, tuple[str, ...]]:
+        """The domain with the problem of the only file that is named."""
+        if len(texts) != 1:
+            raise InputError(
+                "more than one problem" if texts else "a PDDL domain needs a problem",
+                place=Place(self.actions.source),
+                expected="DOMAIN.pddl PROBLEM.pddl",
+                found=f"{len(texts)} problem files",
+            )
+        return PlanningDomain(self.actions, load_task(self.actions, texts[0])), ()
+
+    @property
+    def every_size(self) -> bool:
+        """Macros are over parameters, and not on windows."""
+        return False
+
+    @cached_property
+    def _timed(self) -> tuple[Grounding, float]:
+        if self.task is None:
+            self.of_problem(())
+        assert self.task is not None
+        began = perf_counter()
+        return ground(self.task), perf_counter() - began
+
+    @property
+    def grounding(self) -> Grounding:
+        """The problem as arcs.
 
         Raises
         ------
         InputError
-            A domain without a problem.
+            The domain without a problem, or a problem that is too large.
         """
-        raise InputError(
-            "a PDDL domain needs a problem",
-            place=Place(self.actions.source),
-            expected="DOMAIN.pddl PROBLEM.pddl",
-        )
+        return self._timed[0]
+
+    def spell(self, shape: Shape) -> str:
+        """The domain's name, with that of the problem."""
+        return self.name if self.task is None else f"{self.name}:{self.task.name}"
+
+    @cached_property
+    def _theory(self) -> Theory:
+        return replace(self.grounding.theory, domain=self)
+
+    def theory(self, shape: Shape) -> Theory:
+        """The arcs of the problem."""
+        return self._theory
+
+    def window(self, window: Shape) -> Theory:
+        """The board of the problem."""
+        return self._theory
+
+    def goal(self, shape: Shape) -> Pattern:
+        """The goal of the problem."""
+        return self.grounding.goal
+
+    def start(self, shape: Shape) -> State | None:
+        """The start of the problem."""
+        return self.grounding.start
 
     def move_like(self, operator: ActionSchema) -> str | None:
         """The action of the domain that an operator of one move is."""
         return operator.moves[0][0] if len(operator.moves) == 1 else None
+
+    def macro_arcs(self, macros: Sequence[ActionSchema]) -> tuple[Arc, ...]:
+        """All that macros can stand for in the problem."""
+        return ground_macros(self.grounding, macros)
+
+    def operator_of(self, arc: str) -> str:
+        """The action in ``(action object ...)``."""
+        return action_called(arc)
+
+    def plan(self, moves: Sequence[str]) -> list[str]:
+        """The moves, carried out as the domain defines its actions.
+
+        Raises
+        ------
+        InputError
+            A plan that does not do what it should: grounding would be wrong.
+        """
+        assert self.task is not None
+        steps = read_plan("\n".join(moves), "<the plan that was found>")
+        return [action.text for action in execute(self.task, steps).actions]
+
+    def meanings(self, shape: Shape) -> tuple[Mapping[str, str], ...]:
+        """The facts that the symbols of each cell stand for."""
+        found = []
+        for cell in self.grounding.cells:
+            words = {symbol: " ".join(atom) for atom, symbol in cell.values.items()}
+            if cell.otherwise == NO:
+                words[NO] = f"not {words[YES]}"
+            found.append(words)
+        return tuple(found)
+
+    def facts(self, shape: Shape) -> Mapping[str, object]:
+        """The names of the domain and the problem, and how large the problem is as arcs."""
+        assert self.task is not None
+        found, seconds = self._timed
+        sizes = {
+            "reachable_actions": found.reachable,
+            "arcs": len(found.theory.arcs),
+            "facts": found.facts,
+            "cells": len(found.cells),
+        }
+        return {
+            "domain": self.name,
+            "problem": self.task.name,
+            "grounding": {**sizes, "seconds": round(seconds, 6)},
+        }
+
+    def remark(self, shape: Shape) -> str:
+        """How the arcs were made."""
+        found, seconds = self._timed
+        return (
+            f"grounded in {seconds:.3f} s: {len(found.theory.arcs):,} arcs of {found.reachable:,} "
+            f"reachable actions, {found.facts:,} facts in {len(found.cells):,} cells"
+        )

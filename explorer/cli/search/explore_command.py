@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ....experiments.domain import Domain, load_domain, parse_argument
+from ....experiments.domain import Domain, load_problem, parse_argument
 from ....rules.errors import InputError
 from ....rules.term import Pattern, State
 from ....rules.text_file import check_writable
@@ -62,8 +62,8 @@ def explore_command(
     if output is not None:
         check_writable(output)
     with progress_over(None, f"preparing {theory}"):
-        domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
-        start, goal, seed = _states(domain, states, random_seed)
+        domain, texts = load_problem(theory, states, order=order, arc_cost=arc_cost, engine=engine)
+        start, goal, seed = _states(domain, texts, random_seed)
         learned = read_macros(domain, goal, macros)
         session = Session(domain, start, goal, learned, options, seed)
     _check_terminal()

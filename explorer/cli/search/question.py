@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from time import perf_counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from ....experiments.domain import Domain, load_domain, parse_argument
+from ....experiments.domain import Domain, load_problem, parse_argument
 from ....experiments.macro_files import macro_arcs
-from ....rules.domain import TheoryDomain
+from ....rules.domain import Domain as Rules
 from ....rules.errors import InputError
 from ....rules.state_text import goal_cells
 from ....rules.term import Pattern, State
@@ -18,14 +17,6 @@ from ....search.problem import SearchProblem
 from ....search.result import Result
 from ....search.solve import with_unit_macro_costs
 from ..console import progress_over
-from ..pddl_files import (
-    carried_out,
-    ground_with,
-    grounding_data,
-    is_pddl,
-    load_domain_and_macros,
-    load_problems,
-)
 
 
 @dataclass(frozen=True)
@@ -62,35 +53,34 @@ class Question:
 
     Parameters
     ----------
-    theory
-        Its board.
+    theory, rules
+        Its board, and what knows it.
     problem
         What to search.
     data
         What JSON says of it.
-    plan
-        The primitive moves of a solution in words.
-    a_line_each
-        Whether each of them takes a line.
-    drawn
-        Whether its states are drawn unless that is asked for.
     remark
-        How it was made, in a sentence.
+        How its arcs were made, in a sentence.
     """
 
     theory: Theory
+    rules: Rules
     problem: SearchProblem
     data: dict[str, Any]
-    plan: Callable[[Result], list[str]] = field(
-        default=lambda result: [move.name for move in result.primitives]
-    )
-    a_line_each: bool = False
-    drawn: bool = True
     remark: str = ""
+
+    @property
+    def lifted(self) -> bool:
+        """Whether a move is a call of an action, which takes a line, and states are not drawn unless asked for."""
+        return self.rules.lifted
+
+    def plan(self, result: Result) -> list[str]:
+        """The primitive moves of a solution in words."""
+        return self.rules.plan([move.name for move in result.primitives])
 
     def plan_data(self, result: Result) -> dict[str, Any]:
         """The plan for JSON, where it says more than the result."""
-        if not self.a_line_each:
+        if not self.lifted:
             return {}
         return {"plan": self.plan(result) if result.solved else []}
 
@@ -103,64 +93,23 @@ def question_of(asked: Asked) -> Question:
     InputError
         Anything wrong with it.
     """
-    return _in_pddl(asked) if is_pddl(asked.theory) else _on_a_board(asked)
-
-
-def _on_a_board(asked: Asked) -> Question:
-    domain = load_domain(
-        asked.theory, order=asked.order, arc_cost=asked.arc_cost, engine=asked.engine
-    )
-    start, goals = _states(domain, asked.texts, asked.seed, asked.moves, asked.distance)
-    rules = domain.theory
+    with progress_over(None, f"reading {asked.theory}"):
+        domain, texts = load_problem(
+            asked.theory,
+            asked.texts,
+            order=asked.order,
+            arc_cost=asked.arc_cost,
+            engine=asked.engine,
+        )
+    start, goals = _states(domain, texts, asked.seed, asked.moves, asked.distance)
+    rules, known, shape = domain.theory, domain.rules, domain.theory.shape
     if asked.macros is not None:
         rules = rules.with_macros(macro_arcs(asked.macros, domain, goals[0]))
         if asked.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)
-    data = {"theory": domain.theory.name, "start": list(start), **_goal_data(goals)}
-    return Question(domain.theory, problem, data)
-
-
-def _in_pddl(asked: Asked) -> Question:
-    """A PDDL problem, grounded: its theory is a domain like others, with one start and one goal."""
-    if asked.seed is not None or asked.moves is not None or asked.distance is not None:
-        raise InputError(
-            "a PDDL problem says where it starts",
-            expected="DOMAIN.pddl PROBLEM.pddl",
-            found="--random, --moves or --distance",
-        )
-    rules, learned = load_domain_and_macros(asked.theory, asked.macros)
-    task = load_problems(rules, asked.texts, one=True)[0]
-    began = perf_counter()
-    with progress_over(None, f"grounding {task.name}"):
-        grounding = ground_with(task, learned)
-    seconds = perf_counter() - began
-    theory = grounding.theory
-    known = TheoryDomain(theory, (grounding.goal,))
-    domain = Domain(theory, "swi" if asked.engine == "swi" else "python", known)
-    data = {
-        "domain": rules.name,
-        "problem": task.name,
-        "grounding": {**grounding_data(grounding), "seconds": round(seconds, 6)},
-        "start": list(grounding.start),
-        **_goal_data((grounding.goal,)),
-    }
-    return Question(
-        theory,
-        domain.problem(
-            grounding.start,
-            grounding.goal,
-            with_unit_macro_costs(theory) if asked.macro_cost == "unit" else theory,
-        ),
-        data,
-        plan=lambda result: [action.text for action in carried_out(task, result).actions],
-        a_line_each=True,
-        drawn=False,
-        remark=(
-            f"grounded in {seconds:.3f} s: {len(theory.arcs):,} arcs of {grounding.reachable:,} "
-            f"reachable actions, {grounding.facts:,} facts in {len(grounding.cells):,} cells"
-        ),
-    )
+    data = {**known.facts(shape), "start": list(start), **_goal_data(goals)}
+    return Question(domain.theory, known, problem, data, known.remark(shape))
 
 
 def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:

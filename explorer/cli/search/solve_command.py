@@ -154,7 +154,7 @@ def solve_command(
         )
         return exit_code(result)
     if result.solved:
-        shown = question.drawn and result.moves <= LONGEST_DRAWN
+        shown = not question.lifted and result.moves <= LONGEST_DRAWN
         if shown if boards is None else boards:
             names = [operator.name for operator in result.operators]
             say(path_text(question.theory, result.path, names, out().width))
@@ -226,8 +226,12 @@ def _with_databases(problem: SearchProblem, options: Configuration) -> None:
 def _print_plan(question: Question, result: Result) -> None:
     moves = question.plan(result)
     if not moves:
-        say("start and goal are the same" if question.drawn else "; the goal is reached already")
-    elif question.a_line_each:
+        say(
+            "start and goal are the same"
+            if not question.lifted
+            else "; the goal is reached already"
+        )
+    elif question.lifted:
         say("\n".join(moves[:LONGEST_LISTED]))
         if len(moves) > LONGEST_LISTED:
             say(f"; and {len(moves) - LONGEST_LISTED:,} more steps: --plan FILE writes all")

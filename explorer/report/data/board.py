@@ -12,7 +12,6 @@ from ....experiments.problem_set import Instance
 from ....experiments.store import Run
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
-from ....rules.pddl.variables import NO, YES, Cell
 from ....rules.prolog.theory_file import read_theory
 from ....rules.theory import Theory
 
@@ -64,7 +63,7 @@ def board_of(run: Run) -> Board:
                 continue
             theories[problem.id] = theory
             if cells:
-                labels[problem.id] = tuple(map(_facts, cells))
+                labels[problem.id] = cells
     except ArcwiseError as error:
         fault = str(error).splitlines()[0]
     if not theories or fault:
@@ -107,18 +106,9 @@ def _program_arcs(text: str, source: str) -> Theory:
     return read_theory(text, source).without_macros()
 
 
-def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Cell, ...]]:
+def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Mapping[str, str], ...]]:
     """The theory of a problem, and what its cells tell if they hold facts."""
     if recipe.theory.lower().endswith(".pl"):  # not by the recipe, which would run a program
         return _program_arcs(recipe.theory_text or "", recipe.theory), ()
-    made = recipe.for_problem(problem).make()
-    cells = () if made.grounding is None else made.grounding.cells
-    return made.domain.theory.without_macros(), cells
-
-
-def _facts(cell: Cell) -> dict[str, str]:
-    """What each symbol of a cell says."""
-    words = {symbol: " ".join(atom) for atom, symbol in cell.values.items()}
-    if cell.otherwise == NO:
-        words[NO] = f"not {words[YES]}"
-    return words
+    made = recipe.for_problem(problem).make().domain
+    return made.theory.without_macros(), made.rules.meanings(made.theory.shape)

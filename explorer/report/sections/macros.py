@@ -7,7 +7,7 @@ from collections import Counter
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.store import LedgerRow, Run
-from ....rules.pddl.domain import atom_text
+from ....rules.pddl.domain import action_called, atom_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
@@ -84,7 +84,7 @@ class _Selection:
         if single:
             for search in run.searches:
                 if search.steps != search.moves:
-                    self.used.update(set(search.arcs))
+                    self.used.update(set(map(action_called, search.arcs)))
 
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
@@ -115,7 +115,7 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
 def _action(macro: Macro, selection: _Selection) -> Markup:
     """A macro over parameters: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
     steps = ", ".join(atom_text(step) for step in macro.calls)
-    used = sum(count for call, count in selection.used.items() if _names(call, macro.name))
+    used = selection.used[macro.name]
     return el(
         "details",
         el(
@@ -125,14 +125,15 @@ def _action(macro: Macro, selection: _Selection) -> Markup:
             el("span", counted(macro.length, "move"), class_="tag"),
             el("span", f"in {counted(used, 'solution')}", class_="tag") if used else None,
         ),
-        el("div", el("pre", explain_action(macro)), class_="body"),
+        el(
+            "div",
+            el("pre", explain_action(macro)),
+            _ledger(macro.name, selection),
+            class_="body",
+        ),
         class_="card",
+        id=f"macro-{macro.name}" if selection.used or selection.ledger else None,
     )
-
-
-def _names(call: str, action: str) -> bool:
-    """Whether a step of a plan, such as ``(move a b)``, is of an action."""
-    return call.strip("()").split(" ")[0] == action
 
 
 def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:

@@ -11,7 +11,7 @@ from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.augmented import augmented
-from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.grounding import ground, ground_macros
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_domain import load_domain
@@ -93,16 +93,17 @@ def test_the_domain_declares_what_its_macros_need(blocks, macros):
 
 
 def test_plans_with_macros_unroll_to_plans_without(tmp_path, blocks, macros):
-    domain = augmented(blocks.domain, [macro.action for macro in macros])
-    task = load_task(domain, blocks.source)
-    grounding = ground(task, {macro.name: macro.unrolled for macro in macros})
-    result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
+    grounding = ground(blocks)
+    arcs = ground_macros(grounding, [macro.operator for macro in macros])
+    theory = grounding.theory.with_macros(arcs)
+    result = solve(Problem(theory, grounding.start, grounding.goal), "a-star")
     assert result.cost == 6
-    for arc in grounding.theory.macros:
+    assert theory.macros == arcs
+    for arc in arcs:
         assert arc.cost == len(arc.steps) > 1
     assert result.steps < result.moves == 6
     plan = read_plan("\n".join(move.name for move in result.operators))
-    done = unroll(task, plan, macros)
+    done = unroll(blocks, plan, macros)
     assert [step.text for step in done.steps] == [move.name for move in result.primitives]
     assert (done.lines, done.macros) == (
         result.steps,

@@ -76,7 +76,7 @@ def test_limits_hold_for_pddl_too(call, folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--random", "1"), "a PDDL problem says where it starts"),
+        (("--random", "1"), "is not a single state"),
         (("--algorithm", "climb"), "climbing needs a built-in domain"),
         (("--macros", "none.pl"), "none.pl: no such file"),
         (("--heuristic", "linear-conflict"), "linear-conflict holds for sliding tiles only"),
@@ -113,7 +113,7 @@ def test_a_domain_without_a_problem_is_an_error(call, folder):
     assert "a PDDL domain needs a problem" in done.err
     done = call("solve", *files(folder, "blocks"), folder / "blocks-1.pddl")
     assert "more than one problem" in done.err
-    assert "this command does not take PDDL" in call("show", folder / "blocks.pddl").err
+    assert "a PDDL domain needs a problem" in call("show", folder / "blocks.pddl").err
 
 
 def test_a_mistake_is_shown_with_file_line_and_column(call, folder, tmp_path):
