@@ -5,15 +5,15 @@ from .domain import Domain
 from .domains.sliding_tiles import SlidingTiles, sliding_tile
 from .domains.table import DOMAINS, domain_of, read_built_in
 from .errors import ArcwiseError, InputError, Place
-from .geometry import GEOMETRIES, Geometry
+from .geometry import Geometry
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
-from .random_problems import default_goal, random_problems, random_start
+from .random_problems import random_problems, random_start
 from .schema import Schema, schema_of
 from .solvability import solvability
 from .states.moves_group import Solvability
-from .states.random_states import at_distance, scrambled
+from .states.random_states import scrambled
 from .states.state_space import (
     distances,
     layers,
@@ -31,7 +31,6 @@ from .theory import Board, Theory
 
 __all__ = [
     "DOMAINS",
-    "GEOMETRIES",
     "Arc",
     "ArcwiseError",
     "Board",
@@ -53,9 +52,7 @@ __all__ = [
     "Term",
     "Theory",
     "Var",
-    "at_distance",
     "canonical",
-    "default_goal",
     "distances",
     "layers",
     "load_psvn",

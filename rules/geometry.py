@@ -202,8 +202,3 @@ GRID = Grid()
 RING = Ring()
 PREFIX = Prefix()
 WHOLE = Whole()
-
-GEOMETRIES: dict[str, Geometry] = {
-    geometry.name: geometry for geometry in (GRID, RING, PREFIX, WHOLE)
-}
-"""Every geometry by name."""

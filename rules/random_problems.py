@@ -15,17 +15,6 @@ REDRAWS = 64
 """How often a start that is the goal itself is drawn again; some scrambles on tiny boards always return to it."""
 
 
-def default_goal(theory: Theory) -> Pattern:
-    """The goal that people expect.
-
-    Raises
-    ------
-    InputError
-        A theory whose domain has none.
-    """
-    return domain_of(theory).goal(theory.shape)
-
-
 def random_start(theory: Theory, goal: Pattern, rng: Random) -> State:
     """A random start that can reach ``goal``, perhaps the goal itself; see `Domain.starts`."""
     return domain_of(theory).starts(theory.shape, goal)(rng)

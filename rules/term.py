@@ -26,7 +26,6 @@ Term: TypeAlias = int | str | Var
 Pattern: TypeAlias = tuple[Term, ...]
 State: TypeAlias = tuple[Symbol, ...]
 Substitution: TypeAlias = Mapping[Var, Term]
-Bindings: TypeAlias = Mapping[Var, Symbol]
 
 
 def variables(pattern: Iterable[Term]) -> tuple[Var, ...]:

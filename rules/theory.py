@@ -13,7 +13,7 @@ from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
 from .schema import Schema, move_like
 from .state_text import draw_state, format_state, parse_pattern, parse_state
-from .term import Pattern, State, Symbol, Var, ground
+from .term import Pattern, State, Symbol, ground
 
 
 class Knowledge(Protocol):
@@ -250,10 +250,6 @@ class Theory:
         if self.domain is None:
             return draw_state(pattern, self.shape, self.blank)
         return self.domain.picture(pattern, self.shape)
-
-    def most_general_pattern(self) -> Pattern:
-        """A pattern that every state matches: one variable a cell."""
-        return tuple(Var(f"X{cell + 1}") for cell in range(self.size))
 
 
 class Board(tuple[Symbol, ...]):

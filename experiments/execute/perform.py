@@ -16,11 +16,10 @@ from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climb, Climber
 from ...search.climbing.parberry import parberry
 from ...search.climbing.plan import apply_in_place
-from ...search.result import Result, Statistics, Status
+from ...search.result import Result
 from ..configuration import Configuration
 from ..counting import Tally, counted, tallies_of
 from ..row import Row
-from ..store.rows import COUNTERS
 from .practice import practise
 from .recipe import Recipe
 
@@ -179,35 +178,3 @@ def _with_states(found: Climb) -> Result:
         apply_in_place(plan.family, plan.shape, schema, place, cells)
         path.append(tuple(cells))
     return replace(result, path=tuple(path))
-
-
-def result_of_steps(row: Row, start: State, recipe: Recipe) -> Result:
-    """The result that the row of a climb, or of Parberry's algorithm, was made from; its steps are known by name.
-
-    Raises
-    ------
-    InputError
-        Steps that the macros do not have, or of another length.
-    """
-    made = recipe.make()
-    schemas = (*recipe.family(row.algorithm).schemas(made.domain.theory.shape), *made.schemas)
-    arcs = {schema.name: schema.arc for schema in schemas}
-    counters: Mapping[str, Any] = {name: getattr(row, name) or 0 for name in COUNTERS}
-    result = Result(
-        Status(row.status),
-        row.path or (start,),
-        tuple(arcs[name] for name in row.arcs if name in arcs),
-        Statistics(**counters),
-        row.stopped_by,
-        row.algorithm,
-        engine=row.engine or "none",
-        note=row.note,
-    )
-    found = (result.steps, result.moves, result.cost)
-    if result.solved and (len(row.arcs), *found) != (row.steps, row.steps, row.moves, row.cost):
-        raise InputError(
-            f"the row of {row.configuration}, {row.condition}, problem {row.problem} is not made of these macros",
-            expected=f"{row.steps} steps, {row.moves} moves, cost {row.cost}",
-            found="{} steps, {} moves, cost {}".format(*found),
-        )
-    return result

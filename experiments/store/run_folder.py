@@ -173,11 +173,6 @@ class RunFolder:
             self._set(key, whole)
         return whole
 
-    def add_problems(self, problems: Iterable[Instance]) -> list[int]:
-        """Enter problems; their numbers."""
-        with transaction(self._connection, self._database):
-            return self._add_problems(problems)
-
     def ensure_problem(self, number: int, problem: Instance) -> None:
         """Enter a problem under a number, unless there is one.
 
@@ -288,18 +283,14 @@ class RunFolder:
         text = json.dumps(value, ensure_ascii=False)
         self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, text))
 
-    def _add_problems(self, problems: Iterable[Instance]) -> list[int]:
-        numbers = []
+    def _add_problems(self, problems: Iterable[Instance]) -> None:
         for problem in problems:
             states = json.dumps(problem.start), json.dumps(goal_values(problem.goal))
-            number = self._connection.execute(
+            self._connection.execute(
                 "INSERT INTO problem (start, goal, place, problem_set, seed, file, text) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (*states, *_others(problem)),
-            ).lastrowid
-            assert number is not None
-            numbers.append(number)
-        return numbers
+            )
 
     def _add_condition(self, condition: Condition) -> None:
         self._connection.execute(

@@ -9,7 +9,6 @@ from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, list_items
 from .writer import write_term
 
 MAX_PRIORITY = 1200
-ARGUMENT_PRIORITY = 999
 
 _DEFAULTS = """
 1200 xfx --> :- =>

@@ -45,11 +45,10 @@ from .tokens import (
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause: its term, the place of its first character, and its named variables by first occurrence."""
+    """A clause: its term, and the place of its first character."""
 
     term: PrologTerm
     place: Place
-    variable_names: tuple[str, ...]
 
 
 def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
@@ -112,9 +111,8 @@ def read_term(text: str, source: str = "<text>") -> PrologTerm:
 
 
 def _clause(source: SourceText, clause: list[Token], operators: OperatorTable) -> Clause:
-    parser = _Parser(source, clause, operators)
-    term = parser.parse()
-    return Clause(term, source.place(clause[0].start), tuple(parser.named))
+    term = _Parser(source, clause, operators).parse()
+    return Clause(term, source.place(clause[0].start))
 
 
 class _Pending(NamedTuple):

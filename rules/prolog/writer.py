@@ -124,11 +124,6 @@ def _escaped(text: str, quote: str) -> str:
     return "".join(escaped)
 
 
-def write_clause(term: PrologTerm) -> str:
-    """A term as a clause on a line of its own."""
-    return f"{write_term(term)}.\n"
-
-
 def pattern_text(pattern: Pattern, functor: str) -> str:
     """A state or pattern: ``board(0,B,C)``, ``[0,B,C]`` for the functor ``[]``, or ``a`` where there is none."""
     cells = ",".join(map(_simple, pattern))

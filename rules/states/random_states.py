@@ -28,13 +28,6 @@ def scrambled(theory: Theory, goal: State, moves: int, rng: Random) -> State:
     return scramble(theory, goal, moves)(rng)
 
 
-def at_distance(
-    theory: Theory, goal: State, distance: int, rng: Random, max_states: int = MAX_STATES
-) -> State:
-    """A start whose shortest path to ``goal`` has exactly ``distance`` moves; see `distant`."""
-    return distant(theory, goal, distance, max_states)(rng)
-
-
 def uniform(theory: Theory, goal: State) -> Draw:
     """Draw uniformly from all the states that can reach ``goal``, the goal itself among them.
 

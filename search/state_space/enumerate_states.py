@@ -59,11 +59,6 @@ class Enumeration:
         """The number of states in all complete layers."""
         return sum(self.layers)
 
-    @property
-    def bytes_per_state(self) -> float:
-        """The most bytes held, over the states of all complete layers."""
-        return self.peak_memory / self.states if self.layers else float("inf")
-
 
 class DistanceTable:
     """The least number of arcs to every state that can be reached from a start; made by `distance_table`.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ....experiments.row import PROPERTIES
-
 MEANINGS = {
     "solved": "Problems for which a path was found within the limits.",
     "expanded": "States whose successors were asked for.",
@@ -33,11 +31,6 @@ MEANINGS = {
     "start, goal": "The two states of a problem, row by row.",
 }
 """What each word on the page means, in a sentence or two."""
-
-
-def measure_words(measure: str) -> str:
-    """What people call a measure."""
-    return PROPERTIES[measure]
 
 
 def number(value: float | None, measure: str = "") -> str:

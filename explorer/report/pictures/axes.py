@@ -8,8 +8,6 @@ from math import ceil, floor, log10
 
 from ..html.markup import Markup, el
 
-TICK_LENGTH = 4
-
 
 @dataclass(frozen=True)
 class Scale:

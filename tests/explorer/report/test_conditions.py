@@ -35,19 +35,18 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
     both = list(learned(FIVE, TAUGHT))
     kinds = [("no macros", []), ("good examples", both[:1]), ("good examples", both)]
     kinds.append(("random examples", both[1:]))
-    with RunFolder.create(
-        folder, settings_for(FIVE, command="utility", configurations=["greedy"])
-    ) as run:
+    starts = [random_problems(FIVE, FIVE_GOAL, 3, seed) for seed in SEEDS]
+    asked = settings_for(FIVE, command="utility", configurations=["greedy"])
+    problems = [Instance(start, FIVE_GOAL) for some in starts for start in some]
+    with RunFolder.create(folder, asked, problems) as run:
         for seed in SEEDS:
-            starts = random_problems(FIVE, FIVE_GOAL, 3, seed)
-            ids = run.add_problems([Instance(start, FIVE_GOAL) for start in starts])
             for label, macros in kinds:
                 facts = {"label": label, "macros": len(macros), "seed": seed}
                 facts["learning"] = {"applications": 100 * len(macros), "seconds": 0.1}
                 name = f"{label}:{len(macros)}:seed{seed}"
                 run.ensure_condition(Condition(name, facts=facts))
                 theory = FIVE.with_macros(MacroLibrary(FIVE, macros).arcs(FIVE))
-                for number, start in zip(ids, starts, strict=True):
+                for number, start in enumerate(starts[seed], start=1 + 3 * seed):
                     result = solve(Problem(theory, start, FIVE_GOAL), "greedy")
                     run.record(recorded((name, "greedy", number), result))
     return read_run(folder)

@@ -98,9 +98,9 @@ def test_numbers_and_quoted_texts_are_read(text, value):
     assert type(read_term(text)) is type(value)
 
 
-def test_clauses_come_with_their_place_and_their_named_variables():
+def test_clauses_come_with_their_place():
     first, second = read_clauses("% head\r\n  a(X,_,Y,X).\n\nb:-c.", "x.pl")
-    assert (first.place, first.variable_names) == (Place("x.pl", 2, 3), ("X", "Y"))
+    assert first.place == Place("x.pl", 2, 3)
     assert (second.place, second.term) == (Place("x.pl", 4, 1), f(":-", "b", "c"))
 
 

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.table import domain_of
 from arcwise.rules.errors import InputError
-from arcwise.rules.random_problems import default_goal, random_problems, random_start
+from arcwise.rules.random_problems import random_problems, random_start
 from arcwise.rules.solvability import solvability
-from arcwise.rules.states.random_states import at_distance, scrambled
+from arcwise.rules.states.random_states import distant, scrambled
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
@@ -37,6 +38,11 @@ class Dealt(Random):
     def randrange(self, stop):
         assert 0 <= self.number < stop
         return self.number
+
+
+def goal_of(theory):
+    """The goal that people expect."""
+    return domain_of(theory).goal(theory.shape)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +87,7 @@ def test_equal_tiles_are_drawn_by_enumeration():
 @pytest.mark.parametrize("size", [(1, 9), (3, 3), (4, 4), (5, 3), (2, 8), (10, 10), (32, 32)])
 def test_random_starts_of_every_size_are_boards_that_can_be_solved(size):
     theory = sliding_tile(*size)
-    goal = default_goal(theory)
+    goal = goal_of(theory)
     for start in random_problems(theory, goal, 3, seed=5):
         assert solvability(theory, theory.check(start), goal).solvable
 
@@ -92,20 +98,18 @@ def test_starts_at_a_distance_are_exactly_that_far_and_each_has_one_chance():
         far = distances(FIVE, goal)
         sizes = Counter(far.values())
         for distance, size in sizes.items():
-            drawn = {
-                at_distance(FIVE, goal, distance, Dealt(number=number)) for number in range(size)
-            }
+            drawn = {distant(FIVE, goal, distance)(Dealt(number=number)) for number in range(size)}
             assert drawn == {state for state, found in far.items() if found == distance}
 
 
 def test_a_distance_is_measured_to_the_goal_and_not_from_it():
-    found = {at_distance(RING, (1, 2, 3, 4), away, Random(0)): away for away in range(4)}
+    found = {distant(RING, (1, 2, 3, 4), away)(Random(0)): away for away in range(4)}
     assert found == {(1, 2, 3, 4): 0, (4, 1, 2, 3): 1, (3, 4, 1, 2): 2, (2, 3, 4, 1): 3}
 
 
 def test_a_distance_beyond_the_greatest_is_refused_with_the_greatest():
     with pytest.raises(InputError) as caught:
-        at_distance(FIVE, FIVE_GOAL, 22, Random(0))
+        distant(FIVE, FIVE_GOAL, 22)(Random(0))
     assert str(caught.value) == (
         "no state is 22 moves from the goal 1 2 3 4 5 0\n"
         "  expected: a distance of 0 to 21, the greatest there is\n"
@@ -115,7 +119,7 @@ def test_a_distance_beyond_the_greatest_is_refused_with_the_greatest():
 
 def test_the_limit_on_states_says_how_far_it_got():
     with pytest.raises(InputError) as caught:
-        at_distance(sliding_tile(4, 4), default_goal(sliding_tile(4, 4)), 30, Random(0), 1000)
+        distant(sliding_tile(4, 4), goal_of(sliding_tile(4, 4)), 30, 1000)(Random(0))
     assert caught.value.expected == "1000 states at most"
     assert "all states up to distance 8 fit" in caught.value.found
 
@@ -144,7 +148,7 @@ def test_a_scramble_lies_within_its_moves_and_has_their_parity(moves):
 
 def test_a_scramble_does_not_undo_its_last_move():
     theory = sliding_tile(3, 3)
-    goal = default_goal(theory)
+    goal = goal_of(theory)
     for seed in range(50):
         assert distances_up_to_two(theory, goal)[scrambled(theory, goal, 2, Random(seed))] == 2
 
@@ -181,7 +185,7 @@ def test_arcs_that_forget_a_symbol_are_refused_whatever_is_asked_for():
     for refused in (
         lambda: random_start(COPY, (1, 1), Random(0)),
         lambda: scrambled(COPY, (1, 1), 1, Random(0)),
-        lambda: at_distance(COPY, (1, 1), 1, Random(0)),
+        lambda: distant(COPY, (1, 1), 1)(Random(0)),
     ):
         with pytest.raises(InputError, match="theory copy cannot be run backwards"):
             refused()
@@ -189,7 +193,7 @@ def test_arcs_that_forget_a_symbol_are_refused_whatever_is_asked_for():
 
 def test_a_seed_gives_the_same_problems_everywhere():
     theory = sliding_tile(3, 3)
-    goal = default_goal(theory)
+    goal = goal_of(theory)
     assert random_problems(theory, goal, 2, seed=7) == [
         (2, 0, 4, 6, 8, 5, 3, 7, 1),
         (7, 8, 6, 5, 4, 3, 0, 1, 2),
@@ -263,15 +267,15 @@ def test_a_goal_that_is_no_state_of_the_theory_is_refused(way):
         random_problems(FIVE, (1, 1, 2, 3, 4, 0), 1, seed=0, **way)
 
 
-def test_the_default_goal_has_the_tiles_in_order_and_the_blank_last():
-    assert default_goal(sliding_tile(3, 3)) == (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    assert default_goal(sliding_tile(1, 1)) == (0,)
+def test_the_goal_of_a_board_has_the_tiles_in_order_and_the_blank_last():
+    assert goal_of(sliding_tile(3, 3)) == (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    assert goal_of(sliding_tile(1, 1)) == (0,)
     read = Theory("read", FIVE.arcs, (2, 3), 0)
-    assert default_goal(read) == FIVE_GOAL
+    assert goal_of(read) == FIVE_GOAL
     words = Theory("words", sliding_tile(2, 2).arcs, (2, 2), 0, ("b", 0, "a", 12))
-    assert default_goal(words) == (12, "a", "b", 0)
+    assert goal_of(words) == (12, "a", "b", 0)
 
 
-def test_another_domain_has_no_default_goal():
+def test_another_domain_has_no_goal_of():
     with pytest.raises(InputError, match="ring has no goal of its own"):
-        default_goal(RING)
+        goal_of(RING)
