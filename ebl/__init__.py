@@ -19,14 +19,13 @@ from .macro import Macro
 from .prolog.prolog_ebg import prolog_ebg
 from .reasons import CellReason, cell_reasons
 from .regression import Regression, Step, regress
-from .training import Example, ExampleSet, load_examples
+from .training import ExampleSet, load_examples
 
 __all__ = [
     "LEARNERS",
     "Admission",
     "CellReason",
     "Course",
-    "Example",
     "ExampleSet",
     "ExplainedStep",
     "Explanation",

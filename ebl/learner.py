@@ -37,7 +37,7 @@ class TrainingProblem:
     shape, start, goal
         The board, and what to connect.
     origin
-        What to say of the macros that it teaches.
+        Where it stands or how it was drawn: what is said of the macros that it teaches.
     limits
         Time and memory for all of it, and nodes for each of its searches.
     """

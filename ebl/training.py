@@ -20,18 +20,10 @@ from ..rules.term import Pattern, State
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
 from .files.json_places import json_entries
+from .learner import TrainingProblem
 
 TRAINING = "training"
 PROBLEM = "problem"
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A start and a goal that a search is to connect; the goal may be a pattern."""
-
-    start: State
-    goal: Pattern
-    place: Place
 
 
 @dataclass(frozen=True)
@@ -48,8 +40,8 @@ class ExampleSet:
         What was wrong with the entries that do not count.
     """
 
-    training: tuple[Example, ...]
-    problems: tuple[Example, ...]
+    training: tuple[TrainingProblem, ...]
+    problems: tuple[TrainingProblem, ...]
     faults: tuple[InputError, ...] = ()
 
 
@@ -96,7 +88,7 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
             expected=" or ".join(readers),
             found=path.suffix or "no suffix",
         )
-    found: dict[str, list[Example]] = {TRAINING: [], PROBLEM: []}
+    found: dict[str, list[TrainingProblem]] = {TRAINING: [], PROBLEM: []}
     faults: list[InputError] = []
     for entry in _up_to_a_break(readers[path.suffix.lower()](read_text(path), str(path))):
         try:
@@ -138,7 +130,7 @@ def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | 
         )
 
 
-def _example(entry: _Entry, theory: Theory) -> Example:
+def _example(entry: _Entry, theory: Theory) -> TrainingProblem:
     try:
         start, goal = _state(entry.start, theory), _goal(entry.goal, theory)
     except InputError as error:
@@ -146,7 +138,7 @@ def _example(entry: _Entry, theory: Theory) -> Example:
     verdict = solvability(theory, start, goal)
     if verdict is not None and not verdict.solvable:
         raise InputError("this pair has no solution", place=entry.place, found=verdict.reason)
-    return Example(start, goal, entry.place)
+    return TrainingProblem(theory.shape, start, goal, str(entry.place))
 
 
 def _state(value: Any, theory: Theory) -> State:

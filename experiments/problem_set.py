@@ -109,7 +109,7 @@ class ProblemSet:
                 "a .pl file",
             )
         examples = found.training if training else found.problems
-        instances = (Instance(one.start, one.goal, str(one.place)) for one in examples)
+        instances = (Instance(one.start, one.goal, one.origin) for one in examples)
         return cls(tuple(instances), str(path), faults=found.faults)
 
     @classmethod
