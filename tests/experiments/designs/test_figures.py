@@ -1,11 +1,24 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from arcwise.experiments.designs.figures import Figure, Reproduced, figures
 
+LONG = re.compile("all 129,240|the same with the macro|visited set|3x3: states|depth-first tree")
 
-@pytest.mark.slow
-@pytest.mark.parametrize("figure", figures(), ids=lambda figure: f"{figure.text} {figure.what}")
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        pytest.param(
+            figure,
+            id=f"{figure.text} {figure.what}",
+            marks=[pytest.mark.slow] if LONG.search(figure.what) else [],
+        )
+        for figure in figures()
+    ],
+)
 def test_figure_of_the_source_texts_comes_out(figure: Figure) -> None:
     assert figure.measure() == figure.expected
 

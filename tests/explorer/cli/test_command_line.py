@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
+from arcwise.experiments.designs.figures import Figure
 from arcwise.explorer.cli.command_line import COMMANDS
 
 from ...experiments.stopped import interrupt_after
@@ -253,10 +254,21 @@ def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
     assert one["moves"] == 12
 
 
-@pytest.mark.slow
 def test_doctor_names_what_is_here(call: Any) -> None:
     assert "python" in call("doctor", "--json").data["engines"]
     assert "arcwise[prolog]" in call("doctor").out
+
+
+@pytest.mark.parametrize(("found", "code", "word"), [(7, 0, "yes"), (8, 1, "NO")])
+def test_reproduce_shows_what_was_published_and_what_was_measured(
+    call: Any, monkeypatch: pytest.MonkeyPatch, found: int, code: int, word: str
+) -> None:
+    figure = Figure("M", "one row", {"expanded": 7}, lambda: {"expanded": found})
+    monkeypatch.setattr("arcwise.experiments.designs.figures.figures", lambda: [figure])
+    done = call("reproduce")
+    assert done.code == code
+    assert f"expanded {found}" in done.out and word in done.out
+    assert f"{1 - code} of 1 rows equal" in done.out
 
 
 @pytest.mark.slow

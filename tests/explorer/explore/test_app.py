@@ -73,7 +73,6 @@ def rows(app: ExploreApp) -> list[str]:
     return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
 
 
-@pytest.mark.slow
 def test_the_board_and_what_matches_and_why_the_rest_does_not(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         assert rows(app)[:4] == [
@@ -124,7 +123,6 @@ def test_stepping_with_every_key(session: Made) -> None:
     drive(made, scenario)
 
 
-@pytest.mark.slow
 def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
     session: Made, tmp_path: Path
 ) -> None:
@@ -241,7 +239,6 @@ def test_searching_from_here_comparing_and_following(session: Made) -> None:
     assert drive(made, scenario) == 0
 
 
-@pytest.mark.slow
 def test_a_search_tells_how_far_it_is_and_ends_when_asked(session: Made) -> None:
     start = " ".join(map(str, [3, 1, 2, *range(4, 25), 0]))
     made = session(
