@@ -119,15 +119,15 @@ def all_pairs(
     pairs = longer = 0
     for origin in starts:
         moves: dict[State, int] = {}
-        for arm, rules in enumerate((primitive, theory)):
-            total = sums[arm]
+        for with_macros, rules in enumerate((primitive, theory)):
+            total = sums[with_macros]
             for work in breadth_first_to_every_goal(rules, origin):
                 total[0] += work.expanded
                 total[1] += work.generated
                 total[2] += work.operator_applications
                 total[3] += work.steps
                 total[4] += work.moves
-                if arm == 0:
+                if not with_macros:
                     pairs += 1
                     moves[work.goal] = work.moves
                 else:

@@ -42,6 +42,11 @@ class Comparison:
         return " or ".join(labels) or self.configuration
 
     @property
+    def problems(self) -> tuple[int, ...]:
+        """The number of the problem of each pair."""
+        return tuple(pair.before.problem for pair in self.pairs)
+
+    @property
     def solved(self) -> tuple[int, int]:
         """How many problems were solved before and after."""
         return (

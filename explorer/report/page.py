@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from ...experiments.store import Run
-from .data.duels import algorithms, labels
+from .data.comparisons import algorithms, labels
 from .data.graph import MOST_NODES
 from .html.markup import el, join
 from .pictures.scatter import ids
@@ -74,13 +74,18 @@ def _data(content: Content) -> dict[str, Any]:
         "columns": board.columns,
         "blank": board.blank,
         "symbols": list(order),
-        "conditions": [arm.name for arm in content.measured.conditions],
+        "conditions": [one.name for one in content.measured.conditions],
         "algorithms": algorithms(run),
         "names": labels(run),
         "solutions": content.paths.data,
-        "duels": [
-            {"algorithm": d.algorithm, "name": d.label, "points": ids(d), "problems": d.problems}
-            for d in content.duels
+        "comparisons": [
+            {
+                "algorithm": d.configuration,
+                "name": d.label,
+                "points": ids(d),
+                "problems": d.problems,
+            }
+            for d in content.comparisons
         ],
         "graphs": content.graphs.states,
         "labels": board.labels,

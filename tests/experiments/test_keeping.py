@@ -11,12 +11,12 @@ from arcwise.rules.errors import InputError
 
 SETTINGS = {"theory": "x", "options": {"limits": {"time": None}}, "configurations": ["a-star"]}
 PROBLEMS = [Instance((1, 0), (0, 1)), Instance((0, 1), (1, 0))]
-ARMS = [Condition("before"), Condition("after", "m.pl", "% macros")]
+CONDITIONS = [Condition("before"), Condition("after", "m.pl", "% macros")]
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    with Keeping(tmp_path / "run").begin(SETTINGS, PROBLEMS, ARMS):
+    with Keeping(tmp_path / "run").begin(SETTINGS, PROBLEMS, CONDITIONS):
         pass
     return tmp_path / "run"
 
@@ -30,36 +30,36 @@ def test_a_run_says_when_where_and_with_what_it_was_made(place: Path) -> None:
 
 
 def test_the_same_run_is_resumed_and_may_have_more_algorithms(place: Path) -> None:
-    with Keeping(place, True).begin({**SETTINGS, "configurations": ["beam"]}, PROBLEMS, ARMS):
+    with Keeping(place, True).begin({**SETTINGS, "configurations": ["beam"]}, PROBLEMS, CONDITIONS):
         pass
     assert read_run(place).settings["configurations"] == ["a-star", "beam"]
     assert len(read_run(place).problems) == 2
 
 
 def test_resuming_without_a_run_begins_one(tmp_path: Path) -> None:
-    with Keeping(tmp_path / "run", True).begin(SETTINGS, PROBLEMS, ARMS):
+    with Keeping(tmp_path / "run", True).begin(SETTINGS, PROBLEMS, CONDITIONS):
         pass
     assert len(read_run(tmp_path / "run").problems) == 2
 
 
 def test_a_run_is_not_begun_twice(place: Path) -> None:
     with pytest.raises(InputError, match="--resume to go on with it"):
-        Keeping(place).begin(SETTINGS, PROBLEMS, ARMS)
+        Keeping(place).begin(SETTINGS, PROBLEMS, CONDITIONS)
 
 
 @pytest.mark.parametrize(
-    ("settings", "problems", "arms", "expected", "found"),
+    ("settings", "problems", "conditions", "expected", "found"),
     [
-        ({"theory": "y"}, PROBLEMS, ARMS, "theory x", "theory y"),
+        ({"theory": "y"}, PROBLEMS, CONDITIONS, "theory x", "theory y"),
         (
             {"options": {"limits": {"time": 5}}},
             PROBLEMS,
-            ARMS,
+            CONDITIONS,
             "options limits time none",
             "options limits time 5",
         ),
-        ({}, PROBLEMS[:1], ARMS, "its 2 problems", "1 problems, others"),
-        ({}, PROBLEMS[::-1], ARMS, "its 2 problems", "2 problems, another problem 1"),
+        ({}, PROBLEMS[:1], CONDITIONS, "its 2 problems", "1 problems, others"),
+        ({}, PROBLEMS[::-1], CONDITIONS, "its 2 problems", "2 problems, another problem 1"),
         (
             {},
             PROBLEMS,
@@ -73,12 +73,12 @@ def test_what_differs_is_said(
     place: Path,
     settings: dict[str, object],
     problems: list[Instance],
-    arms: list[Condition],
+    conditions: list[Condition],
     expected: str,
     found: str,
 ) -> None:
     with pytest.raises(InputError) as caught:
-        Keeping(place, True).begin({**SETTINGS, **settings}, problems, arms)
+        Keeping(place, True).begin({**SETTINGS, **settings}, problems, conditions)
     assert expected in (caught.value.expected or "")
     assert found in (caught.value.found or "")
 
@@ -88,14 +88,14 @@ def test_a_run_of_another_version_is_not_mixed_with_this_one(
 ) -> None:
     monkeypatch.setattr("arcwise.experiments.keeping.ARCWISE", "9.9")
     with pytest.raises(InputError, match=r"arcwise 9\.9"):
-        Keeping(place, True).begin(SETTINGS, PROBLEMS, ARMS)
+        Keeping(place, True).begin(SETTINGS, PROBLEMS, CONDITIONS)
 
 
 def test_without_a_folder_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with Keeping(jobs=2).begin(SETTINGS, PROBLEMS, ARMS) as folder:
+    with Keeping(jobs=2).begin(SETTINGS, PROBLEMS, CONDITIONS) as folder:
         assert len(folder.read().problems) == 2
         assert not folder.lasts
     assert not list(tmp_path.iterdir())

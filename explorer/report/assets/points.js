@@ -87,8 +87,8 @@ function readDots(drawing, points) {
 
 const NAMES = { operator_applications: "operator applications", expanded: "expanded", moves: "moves", elapsed: "time (µs)" };
 
-findAll(".duel .points").forEach((frame) => {
-  const duel = data.duels[frame.closest(".duel").dataset.duel];
+findAll(".comparison .points").forEach((frame) => {
+  const comparison = data.comparisons[frame.closest(".comparison").dataset.comparison];
   const figure = frame.closest("figure");
   const drawing = find("svg", frame);
   const ring = find(".chosen", drawing);
@@ -96,19 +96,19 @@ findAll(".duel .points").forEach((frame) => {
   const measure = NAMES[figure.dataset.name];
   let spots = null;
   const value = (problem, condition) => {
-    const row = searches.rows[searchOf(problem, duel.algorithm, condition)];
+    const row = searches.rows[searchOf(problem, comparison.algorithm, condition)];
     return row[column.status] === "solved" ? grouped(asNumber(row[column[measure]])) : row[column.status];
   };
   pickable(
     frame, drawing,
-    () => (spots ??= readDots(drawing, duel.points)),
+    () => (spots ??= readDots(drawing, comparison.points)),
     (spot) => {
       ring.setAttribute("visibility", "visible");
       ring.setAttribute("cx", spot.x);
       ring.setAttribute("cy", spot.y);
       words.textContent = `Problem ${spot.problem}: ${measure} before ${value(spot.problem, "before")}, after ${value(spot.problem, "after")}. Enter or a click opens it.`;
     },
-    (spot) => openProblem(spot.problem, duel.algorithm),
+    (spot) => openProblem(spot.problem, comparison.algorithm),
   );
 });
 

@@ -103,26 +103,26 @@ function lazily(words, fill) {
 const COMPARED = ["expanded", "operator applications", "moves", "time (µs)"];
 
 /** Every problem of one algorithm, before and after. */
-function pairsTable(duel) {
+function pairsTable(comparison) {
   const columns = ["problem", "before", "after", "macros in the solution"];
   for (const measure of COMPARED) columns.push(`${measure} before`, `${measure} after`);
   const rows = [];
   const openers = [];
-  for (const problem of duel.problems) {
-    const places = ["before", "after"].map((condition) => searchOf(problem, duel.algorithm, condition));
+  for (const problem of comparison.problems) {
+    const places = ["before", "after"].map((condition) => searchOf(problem, comparison.algorithm, condition));
     const found = places.map((place) => searches.rows[place]);
     const macros = data.solutions.macros[places[1]];
     const row = [problem, ...found.map((one) => one[column.status]), macros ? macros.length / 3 : 0];
     for (const measure of COMPARED) row.push(...found.map((one) => asNumber(one[column[measure]])));
     rows.push(row);
-    openers.push(() => openProblem(problem, duel.algorithm));
+    openers.push(() => openProblem(problem, comparison.algorithm));
   }
-  return pagedTable(`${duel.name}: every problem before and after`, columns, rows, openers);
+  return pagedTable(`${comparison.name}: every problem before and after`, columns, rows, openers);
 }
 
-findAll(".duel").forEach((article) => {
-  const duel = data.duels[article.dataset.duel];
-  find(".pairs", article).append(lazily(`Every problem as a table (${grouped(duel.problems.length)})`, () => pairsTable(duel)));
+findAll(".comparison").forEach((article) => {
+  const comparison = data.comparisons[article.dataset.comparison];
+  find(".pairs", article).append(lazily(`Every problem as a table (${grouped(comparison.problems.length)})`, () => pairsTable(comparison)));
   const choice = find(".measure", article);
   choice.addEventListener("change", () => {
     for (const figure of findAll(".scatters figure", article)) figure.hidden = figure.dataset.name !== choice.value;

@@ -119,8 +119,8 @@ class MacroFile:
     ----------
     name
         The file's name.
-    arms
-        The arms that searched with it.
+    conditions
+        The conditions that searched with it.
     library
         Its macros; None where it could not be read.
     fault
@@ -128,7 +128,7 @@ class MacroFile:
     """
 
     name: str
-    arms: tuple[str, ...]
+    conditions: tuple[str, ...]
     library: MacroLibrary | None
     fault: str = ""
 
@@ -139,18 +139,18 @@ class MacroFile:
 
 
 def macro_files(run: Run) -> list[MacroFile]:
-    """The macro files of a run: those of its arms, then any others in its folder."""
-    arms: dict[Path, list[str]] = {}
-    for arm in run.conditions:
-        if arm.macros is not None:
-            arms.setdefault(arm.macros, []).append(arm.name)
+    """The macro files of a run: those of its conditions, then any others in its folder."""
+    conditions: dict[Path, list[str]] = {}
+    for condition in run.conditions:
+        if condition.macros is not None:
+            conditions.setdefault(condition.macros, []).append(condition.name)
     for path in sorted(run.path.glob("*.pl")):
-        arms.setdefault(path, [])
-    return [_read(path, tuple(names)) for path, names in arms.items()]
+        conditions.setdefault(path, [])
+    return [_read(path, tuple(names)) for path, names in conditions.items()]
 
 
-def _read(path: Path, arms: tuple[str, ...]) -> MacroFile:
+def _read(path: Path, conditions: tuple[str, ...]) -> MacroFile:
     try:
-        return MacroFile(path.name, arms, load_macros(path))
+        return MacroFile(path.name, conditions, load_macros(path))
     except ArcwiseError as error:
-        return MacroFile(path.name, arms, None, str(error).splitlines()[0])
+        return MacroFile(path.name, conditions, None, str(error).splitlines()[0])

@@ -11,7 +11,7 @@ from ....experiments.comparison import Comparison
 from ....experiments.estimate import Mean, mean_of
 from ....experiments.row import PROPERTIES, Row
 from ...text.sentences import counted, listed
-from ..data.duels import AFTER, BEFORE, PAIRS, Duel
+from ..data.comparisons import AFTER, BEFORE, PAIRS
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
 from ..html.words import duration, number, ratio, span
@@ -20,7 +20,7 @@ from .axes import Scale, across, linear_scale, log_scale, round_step, short, upw
 WIDTH = 360
 """All drawings are as wide as a telephone; larger screens show several side by side."""
 
-ARMS = (BEFORE, AFTER)
+CONDITIONS = (BEFORE, AFTER)
 
 
 def legend(*items: tuple[str, str]) -> Markup:
@@ -35,11 +35,11 @@ def legend(*items: tuple[str, str]) -> Markup:
 BOTH = legend((BEFORE, "before: without macros"), (AFTER, "after: with macros"))
 
 
-def bars(duel: Duel) -> Picture:
+def bars(comparison: Comparison) -> Picture:
     """Means before and after, with 95% intervals, over the problems solved both times."""
     rows: list[tuple[str, list[Mean]]] = []
     for measure in PROPERTIES:
-        found = estimates(duel.comparison, measure)
+        found = estimates(comparison, measure)
         if found is not None:
             rows.append((measure, found))
     means = {measure: [one.mean for one in pair] for measure, pair in rows}
@@ -53,7 +53,7 @@ def bars(duel: Duel) -> Picture:
         )
         longest = max(max(one.mean, one.high or 0) for one in pair)
         scale = linear_scale(longest, left, right)
-        for name, estimate, y in zip(ARMS, pair, (top + 19, top + 33), strict=True):
+        for name, estimate, y in zip(CONDITIONS, pair, (top + 19, top + 33), strict=True):
             width = max(scale(estimate.mean) - left, 0.8)
             parts.append(el("rect", x=left, y=y, width=width, height=11, rx=2, class_=name))
             end = left + width
@@ -62,10 +62,10 @@ def bars(duel: Duel) -> Picture:
                 end = max(end, scale(estimate.high))
             text = duration(estimate.mean) if measure == "elapsed" else number(estimate.mean)
             parts.append(el("text", text, x=end + 6, y=y + 10, class_="value"))
-    counted_in = sum(pair.both_solved for pair in duel.comparison.pairs)
+    counted_in = sum(pair.both_solved for pair in comparison.pairs)
     says = f"Means over the {counted(counted_in, 'problem')} solved both times, with 95% intervals; each measure has its own scale."
     table = Table(
-        f"{duel_title(duel)}: means over {counted(counted_in, 'problem')} solved both times",
+        f"{title_of(comparison)}: means over {counted(counted_in, 'problem')} solved both times",
         [
             "measure",
             "before",
@@ -76,7 +76,7 @@ def bars(duel: Duel) -> Picture:
             "95% interval",
             "quartiles",
         ],
-        [_bar_row(duel.comparison, measure, pair) for measure, pair in rows],
+        [_bar_row(comparison, measure, pair) for measure, pair in rows],
     )
     said = [
         f"{PROPERTIES[measure]} {number(one.mean, measure)} and {number(other.mean, measure)}"
@@ -124,9 +124,9 @@ def _ends(estimate: Mean, measure: str) -> str:
     return f"{number(estimate.low, measure)} to {number(estimate.high, measure)}"
 
 
-def cumulative(duel: Duel) -> Picture:
+def cumulative(comparison: Comparison) -> Picture:
     """How many problems were solved with at most so many expansions."""
-    pairs = duel.comparison.pairs
+    pairs = comparison.pairs
     solved = {
         BEFORE: sorted(p.before.expanded or 0 for p in pairs if p.before.solved),
         AFTER: sorted(p.after.expanded or 0 for p in pairs if p.after.solved),
@@ -141,7 +141,7 @@ def cumulative(duel: Duel) -> Picture:
     ]
     parts += [
         el("path", d=_stairs(solved[name], across_scale, up), class_=f"line {name}")
-        for name in ARMS
+        for name in CONDITIONS
     ]
     medians = [
         f"{name} {values[(len(values) - 1) // 2]:,} for half of the {len(values):,} solved"
@@ -151,10 +151,10 @@ def cumulative(duel: Duel) -> Picture:
     says = f"Problems solved with at most so many expansions, of {len(pairs):,}."
     label = f"{says} {listed(medians) if medians else 'None was solved'}."
     table = Table(
-        f"{duel_title(duel)}: problems solved with at most so many expansions",
-        ["expanded at most", *ARMS],
+        f"{title_of(comparison)}: problems solved with at most so many expansions",
+        ["expanded at most", *CONDITIONS],
         [
-            [f"{limit:,}", *(f"{bisect_right(solved[name], limit):,}" for name in ARMS)]
+            [f"{limit:,}", *(f"{bisect_right(solved[name], limit):,}" for name in CONDITIONS)]
             for limit in _limits(everything)
         ],
         left=0,
@@ -184,9 +184,9 @@ def _limits(values: Sequence[int]) -> list[int]:
     return [limit for limit in found if limit not in below[:-1] and limit < max(values) * 5]
 
 
-def lengths(duel: Duel) -> Picture:
+def lengths(comparison: Comparison) -> Picture:
     """How long the solutions are."""
-    pairs = duel.comparison.pairs
+    pairs = comparison.pairs
     moves = {
         BEFORE: [p.before.moves or 0 for p in pairs if p.before.solved],
         AFTER: [p.after.moves or 0 for p in pairs if p.after.solved],
@@ -196,7 +196,9 @@ def lengths(duel: Duel) -> Picture:
     size = max(1, ceil(round_step((high - low + 1) / 24)))
     first = low // size * size
     bins = list(range(first, high + 1, size))
-    counts = {name: Counter((value - first) // size for value in moves[name]) for name in ARMS}
+    counts = {
+        name: Counter((value - first) // size for value in moves[name]) for name in CONDITIONS
+    }
     most = max((count for counter in counts.values() for count in counter.values()), default=1)
     left, right, top, bottom = 52, WIDTH - 14, 12, 200
     x = Scale(first, first + size * len(bins), left, right)
@@ -204,7 +206,7 @@ def lengths(duel: Duel) -> Picture:
     parts = [upward(y, left, right, "solutions", short)]
     width = (right - left) / len(bins)
     for place, start in enumerate(bins):
-        for side, name in enumerate(ARMS):
+        for side, name in enumerate(CONDITIONS):
             count = counts[name][place]
             if count:
                 at = x(start) + width * (0.08 + 0.42 * side)
@@ -224,10 +226,10 @@ def lengths(duel: Duel) -> Picture:
     says = f"Moves of the solutions, macros unrolled; on average {listed(means)}. " if means else ""
     says += f"{counted(longer, 'solution')} got longer."
     table = Table(
-        f"{duel_title(duel)}: solutions by length",
-        ["moves", *ARMS],
+        f"{title_of(comparison)}: solutions by length",
+        ["moves", *CONDITIONS],
         [
-            [_bin(start, size), *(f"{counts[name][place]:,}" for name in ARMS)]
+            [_bin(start, size), *(f"{counts[name][place]:,}" for name in CONDITIONS)]
             for place, start in enumerate(bins)
         ],
     )
@@ -264,6 +266,8 @@ def whisker(scale: Scale, low: float, high: float, y: float, name: str) -> Marku
     return el("path", d=f"M{begin:.1f} {y:.1f}H{end:.1f}{caps}", class_=name)
 
 
-def duel_title(duel: Duel) -> str:
+def title_of(comparison: Comparison) -> str:
     """What a picture calls an algorithm on a set of problems."""
-    return f"{duel.label}, {duel.group}" if duel.group == PAIRS else duel.label
+    return (
+        f"{comparison.label}, {comparison.group}" if comparison.group == PAIRS else comparison.label
+    )

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ....experiments.comparison import Comparison
 from ....experiments.row import Row
 from ....experiments.store import Run
 from ....rules.state_text import format_state
 from ....rules.theory import Theory
 from ...text.sentences import counted
-from ..data.duels import AFTER, BEFORE, Duel
+from ..data.comparisons import AFTER, BEFORE
 from ..data.graph import Neighbourhood, neighbourhood
 from ..data.unroll import unroll
 from ..html.markup import Markup, el
@@ -44,7 +45,7 @@ class Choice:
     label: str
 
 
-def choices(duels: Sequence[Duel], most: int, nodes: int) -> list[Choice]:
+def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[Choice]:
     """Problems to look at: where learning saved most and cost most, algorithm by algorithm, and then any others.
 
     Those with solutions that fit into a picture come before longer ones.
@@ -52,25 +53,25 @@ def choices(duels: Sequence[Duel], most: int, nodes: int) -> list[Choice]:
     saved: list[Choice] = []
     lost: list[Choice] = []
     rest: list[Choice] = []
-    for duel in duels:
-        works = _works(duel)
+    for comparison in comparisons:
+        works = _works(comparison)
         fitting = {n: work for n, (work, moves) in works.items() if moves <= nodes * 3 // 4}
         known = fitting or {n: work for n, (work, _) in works.items()}
         which = ", of those whose solutions fit the picture" if fitting else ""
         if known and known[least := min(known, key=lambda n: known[n])] < 1:
             said = f"work {known[least]:.2f} times, the least{which}"
-            saved.append(Choice(duel.algorithm, least, said, duel.label))
+            saved.append(Choice(comparison.configuration, least, said, comparison.label))
         if known and known[greatest := max(known, key=lambda n: known[n])] > 1:
             said = f"work {known[greatest]:.2f} times, the most{which}"
-            lost.append(Choice(duel.algorithm, greatest, said, duel.label))
+            lost.append(Choice(comparison.configuration, greatest, said, comparison.label))
         numbers = [
             number
-            for number, pair in zip(duel.problems, duel.comparison.pairs, strict=True)
+            for number, pair in zip(comparison.problems, comparison.pairs, strict=True)
             if (pair.before.solved and pair.before.steps)
             or (pair.after.solved and pair.after.steps)
         ]
         rest += [
-            Choice(duel.algorithm, number, "one of the problems", duel.label)
+            Choice(comparison.configuration, number, "one of the problems", comparison.label)
             for number in numbers[:most]
         ]
     firsts: dict[int, Choice] = {}  # a problem is shown once before any is shown twice
@@ -81,10 +82,10 @@ def choices(duels: Sequence[Duel], most: int, nodes: int) -> list[Choice]:
     return [*firsts.values(), *others.values()][:most]
 
 
-def _works(duel: Duel) -> dict[int, tuple[float, int]]:
+def _works(comparison: Comparison) -> dict[int, tuple[float, int]]:
     """For every problem solved both times the ratio of the work, and the moves of both solutions together."""
     found = {}
-    for number, pair in zip(duel.problems, duel.comparison.pairs, strict=True):
+    for number, pair in zip(comparison.problems, comparison.pairs, strict=True):
         before, after = pair.before, pair.after
         work = pair.values("operator_applications")
         if pair.both_solved and before.steps and work and work[0]:
@@ -102,7 +103,11 @@ class Graphs:
 
 
 def graphs(
-    run: Run, duels: Sequence[Duel], theories: Mapping[int, Theory], most: int, nodes: int
+    run: Run,
+    comparisons: Sequence[Comparison],
+    theories: Mapping[int, Theory],
+    most: int,
+    nodes: int,
 ) -> Graphs:
     """The state space around the solutions of some problems."""
     rows = {
@@ -110,7 +115,7 @@ def graphs(
     }
     pictures: list[Picture] = []
     states: list[tuple[str, ...]] = []
-    for choice in choices(duels, most, nodes):
+    for choice in choices(comparisons, most, nodes):
         before = rows.get((BEFORE, choice.algorithm, choice.problem))
         after = rows.get((AFTER, choice.algorithm, choice.problem))
         theory = theories.get(choice.problem)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ....experiments.comparison import Comparison
 from ....experiments.estimate import INTERVAL, RATIO, Estimate
 from ....experiments.row import PROPERTIES
-from ..data.duels import Duel
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
 from ..html.words import number, ratio, span
 from .axes import Scale, across
-from .charts import WIDTH, duel_title, whisker
+from .charts import WIDTH, title_of, whisker
 
 TIMES = "\u00d7"
 
@@ -77,34 +77,34 @@ def dots(found: Sequence[Dot], axis: str) -> Markup:
     return svg(WIDTH, bottom + 38, f"{axis}: {label}.", parts)
 
 
-def ratio_picture(duels: Sequence[Duel], measure: str) -> Picture:
+def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
     """After over before of one measure, with intervals, for all algorithms."""
     words = PROPERTIES[measure]
     found, rows = [], []
-    for duel in duels:
-        change = duel.comparison.estimates.get(measure)
+    for comparison in comparisons:
+        change = comparison.estimates.get(measure)
         judged = measure == "operator_applications"
-        word = duel.comparison.verdict.word if judged else ""
-        title = duel_title(duel)
+        word = comparison.verdict.word if judged else ""
+        title = title_of(comparison)
         if change is None:
             found.append(Dot(title, None))
             rows.append([title, *["-"] * 5, "0"])
             continue
         found.append(Dot(title, change.ratio, change.interval, word))
-        rows.append(_row(duel, change, measure))
+        rows.append(_row(comparison, change, measure))
     says = f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}."
     columns = ["algorithm", "before", "after", "ratio", "95% interval", "quartiles", "problems"]
     table = Table(f"{words}: after over before", columns, rows)
     return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
 
 
-def _row(duel: Duel, change: Estimate, measure: str) -> list[str]:
+def _row(comparison: Comparison, change: Estimate, measure: str) -> list[str]:
     return [
-        duel_title(duel),
+        title_of(comparison),
         number(change.before, measure),
         number(change.after, measure),
         ratio(change.ratio),
         span(change.interval),
         span(change.quartiles),
-        f"{sum(pair.both_solved for pair in duel.comparison.pairs):,}",
+        f"{sum(pair.both_solved for pair in comparison.pairs):,}",
     ]

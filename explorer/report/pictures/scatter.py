@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....experiments.comparison import Comparison
 from ....experiments.estimate import Pair
 from ....experiments.row import PROPERTIES, Row
 from ...text.sentences import counted
-from ..data.duels import Duel
 from ..html.markup import Markup, el
 from ..html.tables import Picture, svg
 from ..html.words import duration
@@ -36,13 +36,13 @@ def kind_of(pair: Pair) -> str | None:
     return "only-after" if pair.after.solved else None
 
 
-def scatters(duel: Duel) -> list[Picture]:
+def scatters(comparison: Comparison) -> list[Picture]:
     """One picture for each measure; all but the first are hidden until they are chosen."""
-    return [_scatter(duel, measure, place > 0) for place, measure in enumerate(SHOWN)]
+    return [_scatter(comparison, measure, place > 0) for place, measure in enumerate(SHOWN)]
 
 
-def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
-    pairs = duel.comparison.pairs
+def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
+    pairs = comparison.pairs
     kinds = [kind_of(pair) for pair in pairs]
     values = [
         value
@@ -83,11 +83,11 @@ def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
             )
         )
     parts.append(el("circle", r=8, class_="chosen", visibility="hidden"))
-    drawing = svg(WIDTH, HEIGHT, _says(duel, measure, kinds), parts, class_="scatter")
+    drawing = svg(WIDTH, HEIGHT, _says(comparison, measure, kinds), parts, class_="scatter")
     marks = legend(*((f"mark {name}", KINDS[name]) for name in present))
     return Picture(
         f"Every problem: {words}",
-        _says(duel, measure, kinds),
+        _says(comparison, measure, kinds),
         el(
             "div",
             drawing,
@@ -95,7 +95,7 @@ def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
             tabindex=0,
             role="group",
             aria_roledescription="scatter plot",
-            aria_label=f"{duel.label}, {words} before and after; arrow keys choose a problem, Enter opens it",
+            aria_label=f"{comparison.label}, {words} before and after; arrow keys choose a problem, Enter opens it",
         ),
         None,
         [marks, el("p", class_="chosen-text", aria_live="polite")],
@@ -104,8 +104,8 @@ def _scatter(duel: Duel, measure: str, hidden: bool) -> Picture:
     )
 
 
-def _says(duel: Duel, measure: str, kinds: Sequence[str | None]) -> str:
-    pairs = [pair for pair in duel.comparison.pairs if pair.both_solved]
+def _says(comparison: Comparison, measure: str, kinds: Sequence[str | None]) -> str:
+    pairs = [pair for pair in comparison.pairs if pair.both_solved]
     values = [(measured(pair.before, measure), measured(pair.after, measure)) for pair in pairs]
     less = sum(after < before for before, after in values)
     more = sum(after > before for before, after in values)
@@ -136,10 +136,10 @@ def _dots(pairs: Sequence[Pair], measure: str, x: Scale, y: Scale, edge: float) 
     return "".join(path)
 
 
-def ids(duel: Duel) -> dict[str, list[int]]:
+def ids(comparison: Comparison) -> dict[str, list[int]]:
     """The problems of the points of each kind, in the order in which they are drawn."""
     found: dict[str, list[int]] = {}
-    for problem, pair in zip(duel.problems, duel.comparison.pairs, strict=True):
+    for problem, pair in zip(comparison.problems, comparison.pairs, strict=True):
         kind = kind_of(pair)
         if kind is not None:
             found.setdefault(kind, []).append(problem)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..data.duels import PAIRS, Duel
+from ....experiments.comparison import Comparison
+from ..data.comparisons import PAIRS
 from ..html.markup import Child, Markup, el
 from ..pictures.charts import bars, cumulative, lengths
 from ..pictures.scatter import scatters
@@ -11,9 +12,12 @@ from .content import Content
 
 def before_after(content: Content) -> list[Child]:
     """The problems asked for lie open, the random pairs beyond are to be opened."""
-    articles = [(duel, _duel(number, duel)) for number, duel in enumerate(content.duels)]
-    beyond = [article for duel, article in articles if duel.group == PAIRS]
-    parts: list[Child] = [article for duel, article in articles if duel.group != PAIRS]
+    articles = [
+        (comparison, _article(number, comparison))
+        for number, comparison in enumerate(content.comparisons)
+    ]
+    beyond = [article for comparison, article in articles if comparison.group == PAIRS]
+    parts: list[Child] = [article for comparison, article in articles if comparison.group != PAIRS]
     if beyond:
         parts.append(
             el("details", el("summary", "The same for the random pairs"), beyond, class_="numbers")
@@ -21,8 +25,8 @@ def before_after(content: Content) -> list[Child]:
     return parts
 
 
-def _duel(number: int, duel: Duel) -> Markup:
-    pictures = scatters(duel)
+def _article(number: int, comparison: Comparison) -> Markup:
+    pictures = scatters(comparison)
     choice = el(
         "p",
         el(
@@ -39,18 +43,20 @@ def _duel(number: int, duel: Duel) -> Markup:
         ),
         class_="choose needs-script",
     )
-    title = duel.label + (f": {duel.group}" if duel.group else "")
+    title = comparison.label + (f": {comparison.group}" if comparison.group else "")
     return el(
         "article",
         el("h3", title),
         el(
             "div",
-            bars(duel).markup() if any(p.both_solved for p in duel.comparison.pairs) else None,
+            bars(comparison).markup() if any(p.both_solved for p in comparison.pairs) else None,
             el("div", choice, [picture.markup() for picture in pictures], class_="scatters"),
-            el("div", cumulative(duel).markup(), lengths(duel).markup(), class_="stack"),
+            el(
+                "div", cumulative(comparison).markup(), lengths(comparison).markup(), class_="stack"
+            ),
             class_="figures three",
         ),
         el("div", class_="pairs needs-script"),
-        class_="duel",
-        data_duel=number,
+        class_="comparison",
+        data_comparison=number,
     )

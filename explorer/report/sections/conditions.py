@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....experiments.summary import summaries
-from ..data.duels import labels
+from ..data.comparisons import labels
 from ..html.markup import Markup, el
 from ..pictures.conditions import PICTURED, picture, table
 from .content import Content
@@ -12,7 +12,7 @@ from .content import Content
 def conditions(content: Content) -> list[Markup]:
     """Pictures and a table for each algorithm, where the run is no comparison of before and after."""
     run = content.measured
-    if content.duels or len(run.conditions) < 2 or not run.searches:
+    if content.comparisons or len(run.conditions) < 2 or not run.searches:
         return []
     parts = []
     every = summaries(run)

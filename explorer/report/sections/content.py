@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ....experiments.comparison import Comparison
 from ....experiments.store import Run
 from ..data.board import Board, board_of
-from ..data.duels import Duel, duels, measured
+from ..data.comparisons import comparisons, measured
 from ..data.paths import Paths, gather
 from ..pictures.graph_picture import Graphs, graphs
 
@@ -21,7 +22,7 @@ class Content:
         The run.
     measured
         The run without the searches by which single macros were judged.
-    duels
+    comparisons
         Its algorithms before and after learning; empty where it has other conditions.
     board
         How its states look.
@@ -35,7 +36,7 @@ class Content:
 
     run: Run
     measured: Run
-    duels: tuple[Duel, ...]
+    comparisons: tuple[Comparison, ...]
     board: Board
     paths: Paths
     graphs: Graphs
@@ -44,7 +45,7 @@ class Content:
     @classmethod
     def of(cls, run: Run, most_graphs: int, most_nodes: int) -> Content:
         """The content of a run; arguments as for `report_page`."""
-        found, board = tuple(duels(run)), board_of(run)
+        found, board = tuple(comparisons(run)), board_of(run)
         drawn = graphs(run, found, board.theories, most_graphs, most_nodes)
         paths = gather(run, board.theories)
         return cls(run, measured(run), found, board, paths, drawn, most_nodes)

@@ -89,8 +89,8 @@ class _Selection:
 
 def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
     heading = f"{file.name}: {counted(len(file.macros), 'macro')}"
-    if file.arms and files > 1:
-        heading += f", for {listed(list(file.arms))}"
+    if file.conditions and files > 1:
+        heading += f", for {listed(list(file.conditions))}"
     library = file.library
     if library is None:
         return el("div", el("h3", file.name), el("p", file.fault, class_="note"))

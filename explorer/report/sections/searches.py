@@ -7,7 +7,7 @@ from collections import Counter
 from ....experiments.store import Run
 from ....search.result import Status
 from ...text.sentences import counted
-from ..data.duels import labels
+from ..data.comparisons import labels
 from ..html.markup import Child, el
 from ..html.tables import Table
 from .content import Content

@@ -8,10 +8,10 @@ from .content import Content
 
 def state_space(content: Content) -> list[Child]:
     """Where a state space was drawn: how to read it, and the pictures."""
-    drawn, found = content.graphs, content.duels
+    drawn, found = content.graphs, content.comparisons
     if not drawn.pictures:
         return []
-    total = len({(d.algorithm, n) for d in found for n in d.problems})
+    total = len({(d.configuration, n) for d in found for n in d.problems})
     shown = len(drawn.pictures)
     return [
         el(

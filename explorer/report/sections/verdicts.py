@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from ....experiments.census import Census
+from ....experiments.comparison import Comparison
 from ....experiments.row import PROPERTIES
 from ....experiments.store import Run
 from ....experiments.summary import summaries
 from ....experiments.verdict import DOES_NOT_PAY, PAYS, word_for
 from ...text.sentences import counted, listed
 from ..data.board import Board
-from ..data.duels import AFTER, Duel, labels, measured, missing
+from ..data.comparisons import AFTER, labels, measured, missing
 from ..data.proof import macro_files
 from ..html.markup import Child, Markup, el
 from ..html.tables import Picture, Table, numbers
@@ -27,11 +28,13 @@ HEADLINE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 
 def verdicts(content: Content) -> list[Child]:
     """What was compared, and whether learning pays."""
-    run, found, board = content.run, content.duels, content.board
+    run, found, board = content.run, content.comparisons, content.board
     parts: list[Child] = [el("p", _asked(run, board), class_="lede"), *_warnings(run)]
     if found:
-        for group in dict.fromkeys(duel.group for duel in found):
-            parts += _group_verdicts(group, [duel for duel in found if duel.group == group])
+        for group in dict.fromkeys(comparison.group for comparison in found):
+            parts += _group_verdicts(
+                group, [comparison for comparison in found if comparison.group == group]
+            )
         parts += _census(run)
     elif len(content.measured.conditions) > 1:
         parts += _condition_verdicts(content.measured)
@@ -52,8 +55,8 @@ def _asked(run: Run, board: Board) -> str:
     what = f"{board.name}: {counted(len(problems), 'problem')}"
     if compared.searches:
         searches = counted(len(compared.searches), "search", "searches")
-        what += f", {searches} with {listed(list(labels(compared).values()))}"
-    learned = [file for file in macro_files(run) if AFTER in file.arms]
+        what += f", {searches} by {listed(list(labels(compared).values()))}"
+    learned = [file for file in macro_files(run) if AFTER in file.conditions]
     if learned:
         macros = counted(len(learned[0].macros), "macro")
         what += f"; before without macros, after with the {macros} of {learned[0].name}"
@@ -91,17 +94,17 @@ def _warnings(run: Run) -> list[Markup]:
     return [el("p", note, class_="note") for note in notes]
 
 
-def _group_verdicts(group: str, found: Sequence[Duel]) -> list[Child]:
+def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
     items = []
-    for duel in found:
-        verdict = duel.comparison.verdict
+    for comparison in found:
+        verdict = comparison.verdict
         items.append(
             el(
                 "li",
                 el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
-                el("strong", duel.label),
+                el("strong", comparison.label),
                 el("span", verdict.evidence, class_="evidence"),
-                _coverage(duel),
+                _coverage(comparison),
             )
         )
     key = legend(
@@ -165,9 +168,9 @@ def _census(run: Run) -> list[Child]:
     ]
 
 
-def _coverage(duel: Duel) -> Markup:
-    pairs = duel.comparison.pairs
-    before, after = duel.comparison.solved
+def _coverage(comparison: Comparison) -> Markup:
+    pairs = comparison.pairs
+    before, after = comparison.solved
     both = sum(pair.both_solved for pair in pairs)
     said = f"Solved before {before:,} and after {after:,} of {len(pairs):,}"
     if before - both or after - both:

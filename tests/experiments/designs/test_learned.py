@@ -1,4 +1,4 @@
-"""Arms: what is learned from which examples, and what it takes."""
+"""Conditions: what is learned from which examples, and what it takes."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def ground(board: str = "sliding-tile:2x3", *, windows: bool = False) -> Ground:
     )
 
 
-def rules(arm: Learned) -> list[object]:
-    return [macro.canonical for macro in arm.arcs or arm.schemas]
+def rules(found: Learned) -> list[object]:
+    return [macro.canonical for macro in found.arcs or found.schemas]
 
 
 def test_good_examples_are_pairs_a_few_moves_apart() -> None:
@@ -86,14 +86,14 @@ def test_a_walk_ends_where_no_arc_leads_on() -> None:
 @pytest.mark.parametrize("kind", ["good", "random"])
 @pytest.mark.parametrize("windows", [False, True])
 def test_learning_goes_on_until_there_are_enough_macros(kind: str, windows: bool) -> None:
-    arm = EXAMPLES[kind].learn(ground("sliding-tile:3x3", windows=windows), 12, "0")
-    assert (arm.name, arm.size, arm.macros) == (kind, 12, 12)
-    assert len(set(rules(arm))) == 12
-    assert arm.examples - arm.refused == 12
-    assert bool(arm.schemas) is windows
-    assert bool(arm.arcs) is not windows
-    assert arm.applications > 0
-    assert arm.seconds > 0
+    found = EXAMPLES[kind].learn(ground("sliding-tile:3x3", windows=windows), 12, "0")
+    assert (found.name, found.size, found.macros) == (kind, 12, 12)
+    assert len(set(rules(found))) == 12
+    assert found.examples - found.refused == 12
+    assert bool(found.schemas) is windows
+    assert bool(found.arcs) is not windows
+    assert found.applications > 0
+    assert found.seconds > 0
 
 
 @pytest.mark.parametrize("kind", list(EXAMPLES))
@@ -113,8 +113,8 @@ def test_learning_is_the_same_again_and_a_prefix_of_more(kind: str) -> None:
 
 def test_macros_of_good_examples_are_shortest_ways() -> None:
     here = ground()
-    arm = EXAMPLES["good"].learn(here, 10, "0")
-    for macro in arm.arcs:
+    found = EXAMPLES["good"].learn(here, 10, "0")
+    for macro in found.arcs:
         assert SHORTEST <= macro.length <= LONGEST
         start = next(
             state for state in distances(here.theory, here.draw(Random(0))) if macro.apply(state)
@@ -127,30 +127,30 @@ def test_macros_of_good_examples_are_shortest_ways() -> None:
 
 def test_the_cost_of_learning_is_that_of_the_examples_searches() -> None:
     here = ground()
-    arm = EXAMPLES["good"].learn(here, 5, "0")
+    found = EXAMPLES["good"].learn(here, 5, "0")
     searched = [
         solve(Problem(here.theory, sample.start, sample.goal), "breadth-first")
-        for sample in islice(good_samples(here, "0"), arm.examples)
+        for sample in islice(good_samples(here, "0"), found.examples)
     ]
-    assert arm.applications == sum(r.statistics.operator_applications for r in searched)
+    assert found.applications == sum(r.statistics.operator_applications for r in searched)
 
 
 def test_duplicates_are_refused_and_paid_for() -> None:
     here = ground("sliding-tile:3x3")
-    arm = EXAMPLES["duplicated"].learn(here, 20, "0")
+    found = EXAMPLES["duplicated"].learn(here, 20, "0")
     once = EXAMPLES["good"].learn(here, 20 // REPEATS, "0")
-    assert (arm.examples, arm.macros, arm.refused) == (20, 4, 16)
-    assert arm.arcs == once.arcs
-    assert arm.applications == REPEATS * once.applications
+    assert (found.examples, found.macros, found.refused) == (20, 4, 16)
+    assert found.arcs == once.arcs
+    assert found.applications == REPEATS * once.applications
     kept = EXAMPLES["kept-duplicates"].learn(here, 20, "0")
     assert (kept.macros, len(set(rules(kept)))) == (20, 4)
 
 
 @pytest.mark.slow
 def test_a_board_with_few_rules_ends_learning() -> None:
-    arm = EXAMPLES["good"].learn(ground("sliding-tile:1x3"), 50, "0")
-    assert 0 < arm.macros < 50
-    assert arm.refused == arm.examples - arm.macros
+    found = EXAMPLES["good"].learn(ground("sliding-tile:1x3"), 50, "0")
+    assert 0 < found.macros < 50
+    assert found.refused == found.examples - found.macros
 
 
 @pytest.mark.parametrize("windows", [False, True])
@@ -158,9 +158,9 @@ def test_random_macros_have_the_lengths_that_were_asked_for(windows: bool) -> No
     here = ground("sliding-tile:3x3", windows=windows)
     good = EXAMPLES["good"].learn(here, 15, "0")
     lengths = [macro.length for macro in good.arcs or good.schemas]
-    arm = random_macros(here, lengths, "0")
-    assert [macro.length for macro in arm.arcs or arm.schemas] == lengths
-    assert rules(arm) != rules(good)
+    found = random_macros(here, lengths, "0")
+    assert [macro.length for macro in found.arcs or found.schemas] == lengths
+    assert rules(found) != rules(good)
 
 
 def test_the_macro_table_solves_every_state_without_search() -> None:
@@ -168,12 +168,12 @@ def test_the_macro_table_solves_every_state_without_search() -> None:
     assert named is not None
     family, shape = named
     entries = []
-    arm = macro_table(family, family.theory(shape), lambda: entries.append(None))
-    assert arm.blank_first
-    assert (arm.macros, arm.examples) == (len(arm.schemas), len(entries))
-    assert arm.applications > 0
-    climber = Climber(family, shape, arm.schemas, blank_first=True)
-    theory = family.theory(shape).with_macros(arm.arcs)
+    found = macro_table(family, family.theory(shape), lambda: entries.append(None))
+    assert found.blank_first
+    assert (found.macros, found.examples) == (len(found.schemas), len(entries))
+    assert found.applications > 0
+    climber = Climber(family, shape, found.schemas, blank_first=True)
+    theory = family.theory(shape).with_macros(found.arcs)
     for seed in range(20):
         start = family.draw(shape, Random(seed))
         assert climber.advance(start).solved

@@ -27,13 +27,13 @@ def ground(domain: Domain, *, windows: bool) -> Ground:
     return Ground(domain.theory, lambda rng: draw(shape, rng), family if windows else None)
 
 
-def entered(arm: Learned, domain: Domain, place: Path) -> Learned:
-    """The arm after it was in a run folder."""
-    with RunFolder.create(place, {}, conditions=[condition_of("a:2:seed7", "a", 7, arm, domain)]):
+def entered(found: Learned, domain: Domain, place: Path) -> Learned:
+    """The found after it was in a run folder."""
+    with RunFolder.create(place, {}, conditions=[condition_of("a:2:seed7", "a", 7, found, domain)]):
         pass
     (kept,) = read_run(place).conditions
     assert (kept.name, kept.facts["label"], kept.facts["seed"]) == ("a:2:seed7", "a", 7)
-    assert kept.facts["macros"] == arm.macros
+    assert kept.facts["macros"] == found.macros
     return learned_of(kept, domain)
 
 
@@ -43,17 +43,17 @@ def entered(arm: Learned, domain: Domain, place: Path) -> Learned:
 @pytest.mark.parametrize("board", BOARDS)
 def test_arms_come_back_as_they_were(tmp_path: Path, board: str, kind: str, windows: bool) -> None:
     domain = load_domain(board)
-    arm = EXAMPLES[kind].learn(ground(domain, windows=windows), 6, "3")
-    assert arm.macros > 0
-    assert entered(arm, domain, tmp_path / "run") == arm
+    found = EXAMPLES[kind].learn(ground(domain, windows=windows), 6, "3")
+    assert found.macros > 0
+    assert entered(found, domain, tmp_path / "run") == found
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
     domain = load_domain(board)
-    arm = random_macros(ground(domain, windows=False), [3, 4], "0")
-    assert entered(arm, domain, tmp_path / "random") == arm
+    found = random_macros(ground(domain, windows=False), [3, 4], "0")
+    assert entered(found, domain, tmp_path / "random") == found
     assert domain.family is not None
     table = macro_table(domain.family, domain.theory)
     assert entered(table, domain, tmp_path / "table") == replace(table, arcs=())
@@ -62,8 +62,8 @@ def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
 
 def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
     domain = load_domain(BOARDS[0])
-    arm = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
-    entered(arm, domain, tmp_path)
+    found = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
+    entered(found, domain, tmp_path)
     (kept,) = read_run(tmp_path).conditions
     assert kept.macros is not None
     text = kept.macro_text or ""

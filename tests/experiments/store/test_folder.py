@@ -31,9 +31,9 @@ def row() -> Row:
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     place = tmp_path / "made" / "on" / "the way"
-    arms = [Condition("before"), Condition("after", "m.pl", "% macros\n", {"macros": 3})]
+    conditions = [Condition("before"), Condition("after", "m.pl", "% macros\n", {"macros": 3})]
     problems = [Instance(START, GOAL, "x.json:1:1")]
-    with RunFolder.create(place, {"configurations": ["a-star"], "seed": 7}, problems, arms):
+    with RunFolder.create(place, {"configurations": ["a-star"], "seed": 7}, problems, conditions):
         pass
     return place
 
@@ -49,7 +49,9 @@ def test_what_is_written_is_read_again(place: Path, row: Row) -> None:
     assert [
         (problem.id, problem.start, problem.goal, problem.place) for problem in run.problems
     ] == [(1, START, GOAL, "x.json:1:1")]
-    assert [(arm.name, arm.macros, arm.facts) for arm in run.conditions] == [
+    assert [
+        (condition.name, condition.macros, condition.facts) for condition in run.conditions
+    ] == [
         ("before", None, {}),
         ("after", place / "m.pl", {"macros": 3}),
     ]

@@ -44,7 +44,7 @@ def test_a_run_teaches_what_learning_in_one_process_teaches(
     assert untimed(one.data) == untimed(other.data)
     assert plain.read_text() == kept.read_text() == (place / "macros.pl").read_text()
     run = read_run(place)
-    assert [arm.name for arm in run.conditions] == ["training"]
+    assert [condition.name for condition in run.conditions] == ["training"]
     assert [row.problem for row in run.searches] == [1, 2, 3, 4, 5]
     assert [problem.place for problem in run.problems] == [
         record["place"] for record in one.data["training_records"]

@@ -51,9 +51,9 @@ def call(capsys: pytest.CaptureFixture[str]) -> Any:
 def macros(tmp_path: Path) -> Path:
     family = SlidingTiles()
     theory = family.theory((2, 3))
-    arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
+    learned = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
     path = tmp_path / "macros.pl"
-    save_macros(MacroLibrary(theory, arm.learned), path)
+    save_macros(MacroLibrary(theory, learned.learned), path)
     return path
 
 
@@ -77,7 +77,7 @@ def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
     data = done.data
     assert data["finished"]
     assert data["left_out"] == {}
-    arms = [
+    conditions = [
         ("none", 0),
         ("good", 5),
         ("random", 5),
@@ -87,8 +87,8 @@ def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
     ]
     assert [(row["configuration"], row["kind"], row["size"]) for row in data["rows"]] == [
         ("parberry", "none", 0),
-        *(("greedy", *arm) for arm in arms),
-        *(("climb", *arm) for arm in arms),
+        *(("greedy", *condition) for condition in conditions),
+        *(("climb", *condition) for condition in conditions),
     ]
     for row in data["rows"]:
         assert (row["problems"], row["solved"], row["seeds"]) == (8, 8, 2)
@@ -154,7 +154,7 @@ def test_csv_has_the_table_and_plot_data_every_search(call: Any, tmp_path: Path)
 def test_forgetting_is_an_arm_of_the_sweep(call: Any) -> None:
     rows = call(BOARD, *SMALL, "--algorithms", "greedy", "--forget", "--json").data["rows"]
     good, forgotten = (
-        next(row for row in rows if row["kind"] == arm) for arm in ("good", "forgotten")
+        next(row for row in rows if row["kind"] == condition) for condition in ("good", "forgotten")
     )
     assert forgotten["macros"] <= good["macros"]
     assert forgotten["learning_applications"] > good["learning_applications"]

@@ -28,9 +28,9 @@ SWEEP = ("utility", BOARD, *FEW, *KINDS, "--forget", "--json")
 @pytest.fixture
 def macros(tmp_path: Path) -> Path:
     theory = FAMILY.theory(SHAPE)
-    arm = EXAMPLES["good"].learn(Ground(theory, lambda rng: FAMILY.draw(SHAPE, rng)), 3, "0")
+    learned = EXAMPLES["good"].learn(Ground(theory, lambda rng: FAMILY.draw(SHAPE, rng)), 3, "0")
     path = tmp_path / "macros.pl"
-    save_macros(MacroLibrary(theory, arm.learned), path)
+    save_macros(MacroLibrary(theory, learned.learned), path)
     return path
 
 
@@ -88,15 +88,15 @@ def says_what_was_asked(run: Run) -> None:
 
 
 def says_what_was_learned(run: Run) -> None:
-    arms = {arm.name: arm for arm in run.conditions}
-    good = arms["good examples:2:seed0"]
+    conditions = {condition.name: condition for condition in run.conditions}
+    good = conditions["good examples:2:seed0"]
     assert good.macros is not None
     assert "macro_origin(m2, " in good.macros.read_text()
     assert good.facts["learning"]["applications"] > 0
     facts = [good.facts[name] for name in ("label", "macros", "size", "seed")]
     assert facts == ["good examples", 2, 2, 0]
-    assert arms["no macros:seed0"].macros is None
-    table = arms["macro table:seed0"].macros
+    assert conditions["no macros:seed0"].macros is None
+    table = conditions["macro table:seed0"].macros
     assert table is not None
     assert "blank_first." in table.read_text()
 
@@ -112,7 +112,7 @@ def test_what_was_killed_goes_on_where_it_stopped(
     good = EXAMPLES["good"]
 
     def known(ground: Ground, size: int, seed: str) -> Any:
-        assert ground.family is not None  # arms without windows were learned before
+        assert ground.family is not None  # conditions without windows were learned before
         return good.learn(ground, size, seed)
 
     monkeypatch.setitem(EXAMPLES, "good", Kind("", known))  # type: ignore[index]
@@ -199,7 +199,7 @@ def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, ma
     assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches) == run.settings["searches"]
     assert run.conditions[1].macros is not None
     assert run.conditions[1].macros.read_text() == macros.read_text()
-    names = {arm.name for arm in run.conditions}
+    names = {condition.name for condition in run.conditions}
     assert {"before", "after", "training", "without m1", "without m2", "without m3"} <= names
     assert [
         {

@@ -84,9 +84,9 @@ def fill(
     limits: Mapping[tuple[str, int], Limits] | None = None,
     **settings: Any,
 ) -> dict[tuple[str, str, int], Result]:
-    """Search every problem in every arm with every algorithm, and keep it all; the results themselves."""
+    """Search every problem in every condition with every algorithm, and keep it all; the results themselves."""
     first = next(iter(theories.values()))
-    arms = [
+    conditions = [
         Condition(name, "macros.pl" if theory.macros and macros else None, macros)
         for name, theory in theories.items()
     ]
@@ -97,7 +97,7 @@ def fill(
     ]
     asked = settings_for(first, configurations=list(algorithms), **settings)
     results = {}
-    with RunFolder.create(folder, asked, entered, arms) as run:
+    with RunFolder.create(folder, asked, entered, conditions) as run:
         for name, theory in theories.items():
             for algorithm in algorithms:
                 for number, (start, goal) in enumerate(problems, start=1):
@@ -140,7 +140,7 @@ def five_puzzle(folder: Path) -> Filled:
     problems += [(rng.choice(starts), rng.choice(starts)) for _ in range(3)]
     few = Limits(nodes=3)
     limits = {("after", ONLY_BEFORE): few, ("before", ONLY_AFTER): few}
-    limits |= {(arm, NEVER): few for arm in ("before", "after")}
+    limits |= {(condition, NEVER): few for condition in ("before", "after")}
     results = fill(
         folder,
         problems,

@@ -6,8 +6,9 @@ import re
 from itertools import pairwise
 
 import pytest
+from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.estimate import mean_of
-from arcwise.explorer.report.data.duels import ASKED, Duel, duels
+from arcwise.explorer.report.data.comparisons import ASKED, comparisons
 from arcwise.explorer.report.html.words import duration, number
 from arcwise.explorer.report.pictures.axes import Scale, linear_scale, log_scale, short
 from arcwise.explorer.report.pictures.charts import bars, cumulative, estimates, lengths
@@ -19,45 +20,51 @@ from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 
 
 @pytest.fixture
-def duel(filled: Filled) -> Duel:
-    return next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", ASKED))
+def comparison(filled: Filled) -> Comparison:
+    return next(
+        d for d in comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
+    )
 
 
-def test_bars_are_means_with_intervals_of_the_problems_solved_both_times(duel: Duel) -> None:
-    both = [pair for pair in duel.comparison.pairs if pair.both_solved]
-    found = estimates(duel.comparison, "expanded")
+def test_bars_are_means_with_intervals_of_the_problems_solved_both_times(
+    comparison: Comparison,
+) -> None:
+    both = [pair for pair in comparison.pairs if pair.both_solved]
+    found = estimates(comparison, "expanded")
     assert found is not None
-    for estimate, arm in zip(found, ("before", "after"), strict=True):
-        values = [float(getattr(pair, arm).expanded) for pair in both]
+    for estimate, condition in zip(found, ("before", "after"), strict=True):
+        values = [float(getattr(pair, condition).expanded) for pair in both]
         assert estimate == mean_of([values])
-    change = duel.comparison.estimates.get("expanded")
+    change = comparison.estimates.get("expanded")
     assert change is not None
     assert [one.mean for one in found] == [change.before, change.after]
-    picture = bars(duel)
+    picture = bars(comparison)
     rows = {row[0]: row for row in picture.table.rows} if picture.table else {}
     assert rows["expanded"][1] == number(change.before)
     assert rows["expanded"][5] == f"{change.ratio:.2f}"
     assert f"{len(both)} problems solved both times" in picture.says
 
 
-def test_every_solved_problem_is_a_point_of_its_kind(duel: Duel) -> None:
-    kinds = ids(duel)
+def test_every_solved_problem_is_a_point_of_its_kind(comparison: Comparison) -> None:
+    kinds = ids(comparison)
     assert kinds["only-before"].count(ONLY_BEFORE) == 1
     assert kinds["only-after"] == [ONLY_AFTER]
     assert NEVER not in [number for numbers in kinds.values() for number in numbers]
-    for picture in scatters(duel):
+    for picture in scatters(comparison):
         paths = dict(
             re.findall(r'd="([^"]*)" class="dots [^"]*" data-kind="([^"]+)"', picture.drawing)
         )
         drawn = {kind: path.count("h0") for path, kind in paths.items()}
         assert drawn == {kind: len(numbers) for kind, numbers in kinds.items()}
     assert set(kinds) == set(KINDS)
-    assert [picture.hidden for picture in scatters(duel)] == [False] + [True] * (len(SHOWN) - 1)
+    assert [picture.hidden for picture in scatters(comparison)] == [False] + [True] * (
+        len(SHOWN) - 1
+    )
 
 
-def test_points_below_the_line_are_the_problems_that_took_less(duel: Duel) -> None:
-    picture = scatters(duel)[0]
-    both = [pair for pair in duel.comparison.pairs if pair.both_solved]
+def test_points_below_the_line_are_the_problems_that_took_less(comparison: Comparison) -> None:
+    picture = scatters(comparison)[0]
+    both = [pair for pair in comparison.pairs if pair.both_solved]
     path = re.search(r'd="([^"]*)" class="dots solved-both', picture.drawing)
     assert path is not None
     spots = [(float(x), float(y)) for x, y in re.findall(r"M(\S+) (\S+?)h0", path[1])]
@@ -77,34 +84,34 @@ def _line(drawing: str, x: float) -> float:
     return y0 + (x - x0) / (x1 - x0) * (y1 - y0)
 
 
-def test_cumulative_numbers_end_with_all_that_were_solved(duel: Duel) -> None:
-    table = cumulative(duel).table
+def test_cumulative_numbers_end_with_all_that_were_solved(comparison: Comparison) -> None:
+    table = cumulative(comparison).table
     assert table is not None
-    before, after = duel.comparison.solved
+    before, after = comparison.solved
     assert [int(cell) for cell in table.rows[-1][1:]] == [before, after]
     for one, other in pairwise(table.rows):
         assert all(int(a) <= int(b) for a, b in zip(one[1:], other[1:], strict=True))
     for row in table.rows:
         limit = int(row[0].replace(",", ""))
         counted = sum(
-            pair.before.solved and pair.before.expanded <= limit for pair in duel.comparison.pairs
+            pair.before.solved and pair.before.expanded <= limit for pair in comparison.pairs
         )
         assert int(row[1]) == counted
 
 
-def test_lengths_count_every_solution_once(duel: Duel) -> None:
-    table = lengths(duel).table
+def test_lengths_count_every_solution_once(comparison: Comparison) -> None:
+    table = lengths(comparison).table
     assert table is not None
     sums = [sum(int(row[place]) for row in table.rows) for place in (1, 2)]
-    assert sums == list(duel.comparison.solved)
+    assert sums == list(comparison.solved)
 
 
 def test_ratio_picture_has_the_ratio_of_the_verdict(filled: Filled) -> None:
-    found = duels(filled.run)
+    found = comparisons(filled.run)
     picture = ratio_picture(found, "operator_applications")
     assert picture.table is not None
-    for duel, row in zip(found, picture.table.rows, strict=True):
-        change = duel.comparison.estimates.get("operator_applications")
+    for comparison, row in zip(found, picture.table.rows, strict=True):
+        change = comparison.estimates.get("operator_applications")
         assert change is not None and change.ratio is not None
         assert row[3] == f"{change.ratio:.2f}"
         interval = "-" if change.interval is None else "{:.2f} to {:.2f}".format(*change.interval)

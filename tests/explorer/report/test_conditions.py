@@ -15,7 +15,7 @@ from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.summary import summaries
 from arcwise.experiments.verdict import word_for
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.duels import measured
+from arcwise.explorer.report.data.comparisons import measured
 from arcwise.explorer.report.pictures.conditions import table
 from arcwise.explorer.report.sections.conditions import conditions
 from arcwise.explorer.report.sections.verdicts import verdicts
@@ -105,19 +105,21 @@ def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
 
 
 def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
-    arms = (*sweep.conditions, Condition("with m1", facts={"judging": True}))
+    conditions = (*sweep.conditions, Condition("with m1", facts={"judging": True}))
     practice = replace(sweep.problems[0], id=77, problem_set="seed 0, practice")
     searches = (
         *sweep.searches,
         replace(sweep.searches[0], condition="with m1"),
         replace(sweep.searches[0], problem=77),
     )
-    more = replace(sweep, conditions=arms, searches=searches, problems=(*sweep.problems, practice))
+    more = replace(
+        sweep, conditions=conditions, searches=searches, problems=(*sweep.problems, practice)
+    )
     assert measured(more).searches == sweep.searches
     assert measured(more).conditions == sweep.conditions
     text = report_page(more)
     assert (
-        "6 problems, 24 searches with greedy with manhattan in 8 conditions; 2 more searches to judge"
+        "6 problems, 24 searches by greedy with manhattan in 8 conditions; 2 more searches to judge"
         in text
     )
 
@@ -129,9 +131,9 @@ def test_conditions_without_facts_are_shown_too(tmp_path: Path) -> None:
         [Instance(TAUGHT[0][0], FIVE_GOAL)],
         [Condition("one"), Condition("two"), Condition("three")],
     ) as run:
-        for arm in ("one", "two"):
+        for condition in ("one", "two"):
             result = solve(Problem(FIVE, TAUGHT[0][0], FIVE_GOAL), "greedy")
-            run.record(recorded((arm, "greedy", 1), result))
+            run.record(recorded((condition, "greedy", 1), result))
     found = summaries(read_run(tmp_path / "run"))
     assert [(group.name, group.learning()) for group in found] == [("one", None), ("two", None)]
     assert conditions(content(read_run(tmp_path / "run")))

@@ -13,10 +13,10 @@ from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import PROPERTIES
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.report.data.board import Board, board_of, shape_of
-from arcwise.explorer.report.data.duels import (
+from arcwise.explorer.report.data.comparisons import (
     ASKED,
     PAIRS,
-    duels,
+    comparisons,
     missing,
 )
 
@@ -39,21 +39,25 @@ def test_comparisons_of_a_run_are_those_of_its_results(
         for number in numbers
         if ("after", algorithm, number) in filled.results
     ]
-    found = [d for d in duels(filled.run) if d.algorithm == algorithm and d.group == group]
+    found = [
+        d for d in comparisons(filled.run) if d.configuration == algorithm and d.group == group
+    ]
     assert len(found) == 1
     direct = Comparison(algorithm, tuple(pairs))
     for name in PROPERTIES:
-        assert found[0].comparison.estimates.get(name) == direct.estimates.get(name)
+        assert found[0].estimates.get(name) == direct.estimates.get(name)
     died = algorithm == "greedy" and group == ASKED
-    assert len(found[0].comparison.pairs) == len(pairs) + died
+    assert len(found[0].pairs) == len(pairs) + died
     if not died:
-        assert found[0].comparison.verdict == direct.verdict
-        assert found[0].comparison.solved == direct.solved
+        assert found[0].verdict == direct.verdict
+        assert found[0].solved == direct.solved
 
 
 def test_a_search_that_died_counts_as_not_solved(filled: Filled) -> None:
-    greedy = next(d for d in duels(filled.run) if d.algorithm == "greedy" and d.group == ASKED)
-    pair = greedy.comparison.pairs[greedy.problems.index(DIED)]
+    greedy = next(
+        d for d in comparisons(filled.run) if d.configuration == "greedy" and d.group == ASKED
+    )
+    pair = greedy.pairs[greedy.problems.index(DIED)]
     assert pair.before.solved
     assert not pair.after.solved
     assert pair.after.stopped_by == "signal"
@@ -64,8 +68,8 @@ def test_a_problem_searched_one_way_only_is_left_out(filled: Filled) -> None:
     kept = tuple(
         row for row in filled.run.searches if (row.condition, row.algorithm) != ("after", "greedy")
     )
-    found = duels(replace(filled.run, searches=kept))
-    assert {duel.algorithm for duel in found} == {"breadth-first"}
+    found = comparisons(replace(filled.run, searches=kept))
+    assert {comparison.configuration for comparison in found} == {"breadth-first"}
 
 
 def test_missing_searches_are_counted(filled: Filled) -> None:
@@ -74,7 +78,7 @@ def test_missing_searches_are_counted(filled: Filled) -> None:
 
 
 def test_a_run_without_two_arms_has_no_comparison(filled: Filled) -> None:
-    assert duels(replace(filled.run, conditions=filled.run.conditions[:1])) == []
+    assert comparisons(replace(filled.run, conditions=filled.run.conditions[:1])) == []
 
 
 def test_board_of_a_built_in_domain_knows_its_arcs(filled: Filled) -> None:

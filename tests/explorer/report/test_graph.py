@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from arcwise.explorer.report.data.duels import duels
+from arcwise.explorer.report.data.comparisons import comparisons
 from arcwise.explorer.report.data.graph import Neighbourhood, neighbourhood
 from arcwise.explorer.report.data.unroll import Unrolled, unroll
 from arcwise.explorer.report.pictures.graph_picture import choices, graphs
@@ -16,7 +16,9 @@ from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
 def both(filled: Filled, algorithm: str = "greedy", problem: int = 3) -> tuple[Unrolled, Unrolled]:
     rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
-    before, after = (unroll(rows[arm, algorithm, problem], FIVE) for arm in ("before", "after"))
+    before, after = (
+        unroll(rows[condition, algorithm, problem], FIVE) for condition in ("before", "after")
+    )
     return before, after
 
 
@@ -82,13 +84,13 @@ def test_a_problem_at_its_goal_is_a_single_state() -> None:
 
 
 def test_chosen_problems_are_where_learning_did_most_and_cost_most(filled: Filled) -> None:
-    found = duels(filled.run)
+    found = comparisons(filled.run)
     chosen = choices(found, 8, 80)
     assert len({(choice.algorithm, choice.problem) for choice in chosen}) == 8
-    greedy = next(duel for duel in found if duel.algorithm == "greedy")
+    greedy = next(comparison for comparison in found if comparison.configuration == "greedy")
     works = {
         number: pair.after.operator_applications / pair.before.operator_applications
-        for number, pair in zip(greedy.problems, greedy.comparison.pairs, strict=True)
+        for number, pair in zip(greedy.problems, greedy.pairs, strict=True)
         if pair.both_solved and pair.before.steps and pair.before.moves + pair.after.moves <= 60
     }
     for number in (
@@ -100,7 +102,7 @@ def test_chosen_problems_are_where_learning_did_most_and_cost_most(filled: Fille
 
 
 def test_pictures_of_problems_solved_one_way_say_so(filled: Filled) -> None:
-    drawn = graphs(filled.run, duels(filled.run), everywhere(filled.run, FIVE), 50, 40)
+    drawn = graphs(filled.run, comparisons(filled.run), everywhere(filled.run, FIVE), 50, 40)
     titles = {picture.title: picture for picture in drawn.pictures}
     before_only = titles[f"Problem {ONLY_BEFORE}, breadth-first"]
     after_only = titles[f"Problem {ONLY_AFTER}, breadth-first"]
@@ -113,8 +115,11 @@ def test_pictures_of_problems_solved_one_way_say_so(filled: Filled) -> None:
 
 
 def test_no_pictures_without_arcs_or_on_huge_boards(filled: Filled) -> None:
-    assert graphs(filled.run, duels(filled.run), {}, 3, 80).pictures == ()
-    assert graphs(filled.run, duels(filled.run), everywhere(filled.run, FIVE), 0, 80).pictures == ()
+    assert graphs(filled.run, comparisons(filled.run), {}, 3, 80).pictures == ()
+    assert (
+        graphs(filled.run, comparisons(filled.run), everywhere(filled.run, FIVE), 0, 80).pictures
+        == ()
+    )
 
 
 def test_states_of_a_cut_picture_are_counted_from_the_start(filled: Filled) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.duels import ASKED, duels
+from arcwise.explorer.report.data.comparisons import ASKED, comparisons
 from arcwise.explorer.report.data.unroll import unroll
 from arcwise.rules.term import State
 
@@ -81,9 +81,9 @@ def shown(browser: Any, file: Path) -> Iterator[Opener]:
     assert complaints == []
 
 
-def solution(filled: Filled, arm: str, algorithm: str, problem: int) -> Any:
+def solution(filled: Filled, condition: str, algorithm: str, problem: int) -> Any:
     rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
-    return unroll(rows[arm, algorithm, problem], FIVE)
+    return unroll(rows[condition, algorithm, problem], FIVE)
 
 
 def words(state: State) -> str:
@@ -127,9 +127,9 @@ def test_every_position_of_the_scrubber_shows_its_board(shown: Opener, filled: F
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}")
     page.get_by_label("Unroll macros").check()
-    for arm in ("before", "after"):
-        path = solution(filled, arm, algorithm, problem)
-        side = page.locator(f".side.{arm}")
+    for condition in ("before", "after"):
+        path = solution(filled, condition, algorithm, problem)
+        side = page.locator(f".side.{condition}")
         scrubber = side.get_by_role("slider")
         board = side.locator(".moving")
         assert scrubber.get_attribute("max") == str(len(path.moves))
@@ -224,7 +224,7 @@ def test_one_scrubber_moves_both_boards(shown: Opener, filled: Filled) -> None:
     page = shown(f"#problem-{problem}-{algorithm}", clock=True)
     page.get_by_label("Unroll macros").check()
     both = page.get_by_label("Moves made on both boards")
-    paths = [solution(filled, arm, algorithm, problem) for arm in ("before", "after")]
+    paths = [solution(filled, condition, algorithm, problem) for condition in ("before", "after")]
     assert both.get_attribute("max") == str(max(len(path.moves) for path in paths))
     both.focus()
     for _ in range(3):
@@ -271,8 +271,10 @@ def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, fill
 @pytest.mark.slow
 def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> None:
     page = shown()
-    duel = next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", ASKED))
-    article = page.locator(".duel", has=page.get_by_role("heading", name="greedy")).first
+    comparison = next(
+        d for d in comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
+    )
+    article = page.locator(".comparison", has=page.get_by_role("heading", name="greedy")).first
     drawing = article.locator("svg.scatter").first
     drawing.scroll_into_view_if_needed()
     box = drawing.bounding_box()
@@ -280,8 +282,8 @@ def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> 
     x, y = map(float, re.findall(r"[\d.]+", path)[:2])
     page.mouse.move(box["x"] + x * box["width"] / 360, box["y"] + y * box["width"] / 360)
     said = article.locator(".chosen-text").first.inner_text()
-    place = duel.problems.index(ONLY_BEFORE)
-    work = duel.comparison.pairs[place].before.operator_applications
+    place = comparison.problems.index(ONLY_BEFORE)
+    work = comparison.pairs[place].before.operator_applications
     assert f"Problem {ONLY_BEFORE}:" in said
     assert f"before {work:,}, after stopped" in said
     page.mouse.down()
@@ -297,18 +299,20 @@ def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> 
 @pytest.mark.slow
 def test_points_are_chosen_and_opened_by_keyboard(shown: Opener, filled: Filled) -> None:
     page = shown()
-    article = page.locator(".duel", has=page.get_by_role("heading", name="greedy")).first
+    article = page.locator(".comparison", has=page.get_by_role("heading", name="greedy")).first
     frame = article.locator(".points").first
-    duel = next(d for d in duels(filled.run) if (d.algorithm, d.group) == ("greedy", ASKED))
+    comparison = next(
+        d for d in comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
+    )
     frame.focus()
     said = article.locator(".chosen-text").first
     for keys in (("Home", "ArrowRight"), ("End", "ArrowLeft")):
         seen = set()
         page.keyboard.press(keys[0])
-        for _ in range(len(duel.problems)):
+        for _ in range(len(comparison.problems)):
             seen.add(said.inner_text().split(":")[0])
             page.keyboard.press(keys[1])
-        solved = [p.before.solved or p.after.solved for p in duel.comparison.pairs]
+        solved = [p.before.solved or p.after.solved for p in comparison.pairs]
         assert len(seen) == sum(solved)
     number = int(re.findall(r"Problem (\d+):", said.inner_text())[0])
     page.keyboard.press("Enter")
@@ -318,7 +322,7 @@ def test_points_are_chosen_and_opened_by_keyboard(shown: Opener, filled: Filled)
 
 def test_measures_of_the_scatter_can_be_chosen(shown: Opener) -> None:
     page = shown()
-    article = page.locator(".duel").first
+    article = page.locator(".comparison").first
     assert article.locator("svg.scatter:visible").count() == 1
     article.get_by_label("Measure").select_option("moves")
     figure = article.locator("figure[data-name=moves]")

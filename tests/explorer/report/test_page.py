@@ -17,7 +17,7 @@ from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import Run, RunFolder, TrainingRow, read_run
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.duels import duels
+from arcwise.explorer.report.data.comparisons import comparisons
 from arcwise.rules.psvn.reader import read_psvn
 from arcwise.rules.random_problems import random_problems
 
@@ -105,10 +105,10 @@ def test_every_drawing_has_a_text(page_text: str) -> None:
 
 
 def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str) -> None:
-    for duel in duels(filled.run):
-        verdict = duel.comparison.verdict
+    for comparison in comparisons(filled.run):
+        verdict = comparison.verdict
         assert f">{verdict.evidence}<" in page_text
-        assert f'">{verdict.word}</span><strong>{duel.label}' in page_text
+        assert f'">{verdict.word}</span><strong>{comparison.label}' in page_text
 
 
 def test_problems_solved_one_time_only_are_shown_as_such(page_text: str) -> None:
@@ -239,8 +239,8 @@ def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) ->
     assert named is not None
     theory, goal = named[0].theory(named[1]), named[0].goal(named[1])
     start = theory.successors(theory.successors(goal)[0][1])[-1][1]
-    arms = {"before": theory, "after": theory}
-    fill(tmp_path / "run", [(start, goal)], arms, ["breadth-first"])
+    conditions = {"before": theory, "after": theory}
+    fill(tmp_path / "run", [(start, goal)], conditions, ["breadth-first"])
     text = report_page(read_run(tmp_path / "run"))
     Outline(text)
     assert 'id="space"' in text

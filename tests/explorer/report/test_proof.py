@@ -97,8 +97,10 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     good, bad, gone = tmp_path / "good.pl", tmp_path / "bad.pl", tmp_path / "gone.pl"
     save_macros(filled.library, good)
     bad.write_text("macro(1, ")
-    arms = tuple(Condition(path.stem, path.name, folder=path.parent) for path in (good, bad, gone))
-    run = replace(filled.run, path=tmp_path, conditions=arms)
+    conditions = tuple(
+        Condition(path.stem, path.name, folder=path.parent) for path in (good, bad, gone)
+    )
+    run = replace(filled.run, path=tmp_path, conditions=conditions)
     files = macro_files(run)
     assert [bool(file.fault) for file in files] == [False, True, True]
     text = macros(content(run))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....experiments.comparison import Comparison
 from ....experiments.problem_set import RANDOM_PAIRS
@@ -14,9 +14,8 @@ from ....experiments.store import Run
 __all__ = [
     "AFTER",
     "BEFORE",
-    "Duel",
     "algorithms",
-    "duels",
+    "comparisons",
     "finished",
     "labels",
     "measured",
@@ -27,48 +26,18 @@ ASKED, PAIRS = "the problems asked for", "random pairs"
 """The two sets of problems of a comparison: those asked for, and the random pairs of start and goal beyond."""
 
 
-@dataclass(frozen=True)
-class Duel:
-    """One configuration before and after learning, on one set of problems.
-
-    Parameters
-    ----------
-    group
-        Which problems, in words; empty where the run has one set only.
-    comparison
-        What ``arcwise compare`` computes of them.
-    """
-
-    group: str
-    comparison: Comparison
-
-    @property
-    def algorithm(self) -> str:
-        """The name of its configuration."""
-        return self.comparison.configuration
-
-    @property
-    def label(self) -> str:
-        """The algorithm with its heuristic."""
-        return self.comparison.label
-
-    @property
-    def problems(self) -> tuple[int, ...]:
-        """The number of the problem of each of its pairs."""
-        return tuple(pair.before.problem for pair in self.comparison.pairs)
-
-
-def duels(run: Run) -> list[Duel]:
+def comparisons(run: Run) -> list[Comparison]:
     """The configurations of a run before and after learning, those problems first that were asked for.
 
     A problem counts where it was searched both times; a search that the user interrupted is none.
     """
     if not {BEFORE, AFTER} <= {condition.name for condition in run.conditions}:
         return []
-    found = ResultSet(run).comparisons
     several = len({problem.problem_set for problem in run.problems}) > 1
     names = {"": ASKED, RANDOM_PAIRS: PAIRS} if several else {}
-    return [Duel(names.get(one.group, one.group), one) for one in found]
+    return [
+        replace(one, group=names.get(one.group, one.group)) for one in ResultSet(run).comparisons
+    ]
 
 
 def finished(run: Run) -> Iterator[Row]:
