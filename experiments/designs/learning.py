@@ -82,7 +82,7 @@ class Learning:
     course
         What was asked for.
     files
-        Where the library is kept.
+        Where the library was written.
     faults
         What was wrong with the examples that were left out.
     """
@@ -200,7 +200,7 @@ def learn(
     lesson.library(macros, text)  # what is wrong with it is said before anything is begun
     if output is not None:
         check_writable(output)
-    experiment = lesson.experiment(macros)
+    experiment = lesson.experiment(name, macros)
     experiment.check()
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = lesson.library(macros, first_macros(folder, text))
@@ -214,7 +214,7 @@ def learn(
             tuple(work.records),
             ResultSet.of(folder.read(), finished=finished),
             lesson.course,
-            tuple(map(str, files.places)),
+            tuple(map(str, files.written)),
             lesson.faults,
         )
 
@@ -253,10 +253,10 @@ class _Lesson:
             )
         return found
 
-    def experiment(self, macros: str | Path | None) -> Experiment:
+    def experiment(self, learner: str, macros: str | Path | None) -> Experiment:
         """With the examples as problems; other learners find theirs as they go."""
         shown = None if macros is None else str(macros)
-        facts = {"command": "learn", **self.facts, "macros": shown}
+        facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
         plain = Condition.without_macros(self.condition, label=self.condition)
         instances = tuple(map(_instance, self.course.examples))
         sets = (ProblemSet(instances),) if instances else ()
@@ -366,7 +366,6 @@ def _of_practice(
         "theory_name": domain.spell(shape),
         "shape": list(course.shapes[-1]),
         "blank": domain.blank,
-        "learner": name,
         "quiescence": quiescence,
         "problems": problems,
     }

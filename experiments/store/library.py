@@ -53,8 +53,9 @@ class LibraryFiles:
     """
 
     def __init__(self, places: Iterable[str | Path | None]) -> None:
-        self.places = [place for place in places if place is not None]
-        self._written = float("-inf")
+        self._places = [place for place in places if place is not None]
+        self._last = float("-inf")
+        self.written: list[str | Path] = []
 
     def save(self, library: MacroLibrary, *, last: bool = False) -> None:
         """Write all files, unless that was done a moment ago and more is to come.
@@ -71,17 +72,19 @@ class LibraryFiles:
         UnsavedError
             A place that cannot be written to; it is not tried again.
         """
-        if not self.places or not (last or monotonic() - self._written >= PAUSE):
+        if not self._places or not (last or monotonic() - self._last >= PAUSE):
             return
         text = library_text(library)
-        for place in list(self.places):
+        for place in list(self._places):
             try:
                 write_text(place, text)
             except InputError as error:
-                self.places.remove(place)
+                self._places.remove(place)
                 unsaved = UnsavedError(
                     error.problem, place=error.place, expected=error.expected, found=error.found
                 )
                 unsaved.text = text
                 raise unsaved from None
-        self._written = monotonic()
+            if place not in self.written:
+                self.written.append(place)
+        self._last = monotonic()

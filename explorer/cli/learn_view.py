@@ -23,11 +23,8 @@ def learning_view(found: Learning) -> View:
     """All of it."""
     examples = LEARNERS[found.learner].from_examples
     parts = _of_examples(found) if examples else _of_practice(found)
-    if examples or len(found.library):
-        parts += [
-            Heading(f"{counted(len(found.library), 'macro')} in {file}") for file in found.files
-        ]
-    return View(parts, _data(found))
+    many = counted(len(found.library), "macro")
+    return View([*parts, *(Heading(f"{many} in {file}") for file in found.files)], _data(found))
 
 
 def note_limits(found: Learning) -> None:
@@ -36,7 +33,7 @@ def note_limits(found: Learning) -> None:
     for limit, count in stopped.items():
         ended = f"ended at the limit on {limit}" if limit in LIMITS else "died and taught nothing"
         note(f"{counted(count, 'problem')} {ended}")
-    if not found.files and (len(found.library) or LEARNERS[found.learner].from_examples):
+    if len(found.library) and not found.files:
         note("not saved: -o FILE keeps the macros")
 
 
