@@ -30,10 +30,13 @@ settings.register_profile("fast", derandomize=True, deadline=None, max_examples=
 settings.load_profile("whole")
 
 
+# What is there for the whole run need not be looked through whenever garbage is collected.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What is there for the whole run need not be looked through whenever garbage is collected."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 NOT_INSTALLED = "SWI-Prolog is not installed"
