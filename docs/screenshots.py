@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 1160, 700
 
 COMMANDS = (
     "learn sliding-tile:3x3 walks.json -o learned.pl",
-    "utility sliding-tile:3x3 --macros learned.pl --algorithms greedy --forget --problems 30 -o macros.pl",
+    "utility sliding-tile:3x3 --macros learned.pl --algorithms greedy --forget --problems 30 --seed 2 -o macros.pl",
     "compare sliding-tile:3x3 --random 5 --count 60 --macros macros.pl --beyond 0 "
     "--algorithms greedy,weighted-a-star,a-star,breadth-first --run run",
     "report run -o report.html",
@@ -61,8 +61,12 @@ SHOTS = (
         "light",
         "#solutions",
         """
+        const inMacro = () => document.querySelector(".side.after .chips .group button:nth-of-type(3)");
+        const range = document.querySelector(".side.after input[type=range]");
         document.querySelector("#viewer input[type=checkbox]").click();
-        document.querySelector(".side.after .chips .group button:nth-of-type(3)").click();
+        for (range.value = 0; !inMacro() && range.value < range.max; range.value++)
+            range.dispatchEvent(new Event("input"));
+        inMacro().click();
         document.querySelectorAll(".side.before .chips button")[7].click();
         """,
     ),

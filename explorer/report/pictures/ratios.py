@@ -60,10 +60,17 @@ def dots(found: Sequence[Dot], axis: str) -> Markup:
     row = below + (40 if len(found) <= 8 else 34)
     bottom = 16 + row * len(found)
     parts = [across(scale, 14, bottom, axis, lambda value: f"{value:g}{TIMES}")]
-    parts.append(el("line", x1=scale(1), x2=scale(1), y1=14, y2=bottom, class_="unity"))
     for place, dot in enumerate(found):
         top = 16 + row * place
-        parts += [
+        parts += [  # the dashed line stands beside the dots only, so that it crosses no words
+            el(
+                "line",
+                x1=scale(1),
+                x2=scale(1),
+                y1=top + below + 17,
+                y2=top + row,
+                class_="unity",
+            ),
             el("text", dot.title, x=12, y=top + 12, class_="row-title"),
             el("text", str(dot), x=WIDTH - 12, y=top + below + 12, text_anchor="end"),
         ]
