@@ -26,6 +26,7 @@ from .swi.errors import SwiError, SwiUnavailable
 from .swi.limits import QuestionLimits
 from .swi.program import SwiProgram, SwiTheory
 from .swi.status import swi_status
+from .swi.trust import trusting
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Board, Theory
 
@@ -79,4 +80,5 @@ __all__ = [
     "unify",
     "write_psvn",
     "write_theory",
+    "trusting",
 ]

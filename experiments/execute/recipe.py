@@ -6,7 +6,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +18,7 @@ from ...rules.arc import Arc
 from ...rules.domain import Domain as Rules
 from ...rules.errors import InputError
 from ...rules.schema import Schema
+from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern
 from ...rules.text_file import read_text, write_text
 from ...rules.theory import Theory
@@ -54,6 +55,8 @@ class Recipe:
         The goal for which a macro table is placed; only those need it.
     problem_name, problem_text
         Of a PDDL problem, its file's name and what is in it.
+    trust
+        Whether Prolog programs may do all that Prolog can; decided by who makes the recipe.
     arcwise
         The version that it was written by.
     """
@@ -70,6 +73,7 @@ class Recipe:
     goal: Pattern | None = None
     problem_name: str | None = None
     problem_text: str | None = None
+    trust: bool = field(default_factory=trusted)
     arcwise: str = ARCWISE
 
     @classmethod
@@ -246,7 +250,7 @@ def _make(recipe: Recipe) -> Made:
     if recipe.chosen is not None:
         whole = _make(replace(recipe, chosen=None))
         return replace(whole, recipe=recipe)
-    with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+    with trusting(recipe.trust), tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
         texts: tuple[str, ...] = ()
         if recipe.problem_text is not None:
             texts = (str(_file(folder, recipe.problem_name or "problem", recipe.problem_text)),)

@@ -14,6 +14,7 @@ from ...experiments.configuration import Configuration
 from ...experiments.keeping import Keeping
 from ...rules.errors import InputError
 from ...rules.registry import Registry
+from ...rules.swi.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from ...search.limits import Limits
@@ -104,9 +105,25 @@ class HeuristicName(NameIn):
         return str(value)
 
 
+def _trust(context: click.Context, option: click.Parameter, trust: bool) -> None:
+    context.with_resource(trusting(trust))
+
+
+trust_option = click.option(
+    "--trust",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_trust,
+    help="Let a Prolog program do all that Prolog can, with your files and processes.",
+)
+"""``--trust``, for every command that reads a Prolog program."""
+
+
 def theory_options(command: Command) -> Command:
-    """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them."""
+    """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them; and ``--trust``."""
     for option in (
+        trust_option,
         click.option(
             "--engine",
             type=click.Choice(ENGINES),

@@ -15,6 +15,7 @@
 :- use_module(library(solution_sequences)).
 :- use_module(json).
 :- use_module(failures).
+:- use_module(guard).
 :- use_module(program).
 :- use_module(purity).
 
@@ -72,30 +73,22 @@ all(Template, Goal, Max, Limit, Answers) :-
 
 % --- Loading ----------------------------------------------------------------------------------------------
 
-%   load(Module, Id, File, Limit): load the program in File under the source id Id, which also says in which folder
-%   the files lie that it includes. Reply: [Notes, Steps, Forms, Facts], Notes being [Kind, File, Line, Column, Text]
-%   messages, Steps the indicators that say how states lead to others, the one that counts first.
-request(load(Module, Id, File, Limit), [Notes, Steps, Forms, Facts]) :-
+%   load(Module, Id, File, Limit, Trust): load the program in File under the source id Id, which also says in which
+%   folder the files lie that it includes. Unless Trust is `trusted` it must have nothing to do with anything but itself.
+%   Reply: [Notes, Steps, Forms, Facts], Notes being [Kind, File, Line, Column, Text] messages, Steps the indicators that
+%   say how states lead to others, the one that counts first.
+request(load(Module, Id, File, Limit, Trust), [Notes, Steps, Forms, Facts]) :-
     retractall(note(_, _, _, _, _)),
-    open(File, read, Stream, [encoding(utf8)]),
-    set_stream(Stream, file_name(Id)),
-    call_cleanup(
-        catch(bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
-              error(Formal, Context),
-              ( reached(Stream, Line), throw(while_loading(error(Formal, Context), Id, Line)) )),
-        close(Stream)),
-    findall(Name/Arity, steps(Module, Name/Arity), Indicators),
-    findall(Step, ( member(Indicator, Indicators), format(atom(Step), '~w', [Indicator]) ), Steps),
-    (   Indicators = [Indicator|_]
-    ->  forall(bad_state(Module, Indicator, Place, Text), assertz_note(state, Place, Text)),
-        findall(Form, form(Module, Indicator, Form), AllForms)
-    ;   AllForms = []
+    (   Trust == trusted
+    ->  Sandboxed = false
+    ;   bounded(examine(File, Id), Limit),
+        Sandboxed = true
     ),
-    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
-    findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), AllNotes),
-    list_to_set(AllNotes, Notes),
-    list_to_set(AllForms, Forms),
-    findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
+    (   note(error, _, _, _, _)
+    ->  Steps = [], Forms = [], Facts = [],
+        findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), Notes)
+    ;   loaded(Module, Id, File, Limit, Sandboxed, [Notes, Steps, Forms, Facts])
+    ).
 request(unload(Module), []) :-
     findall(Name/Arity,
             ( current_predicate(Module:Name/Arity), functor(Head, Name, Arity), own(Module:Head) ),
@@ -123,6 +116,32 @@ request(unfold(Module, Step, General, Limit, Max), Reply) :-
         Reply = [Kind, Rows]
     ).
 
+loaded(Module, Id, File, Limit, Sandboxed, [Notes, Steps, Forms, Facts]) :-
+    open(File, read, Stream, [encoding(utf8)]),
+    set_stream(Stream, file_name(Id)),
+    Options = [stream(Stream), module(Module), silent(true), sandboxed(Sandboxed)],
+    call_cleanup(
+        catch(bounded(load_files(Module:Id, Options), Limit),
+              error(Formal, Context),
+              ( reached(Stream, Line), throw(while_loading(error(Formal, Context), Id, Line)) )),
+        close(Stream)),
+    (   Sandboxed == true
+    ->  forall(( steps(Module, Step), bounded(harm(Module, Step, Harm, What), Limit) ), assertz_note(refused, Harm, What))
+    ;   true
+    ),
+    findall(Name/Arity, steps(Module, Name/Arity), Indicators),
+    findall(Step, ( member(Indicator, Indicators), format(atom(Step), '~w', [Indicator]) ), Steps),
+    (   Indicators = [Indicator|_]
+    ->  forall(bad_state(Module, Indicator, Place, Text), assertz_note(state, Place, Text)),
+        findall(Form, form(Module, Indicator, Form), AllForms)
+    ;   AllForms = []
+    ),
+    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
+    findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), AllNotes),
+    list_to_set(AllNotes, Notes),
+    list_to_set(AllForms, Forms),
+    findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
+
 %   The line up to which a stream was read; a line that is only begun does not count.
 reached(Stream, Line) :-
     line_count(Stream, Count),
@@ -137,7 +156,9 @@ reached(Stream, Line) :-
 
 user:message_hook(Term, Kind, Lines) :-
     arcwise_bridge:busy,
-    (   memberchk(Kind, [error, warning])
+    (   refusal(Term)
+    ->  arcwise_bridge:remember(Term, refused, Lines)
+    ;   memberchk(Kind, [error, warning])
     ->  arcwise_bridge:remember(Term, Kind, Lines)
     ;   true
     ).

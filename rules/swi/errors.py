@@ -23,7 +23,7 @@ class SwiError(ArcwiseError):
     Parameters
     ----------
     kind
-        What happened: ``error`` (Prolog's own), ``limit`` (inferences), ``answers`` (too many), ``answer`` (of the
+        What happened: ``error`` (Prolog's own), ``refused`` (what only a trusted program may do), ``limit`` (inferences), ``answers`` (too many), ``answer`` (of the
         wrong form), ``halt`` and ``aborted`` (the program called them), ``time`` (the child process was killed),
         ``ended`` (it died).
     text

@@ -18,6 +18,7 @@ failure_text(while_loading(Error, _, _), Kind, Text) :- !, failure_text(Error, K
 failure_text(inference_limit, limit, '') :- !.
 failure_text(answer_limit, answers, '') :- !.
 failure_text(refused, error, 'the request failed') :- !.
+failure_text(refused_term(What, _, _), refused, What) :- !.
 failure_text(bad_answer(Text), answer, Text) :- !.
 failure_text(error(Formal, context(Caller, Message)), Kind, Text) :-
     nonvar(Caller),
@@ -45,6 +46,8 @@ failure_place(error(_, Context), File, Line) :-
     \+ sub_atom(File, 0, _, _, Home),
     !.
 failure_place(while_loading(_, File, Line), File, Line) :-
+    !.
+failure_place(refused_term(_, File, Line), File, Line) :-
     !.
 failure_place(_, '', 0).
 

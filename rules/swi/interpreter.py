@@ -29,6 +29,7 @@ class _Program:
     name: str
     text: str
     limits: QuestionLimits
+    trust: bool
 
 
 class Interpreter:
@@ -60,7 +61,9 @@ class Interpreter:
         with self._lock:
             return self._running().version
 
-    def load(self, module: str, name: str, text: str, limits: QuestionLimits) -> Any:
+    def load(
+        self, module: str, name: str, text: str, limits: QuestionLimits, *, trust: bool
+    ) -> Any:
         """Load a program into a module of its own.
 
         Parameters
@@ -73,6 +76,8 @@ class Interpreter:
             The program.
         limits
             What loading it may cost, now and whenever a new child needs it.
+        trust
+            Whether it may do all that Prolog can; else it may only compute.
 
         Returns
         -------
@@ -83,7 +88,7 @@ class Interpreter:
         SwiUnavailable, SwiError
             As for `ask`.
         """
-        program = _Program(module, name, text, limits)
+        program = _Program(module, name, text, limits, trust)
         with self._lock:
             reply = self._load(program)
             self._programs[module] = program
@@ -91,13 +96,15 @@ class Interpreter:
 
     def _load(self, program: _Program) -> Any:
         # Not as a string: a program may declare its encoding, which Prolog allows for files only.
-        # The place for library(sandbox): an option of load_files/2 in bridge.pl, handed over here.
         with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
             file = Path(folder, "program.pl")
             write_text(file, program.text)
             names = f"{program.module},{write_atom(program.name)},{write_atom(str(file))}"
+            trust = "trusted" if program.trust else "untrusted"
             process = self._running()
-            reply = process.ask(f"load({names},{inferences(program.limits)})", program.limits)
+            reply = process.ask(
+                f"load({names},{inferences(program.limits)},{trust})", program.limits
+            )
         process.modules.add(program.module)
         return reply
 

@@ -18,7 +18,7 @@ from ..term import Symbol
 from .errors import SwiError
 from .interpreter import INTERPRETER
 from .limits import QuestionLimits
-from .origin import Origin
+from .origin import Origin, refused
 
 DEEPEST = 2_000
 """Brackets within brackets: Prolog's reader recurses, and deep enough it takes the whole process with it."""
@@ -87,7 +87,7 @@ class LoadedProgram:
         return rows * columns
 
 
-def load_program(text: str, source: str, limits: QuestionLimits) -> LoadedProgram:
+def load_program(text: str, source: str, limits: QuestionLimits, *, trust: bool) -> LoadedProgram:
     """Load a program into a module of its own.
 
     Raises
@@ -102,7 +102,7 @@ def load_program(text: str, source: str, limits: QuestionLimits) -> LoadedProgra
     name = f"{Path(source).absolute()}~{number}"
     origin = Origin(source, f"arcwise_program_{number}", name, limits)
     try:
-        reply = INTERPRETER.load(origin.module, name, text, limits)
+        reply = INTERPRETER.load(origin.module, name, text, limits, trust=trust)
     except SwiError as failure:
         raise origin.error(failure, f"{source} cannot be loaded") from None
     try:
@@ -158,6 +158,8 @@ def _checked(notes: Iterable[Sequence[Any]], origin: Origin) -> tuple[str, ...]:
     for kind, file, line, column, message in notes:
         place = origin.place(file, line, column)
         text = origin.words(message).removeprefix(f"{place.source}:{line}:{column - 1}: ")
+        if kind == "refused":
+            raise refused(text, place)
         if kind == "error":
             raise InputError(f"SWI-Prolog: {text}", place=place)
         if kind == "state":

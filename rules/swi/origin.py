@@ -52,4 +52,17 @@ class Origin:
                 place=place,
                 remedy="look for a move that can be made in infinitely many ways",
             )
+        if failure.kind == "refused":
+            return refused(self.words(failure.text), place)
         return InputError(f"{what}: {self.words(failure.text)}", place=place)
+
+
+def refused(what: str, place: Place) -> InputError:
+    """What a program may not do unless it is trusted, as an error."""
+    return InputError(
+        "this program could reach your files and processes",
+        place=place,
+        expected="a program that only computes",
+        found=what,
+        remedy="--trust (trust=True in Python), if you know what it does or who wrote it",
+    )

@@ -10,6 +10,7 @@
             own/1,              % :Head
             symbol/1,           % +Cell
             shown/2,            % +Term, -Text
+            goal_within/2,      % +Body, -Goal
             culprit/2           % +Goal, -Text
           ]).
 

@@ -18,6 +18,7 @@ from .errors import SwiError
 from .interpreter import INTERPRETER, inferences
 from .limits import DEFAULT_LIMITS, QuestionLimits
 from .loading import load_program
+from .trust import trusted
 from .unfolding import Unfolding, unfold
 
 Step: TypeAlias = tuple[float, State]
@@ -43,13 +44,16 @@ class SwiProgram:
         show. Where they show nothing, states are lists, or single symbols if there is one cell.
     limits
         What loading it and each question may cost.
+    trust
+        Whether it may do all that Prolog can, with your files and processes; else it may only compute, as
+        guard.pl and SWI-Prolog's library(sandbox) understand that. None for what `trusting` says.
 
     Raises
     ------
     SwiUnavailable
         No pyswip, or no SWI-Prolog.
     InputError
-        What Prolog reports as an error while it loads, with its place; no such predicate; states that are no vectors
+        What it may not do without trust; what Prolog reports as an error while it loads, with its place; no such predicate; states that are no vectors
         of atoms and whole numbers; a board that contradicts them.
 
     Attributes
@@ -67,9 +71,10 @@ class SwiProgram:
         *,
         functor: str | None = None,
         limits: QuestionLimits = DEFAULT_LIMITS,
+        trust: bool | None = None,
     ) -> None:
         self.source = source
-        loaded = load_program(text, source, limits)
+        loaded = load_program(text, source, limits, trust=trusted() if trust is None else trust)
         self._loaded = loaded
         self.warnings: tuple[str, ...] = loaded.warnings
         self.predicate: str = loaded.predicate
@@ -81,7 +86,9 @@ class SwiProgram:
         self.size: int | None = loaded.size(self.functor)
 
     @classmethod
-    def read(cls, path: str | Path, *, limits: QuestionLimits = DEFAULT_LIMITS) -> SwiProgram:
+    def read(
+        cls, path: str | Path, *, limits: QuestionLimits = DEFAULT_LIMITS, trust: bool | None = None
+    ) -> SwiProgram:
         """The program in a file.
 
         Raises
@@ -89,7 +96,7 @@ class SwiProgram:
         SwiUnavailable, InputError
             As for the class; a file that cannot be read.
         """
-        return cls(read_text(path), str(path), limits=limits)
+        return cls(read_text(path), str(path), limits=limits, trust=trust)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order in which Prolog finds them.
@@ -160,7 +167,9 @@ class SwiTheory:
             Arc(arc.name, arc.before, arc.after, number) for number, arc in enumerate(theory.arcs)
         )
         text = write_theory(replace(theory, arcs=numbered))
-        self._program = SwiProgram(text, theory.name, functor=functor_of(theory), limits=limits)
+        self._program = SwiProgram(
+            text, theory.name, functor=functor_of(theory), limits=limits, trust=True
+        )
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the arcs.

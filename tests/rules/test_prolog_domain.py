@@ -66,9 +66,13 @@ def test_facts_need_no_prolog(call: Any, write: Any, text: str) -> None:
 )
 def test_what_is_more_than_facts_is_run_by_prolog(call: Any, write: Any, text: str) -> None:
     write("s(a, b). s(b, d).", "graph.pl")
-    done = call("solve", write(text), "a", "d", "--json")
+    program = write(text)
+    done = call("solve", program, "a", "d", "--trust", "--json")
     assert done.code == 0, done.err
     assert done.data["moves"] == 2
+    if not text.startswith("s(X, Y)"):  # the others do more than compute
+        refused = call("solve", program, "a", "d", "--json")
+        assert refused.code == 33 and "--trust" in refused.err
 
 
 def test_without_prolog_directives_are_passed_over_with_a_warning(

@@ -37,13 +37,13 @@ def doctor_command(as_json: bool) -> int:
         *((name, _version(name), bool(_version(name)), use) for name, use in PACKAGES.items()),
     ]
     rows += [
-        (name, version, bool(version), use if version else f'pip install "arcwise\\[{extra}]"')
+        (name, version, bool(version), use if version else f'pip install "arcwise[{extra}]"')
         for name, (extra, use) in EXTRAS.items()
         for version in (_version(name),)
     ]
     swi = swi_status()
     rows += [
-        ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise\\[prolog]"'),
+        ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise[prolog]"'),
         (
             "SWI-Prolog library",
             swi.library,

@@ -10,6 +10,7 @@ from ....experiments.domain import load_domain
 from ....rules.state_text import goal_cells
 from ....rules.text_file import write_text
 from ..console import say
+from ..options import trust_option
 
 
 @click.command("problems")
@@ -23,6 +24,7 @@ from ..console import say
     "--training", is_flag=True, help="Write them as training examples, for arcwise learn."
 )
 @click.option("-o", "--output", type=click.Path(), help="Write the file here instead of stdout.")
+@trust_option
 @click.option("--json", "as_json", is_flag=True, help="Accepted for symmetry: it is JSON anyway.")
 def problems_command(
     theory: str,

@@ -20,7 +20,7 @@ from ....rules.theory import Theory
 from ...text.actions import action_data
 from ...text.boards import beside, rule_text
 from ..console import emit, out, say
-from ..options import Cost
+from ..options import Cost, trust_option
 from .show_psvn import psvn_text
 
 
@@ -32,6 +32,7 @@ from .show_psvn import psvn_text
 @click.option("--psvn", is_flag=True, help="Write all of it in PSVN instead, with the goal.")
 @click.option("--goal", help="With --psvn: the goal. [default: the theory's own]")
 @click.option("--macros", type=click.Path(), help="With --psvn: a macro file to put first.")
+@trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show_command(
     theory: str,

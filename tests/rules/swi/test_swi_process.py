@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from arcwise.rules.swi.status import swi_status
 pytestmark = pytest.mark.usefixtures("swi")
 
 UNBOUNDED = QuestionLimits(inferences=None)
+trusted = partial(SwiProgram, trust=True)
 NEXT = "arc([X],[Y],1) :- Y is X + 1."
 
 
@@ -40,7 +42,7 @@ def endless(tmp_path: Path) -> Iterator[Callable[[Callable[[], None]], SwiProgra
 
         threads.append(threading.Thread(target=wait))
         threads[-1].start()
-        return SwiProgram(text, "endless.pl", limits=UNBOUNDED)
+        return trusted(text, "endless.pl", limits=UNBOUNDED)
 
     yield made
     for thread in threads:
@@ -62,7 +64,7 @@ def assert_gone(pid: int) -> None:
 def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced(
     endless: Callable[[Callable[[], None]], SwiProgram],
 ) -> None:
-    other = SwiProgram(NEXT)
+    other = trusted(NEXT)
     before = child()
     program = endless(lambda: os.kill(child(), signal.SIGKILL))
     with pytest.raises(InputError, match=r"its process ended \(signal SIGKILL\)"):
@@ -75,7 +77,7 @@ def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced
 def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
     endless: Callable[[Callable[[], None]], SwiProgram],
 ) -> None:
-    other = SwiProgram(NEXT)
+    other = trusted(NEXT)
     before = child()
     program = endless(lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
@@ -85,13 +87,13 @@ def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
 
 
 def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
-    SwiProgram(NEXT)
+    trusted(NEXT)
     assert os.getsid(child()) == child() != os.getsid(0)
 
 
 @pytest.mark.slow
 def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
-    program, theory = SwiProgram(NEXT), SwiTheory(sliding_tile(2, 2))
+    program, theory = trusted(NEXT), SwiTheory(sliding_tile(2, 2))
     expected = theory.successors((1, 2, 3, 0))
     before = child()
     os.kill(before, signal.SIGKILL)
@@ -120,9 +122,9 @@ def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
 def test_whatever_a_program_does_is_an_error_and_others_go_on(
     body: str, limits: QuestionLimits, message: str
 ) -> None:
-    other = SwiProgram(NEXT)
+    other = trusted(NEXT)
     double = "double(A) :- atom_concat(A, A, B), double(B).\n"
-    program = SwiProgram(f"arc([X],[X],1) :- {body}.\n{double}", "p.pl", limits=limits)
+    program = trusted(f"arc([X],[X],1) :- {body}.\n{double}", "p.pl", limits=limits)
     for _ in range(2):
         with pytest.raises(InputError, match=message) as caught:
             program.successors((1,))
@@ -134,15 +136,15 @@ def test_whatever_a_program_does_is_an_error_and_others_go_on(
 def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
     large = "arc([X],[Y],1) :- numlist(1, 2000000, L), sum_list(L, Y), X = X."
     with pytest.raises(InputError, match="memory"):
-        SwiProgram(large, limits=QuestionLimits(memory=2**25)).successors((1,))
-    assert SwiProgram(large).successors((1,))[0][1] == (2000001000000,)
+        trusted(large, limits=QuestionLimits(memory=2**25)).successors((1,))
+    assert trusted(large).successors((1,))[0][1] == (2000001000000,)
 
 
 @pytest.mark.slow
 def test_a_program_that_cannot_be_loaded_again_says_so(tmp_path: Path) -> None:
     (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")
     text = ":- include(steps).\narc([X],[Y],1) :- step(X, Y).\n"
-    program = SwiProgram(text, str(tmp_path / "main.pl"))
+    program = trusted(text, str(tmp_path / "main.pl"))
     (tmp_path / "steps.pl").write_text("step(1, ", encoding="utf-8")
     INTERPRETER.stop()
     with pytest.raises(InputError, match=r"steps\.pl"):
@@ -154,7 +156,7 @@ def run(script: str) -> tuple[int, str, str]:
         "import os, sys\n"
         "from arcwise.rules.swi.interpreter import INTERPRETER\n"
         "from arcwise.rules.swi.program import SwiProgram\n"
-        f"p = SwiProgram({NEXT!r})\n"
+        f"p = SwiProgram({NEXT!r}, trust=True)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", begin + script],
@@ -180,7 +182,7 @@ def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_pat
 import threading
 from arcwise.rules.swi.limits import QuestionLimits
 text = "arc([X],[X],1) :- open('{fifo}', write, S), write(S, yes), close(S), repeat, fail."
-endless = SwiProgram(text, limits=QuestionLimits(None, seconds=None))
+endless = SwiProgram(text, trust=True, limits=QuestionLimits(None, seconds=None))
 threading.Thread(target=endless.successors, args=((1,),), daemon=True).start()
 print(open('{fifo}').read())
 """
@@ -209,7 +211,7 @@ def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> No
     script = (
         "from arcwise.rules.swi.limits import QuestionLimits\n"
         "from arcwise.rules.swi.program import SwiProgram\n"
-        f"SwiProgram({endless!r}, limits=QuestionLimits(None)).successors((1,))\n"
+        f"SwiProgram({endless!r}, trust=True, limits=QuestionLimits(None)).successors((1,))\n"
     )
     with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE) as parent:
         assert parent.stderr is not None
@@ -222,7 +224,7 @@ def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> No
 def test_two_processes_ask_at_once() -> None:
     script = (
         "from arcwise.rules.swi.program import SwiProgram\n"
-        f"p = SwiProgram({NEXT!r})\n"
+        f"p = SwiProgram({NEXT!r}, trust=True)\n"
         "print(input(), flush=True)\n"
         "print(p.successors((int(input()),))[0][1])\n"
     )
@@ -257,7 +259,7 @@ def test_without_pyswip_or_prolog_the_message_says_what_to_install(
     INTERPRETER.stop()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(SwiUnavailable, match=f"(?s){reason}.*apt install swi-prolog-nox"):
-        SwiProgram("arc([a],[b],1).")
+        trusted("arc([a],[b],1).")
     status = swi_status()
     assert status.library is None
     assert status.problem
