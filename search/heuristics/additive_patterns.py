@@ -6,8 +6,9 @@ reflection, the mirrored board is looked up too and the larger sum counts.
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
@@ -21,7 +22,15 @@ from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.compiled import CompiledTheory
 from ..problem import Problem
-from .pattern_database import PatternDatabase, compiled_without_macros, fingerprint
+from .pattern_database import (
+    NotKept,
+    PatternDatabase,
+    Report,
+    compiled_without_macros,
+    fingerprint,
+)
+
+LOG = logging.getLogger("arcwise")
 
 PARTITIONS: dict[tuple[int, int], dict[str, tuple[tuple[int, ...], ...]]] = {
     (4, 4): {
@@ -178,9 +187,11 @@ def additive_patterns(
     threads: int = 1,
     verify: bool = True,
     limits: Limits = NO_LIMITS,
-    report: Callable[[str, int, int], None] | None = None,
+    report: Report | None = None,
 ) -> AdditivePatterns:
     """The databases of a named partition: loaded where they were built before, else built and kept.
+
+    A damaged file is built anew; where nothing can be written the databases are in memory only. Both are warned of.
 
     Parameters
     ----------
@@ -202,17 +213,48 @@ def additive_patterns(
     """
     plain = theory.without_macros()
     where = Path(folder) if folder is not None else cache_folder()
-    databases = []
     began = perf_counter()
-    for pattern in partition(plain, goal, name):
-        path = where / f"{fingerprint(plain, goal, pattern)[:16]}.patterns"
-        if not path.exists():
-            left = limits.after(perf_counter() - began)
-            PatternDatabase.build_file(
-                path, plain, goal, pattern, threads=threads, limits=left, report=report
-            )
-        databases.append(PatternDatabase.load(path, plain, goal, pattern, verify=verify))
+    databases = [
+        _database(
+            where / f"{fingerprint(plain, goal, pattern)[:16]}.patterns",
+            *(plain, goal, pattern),
+            threads=threads,
+            verify=verify,
+            limits=limits.after(perf_counter() - began),
+            report=report,
+        )
+        for pattern in partition(plain, goal, name)
+    ]
     return AdditivePatterns(databases, name=f"patterns:{name}")
+
+
+def _database(
+    path: Path,
+    theory: Theory,
+    goal: State,
+    pattern: tuple[Symbol, ...],
+    *,
+    threads: int,
+    verify: bool,
+    limits: Limits,
+    report: Report | None,
+) -> PatternDatabase:
+    """The database of a pattern: from its file, else built there, else where that cannot be in memory."""
+    try:
+        return PatternDatabase.load(path, theory, goal, pattern, verify=verify)
+    except InputError as error:
+        if path.exists():
+            LOG.warning(f"{path}: {error.problem}; it is built anew")
+    try:
+        PatternDatabase.build_file(
+            path, theory, goal, pattern, threads=threads, limits=limits, report=report
+        )
+        return PatternDatabase.load(path, theory, goal, pattern, verify=False)
+    except NotKept as error:
+        LOG.warning(f"{path}: {error.problem}: {error.found}; it is not kept")
+    return PatternDatabase.build(
+        theory, goal, pattern, threads=threads, limits=limits, report=report
+    )
 
 
 def patterns(
@@ -222,7 +264,7 @@ def patterns(
     name: str | None = None,
     *,
     limits: Limits = NO_LIMITS,
-    report: Callable[[str, int, int], None] | None = None,
+    report: Report | None = None,
 ) -> AdditivePatterns:
     """Additive pattern databases, loaded once and remembered; built and kept if need be.
 

@@ -10,11 +10,12 @@ import json
 import mmap
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TypeAlias
 
 from ...rules.errors import InputError, Place
 from ...rules.term import State, Symbol
@@ -27,6 +28,14 @@ from ..native.compiled import CompiledTheory, compile_theory
 MAGIC = b"arcwise pattern database 1\n"
 HEADER = 4096
 """Bytes before the table: the magic line, then a JSON object, then spaces."""
+
+
+Report: TypeAlias = Callable[[str, int, int], None]
+"""Is told what is being built, how many placements are reached, and how many there are."""
+
+
+class NotKept(InputError):  # noqa: N818 - the name says what is the matter
+    """There is no place for a file; the database itself can still be built."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +70,7 @@ class PatternDatabase:
         *,
         threads: int = 1,
         limits: Limits = NO_LIMITS,
-        report: Callable[[int], None] | None = None,
+        report: Report | None = None,
         table: Any = None,
     ) -> PatternDatabase:
         """Build a database backwards from the goal, breadth-first by cost.
@@ -79,7 +88,7 @@ class PatternDatabase:
         limits
             On time and memory; the table counts, and what building it takes besides.
         report
-            Called now and then with the number of placements reached.
+            Called now and then with what is being built, the placements reached, and all of them.
         table
             Writable bytes to fill, one a placement; made if not given.
 
@@ -98,8 +107,10 @@ class PatternDatabase:
                 table = bytearray(space.size)
             except MemoryError:
                 raise _unfinished(theory, pattern, "memory", limits) from None
+        what = "pattern " + " ".join(map(str, pattern))
+        tell = None if report is None else lambda count: report(what, count, space.size)
         try:
-            outcome = space.build(table, threads, kernel_limits(limits), report)
+            outcome = space.build(table, threads, kernel_limits(limits), tell)
         except ValueError as error:
             raise InputError(f"no pattern database for {theory.name}: {error}") from None
         if outcome.limit == "interrupt":
@@ -118,7 +129,7 @@ class PatternDatabase:
         *,
         threads: int = 1,
         limits: Limits = NO_LIMITS,
-        report: Callable[[str, int, int], None] | None = None,
+        report: Report | None = None,
     ) -> None:
         """Build a database in a file, which takes its name when it is complete.
 
@@ -126,40 +137,39 @@ class PatternDatabase:
         ----------
         path
             The file.
-        theory, goal, pattern, threads, limits
+        theory, goal, pattern, threads, limits, report
             See `build`.
-        report
-            Called now and then with what is being built, the placements reached, and all of them.
 
         Raises
         ------
         InputError
-            As `build` does, or a file that cannot be written.
+            As `build` does.
+        NotKept
+            A folder that cannot be written to, a full disk.
         """
         size = _space(theory, goal, pattern).size
-        what = "pattern " + " ".join(str(symbol) for symbol in pattern)
-        with _new_file(path) as file:
-            file.truncate(HEADER + size)
-            with mmap.mmap(file.fileno(), HEADER + size) as mapped:
-                table = memoryview(mapped)[HEADER:]
-                try:
-                    cls.build(
-                        theory,
-                        goal,
-                        pattern,
-                        threads=threads,
-                        limits=limits,
-                        table=table,
-                        report=None if report is None else lambda count: report(what, count, size),
-                    )
-                    mapped[:HEADER] = _header(theory, goal, pattern, table)
-                finally:
-                    table.release()
+        with (
+            _new_file(path, HEADER + size) as file,
+            mmap.mmap(file.fileno(), HEADER + size) as mapped,
+        ):
+            table = memoryview(mapped)[HEADER:]
+            try:
+                cls.build(
+                    theory,
+                    goal,
+                    pattern,
+                    threads=threads,
+                    limits=limits,
+                    table=table,
+                    report=report,
+                )
+                mapped[:HEADER] = _header(theory, goal, pattern, table)
+            finally:
+                table.release()
 
     def save(self, path: str | Path) -> None:
         """Write the database to a file, all of it or nothing."""
-        target = Path(path)
-        with _new_file(target) as file:
+        with _new_file(Path(path), HEADER + len(self.table)) as file:
             file.write(_header(self.theory, self.goal, self.pattern, self.table))
             file.write(self.table)
 
@@ -231,31 +241,53 @@ class PatternDatabase:
         return cls(theory, theory.check(goal), tuple(pattern), table)
 
 
-class _new_file:  # noqa: N801 - a context manager used like a function
-    """A file that takes its name only when it is complete."""
+@contextmanager
+def _new_file(path: Path, size: int) -> Iterator[BinaryIO]:
+    """A file of a size that takes its name only when it is complete.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    All of it is allocated at once: a disk that is full only when mapped memory is written ends the process (SIGBUS).
+    """
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _clear_parts(path.parent)
+        with part.open("w+b") as file:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            else:
+                file.truncate(size)
+            yield file
+        part.replace(path)
+    except OSError as error:
+        raise NotKept(
+            "cannot write a pattern database",
+            place=Place(str(path)),
+            expected=f"room for {size:,} bytes",
+            found=error.strerror or str(error),
+            remedy="XDG_CACHE_HOME, which says where they are kept",
+        ) from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
-    def __enter__(self) -> Any:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self._part.open("w+b")
-        except OSError as error:
-            raise InputError(
-                "cannot write a pattern database",
-                place=Place(str(self._path)),
-                found=error.strerror or str(error),
-            ) from None
-        return self._file
 
-    def __exit__(self, kind: Any, value: Any, trace: Any) -> None:
-        self._file.close()
-        if kind is None:
-            self._part.replace(self._path)
-        else:
-            self._part.unlink(missing_ok=True)
+def _clear_parts(folder: Path) -> None:
+    """Remove what processes that are gone have begun."""
+    for part in folder.glob("*.part"):
+        with suppress(ValueError, OSError):
+            if not _is_there(int(part.name.split(".")[-2])):
+                part.unlink()
+
+
+def _is_there(number: int) -> bool:
+    """Whether there is a process of a number, be it another user's."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def compiled_without_macros(theory: Theory) -> CompiledTheory:

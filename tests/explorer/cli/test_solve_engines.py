@@ -44,8 +44,18 @@ def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch
     assert len(kept) == 2
     kept[0].write_bytes(b"cut off")
     additive_patterns._PATTERNS.clear()
-    assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4"]) == 33
-    assert "not a pattern database" in capsys.readouterr().err
+    assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4"]) == 0
+    assert "it is built anew" in capsys.readouterr().err
+    assert len(kept[0].read_bytes()) > 4096
+
+
+def test_databases_that_cannot_be_kept_are_built_in_memory(capsys, tmp_path, monkeypatch):
+    (tmp_path / "arcwise").write_text("a file in place of the folder", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(additive_patterns, "_PATTERNS", {})
+    assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4"]) == 0
+    answer = capsys.readouterr()
+    assert "31 moves" in answer.out and "it is not kept" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """Pattern databases against a plain search of the abstract space, true costs, and files that are not what they seem."""
 
 import heapq
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -21,6 +24,7 @@ from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
+OUTPUT = {"capture_output": True, "text": True, "check": True}
 FIVE = sliding_tile(2, 3)
 FIVE_GOAL = (1, 2, 3, 4, 5, 0)
 EIGHT = sliding_tile(3, 3)
@@ -321,3 +325,37 @@ def test_one_limit_on_time_covers_all_databases_of_a_partition(tmp_path, monkeyp
     additive_patterns(FIVE, FIVE_GOAL, "3-2", folder=tmp_path, limits=Limits(time=1000))
     first, second = granted
     assert 1000 > first > second > 0
+
+
+def test_a_disk_that_is_full_is_said_and_leaves_nothing(tmp_path):
+    """With the means that every user has: a file may not grow beyond a limit of the process."""
+    script = (
+        "import resource, signal, sys\n"
+        "from pathlib import Path\n"
+        "from arcwise.rules.domains.sliding_tiles import sliding_tile\n"
+        "from arcwise.search.heuristics.pattern_database import NotKept, PatternDatabase\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, resource.RLIM_INFINITY))\n"
+        "goal = tuple(range(9))\n"
+        "try:\n"
+        "    PatternDatabase.build_file(Path(sys.argv[1]), sliding_tile(3, 3), goal, goal[1:7])\n"
+        "except NotKept as error:\n"
+        "    print(error)\n"
+    )
+    path = tmp_path / "kept" / "x.patterns"
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "cannot write a pattern database" in done.stdout and "bytes" in done.stdout
+    assert list(path.parent.iterdir()) == []
+
+
+def test_what_dead_processes_have_begun_is_cleared(tmp_path):
+    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], **OUTPUT)
+    dead = tmp_path / f"x.patterns.{int(gone.stdout)}.part"
+    alive = tmp_path / f"x.patterns.{os.getppid()}.part"
+    for part in (dead, alive):
+        part.write_bytes(b"begun")
+    PatternDatabase.build(FIVE, FIVE_GOAL, (1, 2)).save(tmp_path / "y.patterns")
+    assert not dead.exists() and alive.exists()
