@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from .errors import InputError
-from .term import Pattern, State, Symbol, Term, Var, canonical, variables
+from .term import Pattern, State, Symbol, Term, Var, canonical, check_name, variables
 
 Applier: TypeAlias = Callable[[State], State | None]
 
@@ -36,7 +36,7 @@ class Arc:
     Raises
     ------
     InputError
-        Patterns of different lengths, a variable only in ``after``, a negative cost.
+        Patterns of different lengths, a variable only in ``after``, a negative cost, control characters in the name.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Arc:
                 found=str(len(self.after)),
             )
         bound = set(self.before)
+        check_name(self.name)
         loose = [var for var in variables(self.after) if var not in bound]
         if loose:
             raise InputError(

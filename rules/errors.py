@@ -52,7 +52,14 @@ class InputError(ArcwiseError):
         self.remedy = remedy
         head = f"{place}: {problem}" if place else problem
         details = (("expected", expected), ("found", found), ("try", remedy))
-        lines = [f"  {label + ':':<10}{text}" for label, text in details if text]
+        indented = (
+            "\n" + 12 * " "
+        )  # what is found may have lines of its own, but looks like none of ours
+        lines = [
+            f"  {label + ':':<10}{text.replace(chr(10), indented)}"
+            for label, text in details
+            if text
+        ]
         super().__init__("\n".join([head, *lines]))
 
     def at(self, place: Place) -> InputError:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from .errors import InputError
-from .term import Pattern, State, Symbol, Var
+from .term import Pattern, State, Symbol, Term, Var
 
 BLANK_SIGNS = ("_", "-")
 
@@ -80,12 +80,18 @@ def _symbol(word: str, blank: Symbol | None) -> Symbol:
 
 def format_state(pattern: Pattern) -> str:
     """A state or pattern on one line."""
-    return " ".join(str(term) for term in pattern)
+    return " ".join(map(shown, pattern))
+
+
+def shown(term: Term) -> str:
+    r"""A symbol or variable as text on one line: a line end in a symbol as ``\n``."""
+    text = str(term)
+    return text if text.isprintable() else text.encode("unicode_escape").decode()
 
 
 def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
     """A state or pattern as rows of a board, columns aligned, the blank as ``_``."""
-    cells = [("_" if term == blank else str(term)) for term in pattern]
+    cells = [("_" if term == blank else shown(term)) for term in pattern]
     width = max((len(cell) for cell in cells), default=1)
     columns = shape[1]
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from .errors import InputError
+
 
 @dataclass(frozen=True, slots=True)
 class Var:
@@ -26,6 +28,14 @@ Term: TypeAlias = int | str | Var
 Pattern: TypeAlias = tuple[Term, ...]
 State: TypeAlias = tuple[Symbol, ...]
 Substitution: TypeAlias = Mapping[Var, Term]
+
+
+def check_name(name: str) -> None:
+    """Raise InputError for a name with control characters: in a line of output it could pass for something else."""
+    if not name.isprintable():
+        raise InputError(
+            "control characters in a name", expected="what can be printed", found=repr(name)[:80]
+        )
 
 
 def variables(pattern: Iterable[Term]) -> tuple[Var, ...]:

@@ -13,7 +13,7 @@ from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
 from .schema import Schema, move_like
 from .state_text import draw_state, format_state, parse_pattern, parse_state
-from .term import Pattern, State, Symbol, ground
+from .term import Pattern, State, Symbol, check_name, ground
 
 
 class Knowledge(Protocol):
@@ -70,6 +70,7 @@ class Theory:
     domain: Knowledge | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_name(self.name)
         if min(self.shape) < 1:
             raise InputError(
                 f"theory {self.name} has no cells",

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 import click
 
 from ...rules.errors import ArcwiseError
+from ..text.visible import visible
 
 COMMANDS = {
     "check": (
@@ -51,7 +56,11 @@ COMMANDS = {
 """Every command: its module, where a function of that name is, and what it does in one line."""
 
 EXIT_BAD_INPUT = 33
+EXIT_FAULT = 70
 EXIT_INTERRUPTED = 130
+
+SHOW_FAULTS = "ARCWISE_SHOW_FAULTS"
+"""The environment variable that lets a fault of arcwise itself end in a traceback."""
 
 
 class _Commands(click.Group):
@@ -81,8 +90,12 @@ def arcwise() -> None:
     """Learn macro-operators by explanation, and measure what they are worth in search.
 
     Exit codes: 0 solved or done, 11 proved unsolvable, 12 gave up (incomplete search or limit on nodes), 22 limit on
-    memory, 23 limit on time, 33 bad input, 130 interrupted.
+    memory, 23 limit on time, 33 bad input, 70 a fault of arcwise itself or an output that cannot be written, 130 interrupted.
     """
+
+
+def _complain(text: str) -> None:
+    click.echo(visible(text), err=True)
 
 
 class _Messages(logging.Handler):
@@ -90,7 +103,7 @@ class _Messages(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         label = "warning: " if record.levelno >= logging.WARNING else ""
-        click.echo(label + record.getMessage(), err=True)
+        _complain(label + record.getMessage())
 
 
 _LOG = logging.getLogger("arcwise")
@@ -100,27 +113,69 @@ _LOG.setLevel(logging.INFO)
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every outcome is an exit code, never a traceback."""
-    sys.exit(run(arguments))
+    for name in ("stdout", "stderr"):  # closed by the caller
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    for name in ("SIGTERM", "SIGHUP"):  # as Ctrl-C: what is done is kept, nothing is left behind
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+    try:
+        code = run(arguments)
+        sys.stdout.flush()
+    except Exception as error:
+        code = _last_words(error)
+    with suppress(OSError):
+        sys.stderr.flush()
+    if code == EXIT_FAULT:
+        os._exit(code)  # what could not be written is not written again
+    sys.exit(code)
+
+
+def _last_words(error: Exception) -> int:
+    """The exit code for what no command has foreseen, and a line that says so."""
+    if isinstance(error, BrokenPipeError):
+        _leave_output()
+        return 0
+    with suppress(OSError):
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
+            _complain(f"arcwise: the output cannot be written: {error.strerror}")
+        else:
+            words = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+            _complain(
+                f"arcwise: a fault of arcwise itself: {words}\n"
+                f"  try:      report it with the command line; {SHOW_FAULTS}=1 shows where it is"
+            )
+    if os.environ.get(SHOW_FAULTS):
+        raise error
+    return EXIT_FAULT
+
+
+def _leave_output() -> None:
+    """The reader of our output has gone; say nothing more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     try:
         words = list(sys.argv[1:] if arguments is None else arguments)
-        code = arcwise.main(args=words, standalone_mode=False, obj=words)
+        with arcwise.make_context("arcwise", list(words), obj=words) as context:
+            code = arcwise.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
         error.show()
         return EXIT_BAD_INPUT
     except ArcwiseError as error:
-        click.echo(f"arcwise: {error}", err=True)
+        _complain(f"arcwise: {error}")
         return EXIT_BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
-        click.echo("arcwise: interrupted", err=True)
+        _complain("arcwise: interrupted")
         return EXIT_INTERRUPTED
     except MemoryError:
-        click.echo("arcwise: out of memory", err=True)
+        _complain("arcwise: out of memory")
         return 22
-    except BrokenPipeError:  # the reader of our output has gone; say nothing more
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
+        _leave_output()
         return 0
     return code if isinstance(code, int) else 0

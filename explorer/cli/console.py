@@ -12,46 +12,62 @@ from typing import Any
 
 import click
 from rich import box
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+
+from ..text.visible import on_one_line, visible, visible_json
 
 PIPE_WIDTH = 200
 
 
 def out() -> Console:
     """The console for results."""
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False)
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
 def err() -> Console:
     """The console for messages."""
-    return Console(stderr=True, width=None if sys.stderr.isatty() else PIPE_WIDTH, highlight=False)
+    width = None if sys.stderr.isatty() else PIPE_WIDTH
+    return Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(text: str = "") -> None:
-    """Print plain text to stdout, as it is."""
-    click.echo(text)
+    """Print plain text to stdout."""
+    click.echo(visible(text))
 
 
 def tell(sentence: str) -> None:
     """Print a sentence to stdout, broken between words where a terminal's line ends."""
-    click.echo(fill(sentence, out().width) if sys.stdout.isatty() else sentence)
+    say(fill(sentence, out().width) if sys.stdout.isatty() else sentence)
 
 
 def note(text: str) -> None:
-    """Print plain text to stderr, as it is."""
-    click.echo(text, err=True)
+    """Print plain text to stderr."""
+    click.echo(visible(text), err=True)
 
 
 def emit(value: Any) -> None:
-    """Print one JSON object."""
-    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
+    click.echo(visible_json(json.dumps(value, ensure_ascii=False, allow_nan=False)))
+
+
+class _PlainTable(Table):
+    """A table whose cells show what would control the terminal."""
+
+    def add_row(self, *cells: RenderableType | None, **style: Any) -> None:
+        """Add a row."""
+        super().add_row(
+            *(on_one_line(cell) if isinstance(cell, str) else cell for cell in cells), **style
+        )
 
 
 def plain_table(*columns: str, title: str | None = None, left: int = 1) -> Table:
     """A table whose first ``left`` columns are aligned left and the others right."""
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    table = _PlainTable(
+        title=title and visible(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
+    )
     for number, column in enumerate(columns):
         table.add_column(column, justify="left" if number < left else "right")
     return table
@@ -69,17 +85,17 @@ def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]
         yield lambda steps=1, detail="": None
         return
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
         *([MofNCompleteColumn()] if total else []),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[detail]}"),
+        TextColumn("{task.fields[detail]}", markup=False),
     )
     with Progress(*columns, console=err(), transient=True) as progress:
-        task = progress.add_task(doing, total=total, detail="")
+        task = progress.add_task(on_one_line(doing), total=total, detail="")
 
         def tick(steps: int = 1, detail: str = "") -> None:
-            progress.update(task, advance=steps, detail=detail)
+            progress.update(task, advance=steps, detail=on_one_line(detail))
 
         yield tick
 

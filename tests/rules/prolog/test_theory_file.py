@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 A, B, C = (Var(name) for name in "ABC")
 AWKWARD = written_as(
     Theory(
-        "it's\n:- halt.",
+        "it's :- halt.",
         (
             Arc("", (A, B, "é"), (A, "x y", A), 2.5),
             Arc("b'c", (Var("_G1"), Var("x"), 0), (Var("x"), Var("_G1"), -1), 0),

@@ -19,6 +19,7 @@ A, B, C = Var("A"), Var("B"), Var("C")
 WORDS = st.text(st.characters(codec="utf-8"), max_size=5) | st.sampled_from(
     ["-", "=>", "GOAL", "#x", ";", "a b", "LABEL", "\\X", "DOMAIN", "ß", "SS", "x", "X", "A", "²", "01", "\x85"]
 )  # fmt: skip
+NAMES = WORDS.filter(str.isprintable)
 SYMBOLS = st.integers(-3, 12) | WORDS
 COSTS = st.integers(0, 10**20) | st.floats(0, 1e300)
 
@@ -49,11 +50,11 @@ def psvn_files(draw: st.DrawFn, symbols: st.SearchStrategy[Symbol] = SYMBOLS) ->
     for _ in range(draw(st.integers(0, 4))):
         before = draw(pattern())
         after = draw(pattern(frozenset(variables(before))))
-        arcs.append(Arc(draw(WORDS), before, after, draw(COSTS)))
+        arcs.append(Arc(draw(NAMES), before, after, draw(COSTS)))
     size = len(values)
     shape = draw(st.sampled_from([(r, size // r) for r in range(1, size + 1) if size % r == 0]))
     theory = Theory(
-        draw(WORDS),
+        draw(NAMES),
         tuple(arcs),
         shape,
         draw(st.none() | SYMBOLS),

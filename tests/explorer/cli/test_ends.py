@@ -1,0 +1,71 @@
+"""How the command ends when something outside of it goes wrong: one line, an exit code, no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from arcwise.explorer.cli import command_line
+
+COMMAND = [sys.executable, "-c", "from arcwise.explorer.cli.command_line import main; main()"]
+
+
+def started(*arguments: str, **others: object) -> subprocess.Popen[str]:
+    return subprocess.Popen([*COMMAND, *arguments], text=True, **others)  # type: ignore[call-overload,no-any-return]
+
+
+def test_a_reader_that_has_gone_is_no_fault() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = started("show", "sliding-tile:2x2", stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert process.communicate()[1] == "" and process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_under_the_output_is_said() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        process = started("show", "sliding-tile:2x2", stdout=full, stderr=subprocess.PIPE)
+    said = process.communicate()[1]
+    assert said.startswith("arcwise: the output cannot be written: No space left")
+    assert process.returncode == 70
+
+
+def test_a_fault_of_our_own_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def faulty(arguments: object) -> int:
+        raise ZeroDivisionError("a\nb")
+
+    ended: list[int] = []
+    monkeypatch.setattr(command_line, "run", faulty)
+    monkeypatch.setattr(command_line.os, "_exit", ended.append)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    with pytest.raises(SystemExit):
+        command_line.main(["show"])
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    said = capsys.readouterr().err
+    assert said.startswith("arcwise: a fault of arcwise itself: ZeroDivisionError: a b\n")
+    assert ended == [70] and len(said.splitlines()) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_end_asked_for_is_as_ctrl_c(number: signal.Signals, tmp_path: Path) -> None:
+    """The macro file is a pipe: when the process has opened it, it is at work."""
+    pipe = tmp_path / "macros.pl"
+    os.mkfifo(pipe)
+    process = started(
+        *("solve", "sliding-tile:2x2", "--random", "3", "--macros", str(pipe)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with pipe.open("w", encoding="utf-8"):
+        process.send_signal(number)
+        said = process.communicate()[1]
+    assert process.returncode == 130 and "interrupted" in said
