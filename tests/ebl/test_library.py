@@ -1,20 +1,271 @@
-from __future__ import annotations
+"""What a library of macros admits, and what it calls it."""
 
 from dataclasses import replace
+from random import Random
 
+import pytest
 from arcwise.ebl.explanation import explain
-from arcwise.ebl.generalize import generalize
+from arcwise.ebl.generalize import generalize, schematize
 from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.macro import Macro
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import sliding_tile
-from arcwise.rules.term import Pattern, Var
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.climbing.placements import Placements
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ..drawing import at_most
+
+BOARDS = ["sliding-tile:3x3", "pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3",
+          "lights-out:2x3", "cube:2"]  # fmt: skip
+
+seeds = st.integers(0, 2**32 - 1)
+few_examples = at_most(6)
+
+
+def walks(spelling, seed, count, longest=5):
+    """Macros of random walks, named a1, a2, ..."""
+    family, shape = read_built_in(spelling)
+    placements, rng = Placements(family, shape), Random(seed)
+    for number in range(1, count + 1):
+        start = family.draw(shape, rng)
+        state, steps = list(start), []
+        for _ in range(rng.randint(1, longest)):
+            ways = placements.moves(placements.blank_of(state))
+            move = rng.choice([way for way in ways if way.matches(state)])
+            move.apply(state)
+            steps.append((placements.schemas[move.number], move.place))
+        yield schematize(family, shape, start, steps, f"a{number}")
+
+
+def around(turns, name="around", family=None):
+    """A macro of the blank's walk, by the names of its moves, on a 3x3 board from the middle."""
+    family = family or SlidingTiles()
+    move = {schema.name: schema for schema in family.schemas((3, 3))}
+    blank, steps = 4, []
+    for turn in turns.split():
+        after = blank + {"up": -3, "left": -1, "right": 1, "down": 3}[turn]
+        steps.append((move[turn], min(blank, after)))
+        blank = after
+    return schematize(family, (3, 3), (1, 2, 3, 4, 0, 5, 6, 7, 8), steps, name)
+
+
+def test_a_new_rule_is_admitted():
+    library = MacroLibrary(SlidingTiles())
+    schema = around("right down left")
+    admission = library.add(schema)
+    assert (admission.accepted, admission.reason, admission.replaced) == (True, "new", None)
+    assert admission.macro is schema
+    assert list(library) == [schema]
+    assert schema in library
+
+
+def test_asking_is_not_adding():
+    library = MacroLibrary(SlidingTiles())
+    assert library.admit(around("right down left")).accepted
+    assert len(library) == 0
+
+
+def test_what_ends_where_it_began_is_refused():
+    library = MacroLibrary(SlidingTiles())
+    admission = library.add(around("right left"))
+    assert not admission.accepted
+    assert "does nothing" in admission.reason
+    assert len(library) == 0
+
+
+def test_a_single_move_is_refused_by_its_name():
+    admission = MacroLibrary(SlidingTiles()).add(around("down", name="other"))
+    assert not admission.accepted
+    assert admission.reason == "is the single move down"
+
+
+def test_the_same_rule_at_the_same_cost_is_refused():
+    library = MacroLibrary(SlidingTiles(), [around("right down left", "first")])
+    admission = library.add(around("right down left", "second"))
+    assert not admission.accepted
+    assert admission.reason == "same rule as first, which costs 3"
+    assert [schema.name for schema in library] == ["first"]
+
+
+def test_a_cheaper_way_to_the_same_rule_takes_the_place_of_the_dearer():
+    long, short = around("right left right down left", "long"), around("right down left", "short")
+    between = around("left up right", "between")
+    assert long.canonical == short.canonical
+    library = MacroLibrary(SlidingTiles(), [long, between])
+    admission = library.add(short)
+    assert admission.accepted
+    assert admission.replaced is long
+    assert admission.reason == "same rule as long, at cost 3 instead of 5"
+    assert [schema.name for schema in library] == ["short", "between"]
+    assert not library.add(long).accepted
+
+
+def test_once_and_a_half_around_four_cells_is_as_good_as_the_other_way_around():
+    """Three tiles on a cycle of four cells: twelve moves around it bring all back."""
+    library = MacroLibrary(SlidingTiles())
+    one, other = around("right down left up " * 2, "one"), around("down right up left", "other")
+    assert one.canonical == other.canonical
+    assert library.add(one).accepted
+    assert library.add(other).replaced is one
+    assert "does nothing" in library.add(around("right down left up " * 3)).reason
+
+
+def single_moves(family, window):
+    """The moves that lie in a window without going around its end."""
+    size = window[0] * window[1]
+    lying = [
+        (move, family.geometry.cells(move.window, place, window))
+        for move in family.schemas(window)
+        for place in family.geometry.places(move.window, window)
+    ]
+    return {
+        move.placed(cells, size).canonical for move, cells in lying if cells == tuple(sorted(cells))
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spelling", BOARDS)
+@few_examples
+@given(seeds)
+def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling, seed):
+    family, _ = read_built_in(spelling)
+    macros = list(walks(spelling, seed, 25))
+    useful = [
+        m
+        for m in macros
+        if m.arc.before != m.arc.after
+        and m.length > 1
+        and (m.operator.wraps or m.arc.canonical not in single_moves(family, m.window))
+    ]
+    least = {}
+    for macro in useful:
+        least[macro.canonical] = min(macro.cost, least.get(macro.canonical, macro.cost))
+    for _ in range(2):
+        library = MacroLibrary(family, macros)
+        assert {schema.canonical: schema.cost for schema in library} == least
+        assert len(library) == len(least)
+        assert all(macro in library for macro in useful)
+        Random(seed).shuffle(macros)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spelling", BOARDS)
+@few_examples
+@given(seeds)
+def test_an_admission_says_what_became_of_the_library(spelling, seed):
+    library = MacroLibrary(read_built_in(spelling)[0])
+    for macro in walks(spelling, seed, 25):
+        before = list(library)
+        foretold = library.admit(macro)
+        admission = library.add(macro)
+        assert admission == foretold
+        if not admission.accepted:
+            assert list(library) == before
+        elif admission.replaced is None:
+            assert list(library) == [*before, macro]
+        else:
+            place = list(before).index(admission.replaced)
+            assert list(library) == [*before[:place], macro, *before[place + 1 :]]
+            assert macro.cost < admission.replaced.cost
+
+
+def turns(spelling, places, name):
+    family, shape = read_built_in(spelling)
+    (turn,) = family.schemas(shape)
+    steps = [(turn, place) for place in places]
+    return schematize(family, shape, family.goal(shape), steps, name)
+
+
+def test_around_a_whole_ring_is_another_rule_than_the_same_pattern_on_a_line():
+    """Four cells reversed: on a ring of four two turns do it, one over the seam; on a line it takes six."""
+    ring = turns("topspin:4x2", [3, 1], "ring")
+    line = turns("topspin:8x2", [2, 3, 2, 4, 3, 2], "line")
+    assert (ring.window, ring.arc.canonical) == (line.window, line.arc.canonical)
+    assert ring.window == (1, 4)
+    assert (ring.operator.wraps, line.operator.wraps) == (True, False)
+    assert ring.canonical != line.canonical
+    family, shape = read_built_in("topspin:8x2")
+    library = MacroLibrary(family)
+    assert [library.add(schema).reason for schema in (line, ring)] == ["new", "new"]
+    assert ring in library
+    assert line in library
+    assert len(library) == 2
+    assert [s.name for s in Climber(family, shape, library.schemas).schemas] == ["turn", "line"]
+    small = read_built_in("topspin:4x2")[1]
+    assert [s.name for s in Climber(family, small, library.schemas).schemas] == [
+        "turn",
+        "ring",
+        "line",
+    ]
+    again = turns("topspin:4x2", [3, 1, 0, 0], "again")
+    assert library.add(again).reason == "same rule as ring, which costs 2"
+
+
+def test_names_are_those_that_no_schema_has():
+    library = MacroLibrary(SlidingTiles())
+    given = ["right down left", "left up right", "up right down", "down left up", "right up left"]
+    for number, walk in enumerate(given, start=1):
+        assert library.next_name() == f"m{number}"
+        library.add(around(walk, library.next_name()))
+    for names in (["m1"], ["m2", "m4"], ["m5"], ["m1", "m2", "m3"]):
+        rest = library.without(names)
+        assert rest.next_name() not in {schema.name for schema in rest}
+    rest = library.without(["m1", "m2"])
+    assert rest.next_name() == "m6"  # three schemas, but m4 and m5 are taken
+    assert MacroLibrary(SlidingTiles(), [around(given[0], "x")]).next_name() == "m2"
+
+
+def test_without_some_and_renamed_are_libraries_of_the_same_kind():
+    walks_of = {"a": "right down left", "b": "left up right", "c": "up right down"}
+    library = MacroLibrary(
+        SlidingTiles(), [around(walk, name) for name, walk in walks_of.items()], blank_first=True
+    )
+    rest = library.without(["b", "not there"])
+    assert [schema.name for schema in rest] == ["a", "c"]
+    assert [schema.name for schema in library] == ["a", "b", "c"]
+    named = rest.renamed()
+    assert [schema.name for schema in named] == ["m1", "m2"]
+    assert [schema.canonical for schema in named] == [schema.canonical for schema in rest]
+    assert [s.explanation for s in named] == [s.explanation for s in rest]
+    assert rest.blank_first
+    assert named.blank_first
+
+
+def test_libraries_are_equal_that_hold_the_same_for_the_same():
+    schemas = [around("right down left", "a"), around("left up right", "b")]
+    library = MacroLibrary(SlidingTiles(), schemas)
+    assert library == MacroLibrary(SlidingTiles(), schemas)
+    assert library != MacroLibrary(SlidingTiles(), schemas[::-1])
+    assert library != MacroLibrary(SlidingTiles(), schemas, blank_first=True)
+    assert library != library.without(["b"])
+    assert library != schemas
+    assert MacroLibrary(read_built_in("pancake:4")[0]) != MacroLibrary(SlidingTiles())
+    assert repr(library) == "MacroLibrary('sliding-tile', 2 macros)"
+    with pytest.raises(TypeError):
+        hash(library)
+
+
+def test_a_walk_that_comes_to_one_move_is_refused():
+    family, shape = SlidingTiles(), (2, 2)
+    up, left, right, down = family.schemas(shape)
+    start = (1, 2, 3, 0)
+    walk = [(up, 1), (left, 0), (down, 0), (right, 2), (up, 1), (left, 0), (down, 0), (right, 2)]
+    walk += [(up, 1), (left, 0), (down, 0), (right, 2), (up, 1)]
+    schema = schematize(family, shape, start, walk, "m1")
+    admission = MacroLibrary(family).add(schema)
+    assert not admission.accepted
+    assert admission.reason == "is the single move up"
+
 
 PUZZLE = sliding_tile(2, 3)
 
 
-def macro_of(moves: str, blank: int = 3, name: str = "m") -> Macro:
+def macro_of(moves, blank=3, name="m"):
+    """A macro of one board, by the names of the blank's moves."""
     start = state = tuple(0 if cell == blank else cell + 10 for cell in range(6))
     arcs = []
     for move in moves.split():
@@ -23,7 +274,7 @@ def macro_of(moves: str, blank: int = 3, name: str = "m") -> Macro:
     return generalize(explain(start, arcs, PUZZLE), name)
 
 
-def test_new_macros_are_kept_in_order_and_put_first() -> None:
+def test_new_macros_are_kept_in_order_and_put_first():
     library = MacroLibrary(PUZZLE, [macro_of("up right", name="x"), macro_of("right up", name="y")])
     assert [macro.name for macro in library] == ["x", "y"]
     theory = PUZZLE.with_macros(library.arcs(PUZZLE))
@@ -32,20 +283,8 @@ def test_new_macros_are_kept_in_order_and_put_first() -> None:
     assert theory.without_macros() == PUZZLE
 
 
-def test_a_macro_that_does_nothing_is_refused() -> None:
-    admission = MacroLibrary(PUZZLE).add(macro_of("up down"))
-    assert not admission.accepted
-    assert "does nothing" in admission.reason
-
-
-def test_a_primitive_under_another_name_is_refused() -> None:
-    admission = MacroLibrary(PUZZLE).add(macro_of("up down up"))
-    assert not admission.accepted
-    assert admission.reason == "is the single move up"
-
-
-def test_the_same_rule_is_stored_once_whatever_its_variables_are_called() -> None:
-    def renamed(pattern: Pattern) -> Pattern:
+def test_the_same_rule_is_stored_once_whatever_its_variables_are_called():
+    def renamed(pattern):
         return tuple(Var(f"Z{t.name}") if isinstance(t, Var) else t for t in pattern)
 
     library = MacroLibrary(PUZZLE, [macro_of("up right")])
@@ -58,25 +297,8 @@ def test_the_same_rule_is_stored_once_whatever_its_variables_are_called() -> Non
     assert len(library) == 1
 
 
-def test_of_two_macros_with_one_rule_the_cheaper_one_wins_in_its_place() -> None:
-    cheap, dear = macro_of("up right", name="cheap"), macro_of("up down up right", name="dear")
-    other = macro_of("right up", name="other")
-    library = MacroLibrary(PUZZLE, [dear, other])
-    admission = library.add(cheap)
-    assert admission.accepted
-    assert admission.replaced == dear
-    assert [macro.name for macro in library] == ["cheap", "other"]
-    assert not library.add(dear).accepted
-
-
-def test_a_macro_of_one_step_is_the_primitive_it_is_made_of() -> None:
+def test_a_macro_of_one_step_is_the_primitive_it_is_made_of():
     x, y = Var("X"), Var("Y")
     theory = Theory("t", (Arc("far", (x, y), (y, x), 5), Arc("near", (x, 1), (1, x))), (1, 2))
     alone = generalize(explain((2, 1), [theory.arcs[1]], theory), "m")
     assert not MacroLibrary(theory).add(alone).accepted
-
-
-def test_names_are_never_given_twice() -> None:
-    library = MacroLibrary(PUZZLE, [macro_of("up right", name="m2")])
-    assert library.next_name() not in {macro.name for macro in library}
-    assert [macro.name for macro in library.renamed()] == ["m1"]

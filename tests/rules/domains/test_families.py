@@ -12,7 +12,7 @@ from arcwise.rules.domains.cube import STICKERS, Cube
 from arcwise.rules.domains.hanoi import Hanoi
 from arcwise.rules.domains.lights_out import LightsOut
 from arcwise.rules.domains.pancakes import Pancakes
-from arcwise.rules.domains.sliding_tiles import is_sliding_tile, sliding_tile, tile_schemas
+from arcwise.rules.domains.sliding_tiles import tile_schemas
 from arcwise.rules.domains.table import DOMAINS, SlidingTiles, read_built_in, spellings
 from arcwise.rules.domains.tile_parity import random_board
 from arcwise.rules.domains.top_spin import TopSpin
@@ -27,7 +27,6 @@ from hypothesis import strategies as st
 
 from ...drawing import at_most
 
-SHAPES = [(1, 1), (1, 2), (1, 5), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 4), (6, 3)]
 SMALL = [
     "sliding-tile:1x4", "sliding-tile:3x1", "sliding-tile:2x3", "pancake:2", "pancake:5",
     "topspin:3x2", "topspin:5x2", "topspin:6x3", "topspin:6x4", "topspin:6x5",
@@ -100,20 +99,6 @@ def cube_table():
     """The only enumeration of the cube in the test session."""
     family, shape = read_built_in("cube:2")
     return distance_table(family.theory(shape), family.goal(shape))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize(("order", "cost"), [("ULRD", 1), ("DRLU", 2), ("luRd", 0.5), ("RULD", 0)])
-def test_sliding_tiles_have_the_arcs_of_the_puzzle_of_that_size_in_its_order(shape, order, cost):
-    theory = SlidingTiles(order, cost).theory(shape)
-    expected = sliding_tile(*shape, order=order, cost=cost)
-    assert [(arc.name, arc.canonical, arc.cost) for arc in theory.arcs] == [
-        (arc.name, arc.canonical, arc.cost) for arc in expected.arcs
-    ]
-    assert (theory.name, theory.shape) == (expected.name, expected.shape)
-    assert (theory.blank, theory.symbols) == (expected.blank, expected.symbols)
-    assert is_sliding_tile(theory)
 
 
 def test_four_schemas_of_two_cells_are_the_whole_puzzle():
