@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 from arcwise.ebl.explanation import explain
-from arcwise.ebl.files.macro_file import holds_macros, library_text, load_macros, save_macros
+from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.prolog.theory_file import read_theory, save_theory, write_theory
+from arcwise.rules.prolog.theory_file import read_theory, write_theory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -108,15 +108,6 @@ def test_a_truncated_file_is_refused_or_still_sound(library: MacroLibrary, tmp_p
             assert "m.pl" in str(error)
         else:
             assert {macro.canonical for macro in loaded} <= known
-
-
-def test_macro_files_are_distinguished_from_theory_files(
-    library: MacroLibrary, tmp_path: Path
-) -> None:
-    save_macros(library, tmp_path / "m.pl")
-    save_theory(library.theory, tmp_path / "t.pl")
-    assert holds_macros(tmp_path / "m.pl")
-    assert not holds_macros(tmp_path / "t.pl")
 
 
 def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
