@@ -8,7 +8,6 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
-from types import TracebackType
 from typing import Any
 
 from ...rules.errors import InputError, Place
@@ -146,12 +145,7 @@ class ClusterPool:
     def __enter__(self) -> ClusterPool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         sent, self._sent = list(self._sent), {}
         try:
             if sent and self._client.status == "running":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import select
 from contextlib import suppress
-from types import TracebackType
 
 from ..row import Key
 from .pool import Done, now
@@ -76,12 +75,7 @@ class LocalPool:
     def __enter__(self) -> LocalPool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         workers = [*self._idle, *self._busy]
         self._idle, self._busy = [], {}
         for worker in workers:

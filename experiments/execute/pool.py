@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import NamedTuple, Protocol
 
 from ..row import Row
@@ -42,12 +41,7 @@ class Pool(Protocol):
     def __enter__(self) -> Pool:
         """The pool itself."""
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """End what runs."""
 
 
