@@ -28,6 +28,7 @@ from .designs.figures import Figure, figures, reproduce
 from .designs.forgetting import forget
 from .designs.learning import Learning, learn
 from .designs.leave_one_out import LibraryLedger, MacroLedger, leave_one_out
+from .designs.survey import Survey, survey
 from .designs.utility import MacroUtility, Utility, macro_utility, utility
 from .estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .execute.recipe import Recipe
@@ -62,6 +63,7 @@ __all__ = [
     "ResultSet",
     "Row",
     "Summary",
+    "Survey",
     "Utility",
     "Verdict",
     "all_pairs",
@@ -77,5 +79,6 @@ __all__ = [
     "ratio_of",
     "reproduce",
     "summaries",
+    "survey",
     "utility",
 ]

@@ -4,45 +4,129 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
-from ...search.algorithms import ALGORITHMS
+from ...search.algorithms import ALGORITHMS as TABLE
 from ...search.heuristics.table import heuristic_maker, make_heuristic
 from ..condition import Condition
 from ..configuration import Configuration
+from ..estimate import Mean, mean_of
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
+from ..keeping import Keeping
 from ..problem_set import ProblemSet
+from ..progress import Progress, no_progress
+from ..result_set import ResultSet
+from ..row import Row
 from .compare import theory_facts
 
+ALGORITHMS = ("breadth-first", "a-star")
 USUAL = ("misplaced", "manhattan", "linear-conflict")
 
 
+MEANS = ("expanded", "generated", "moves", "cost", "elapsed")
+"""What is averaged."""
+
+
+@dataclass(frozen=True)
+class Survey(ResultSet):
+    """Algorithms and heuristics on the same problems.
+
+    Parameters
+    ----------
+    configurations
+        How was searched.
+    unsolvable
+        How many of the problems, two tiles swapped, are known to be unsolvable, unsearched; None where that is not
+        decided.
+    """
+
+    configurations: tuple[Configuration, ...] = ()
+    unsolvable: int | None = None
+
+    @property
+    def solved(self) -> dict[str, int]:
+        """By configuration, how many problems were solved."""
+        return {name: len(rows) for name, rows in self._solved.items()}
+
+    @property
+    def means(self) -> dict[str, dict[str, Mean | None]]:
+        """By configuration and property, the mean over the problems solved."""
+        return {
+            name: {one: mean_of([[getattr(row, one) for row in rows]]) for one in MEANS}
+            for name, rows in self._solved.items()
+        }
+
+    @cached_property
+    def _solved(self) -> dict[str, list[Row]]:
+        names = [one.name for one in self.configurations]
+        return {
+            name: [row for row in self.rows if row.configuration == name and row.solved]
+            for name in names
+        }
+
+
 def survey(
-    recipe: Recipe,
-    problems: ProblemSet,
-    base: Configuration,
-    algorithms: Iterable[str],
-    heuristics: Iterable[str],
-) -> Experiment:
-    """Every algorithm on the same problems, the informed ones with every heuristic.
+    domain: str,
+    goal: str | None = None,
+    algorithms: Iterable[str] = ALGORITHMS,
+    heuristics: Iterable[str] | None = None,
+    *,
+    count: int = 100,
+    moves: int | None = None,
+    distance: int | None = None,
+    configuration: Configuration | None = None,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    keeping: Keeping | None = None,
+    progress: Progress = no_progress,
+) -> Survey:
+    """Search random problems without macros, with every algorithm, and with the informed ones by every heuristic.
+
+    Parameters
+    ----------
+    goal
+        As text; None for the domain's own.
+    heuristics
+        Names; None for that of the configuration, or else those of `USUAL` that have a meaning here.
+    count, moves, distance
+        How many problems, drawn with the configuration's seed, as `ProblemSet.random` makes them.
+    configuration
+        All else about the searches; without a limit each expands at most `DEFAULT_NODES` states.
+    domain, algorithms, order, arc_cost, keeping, progress
+        As for `compare`.
 
     Raises
     ------
     InputError
-        An unknown heuristic.
+        Bad input, searches that are not possible, or a folder that cannot be used.
     """
-    return Experiment(
+    base = (configuration or Configuration()).bounded()
+    recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
+    made = recipe.make().domain
+    rules, target = made.arcs_only("survey"), made.goal(goal)
+    problems = ProblemSet.random(made, target, count, base.seed, moves=moves, distance=distance)
+    asked = list(heuristics or ()) or ([base.heuristic] if base.heuristic else [])
+    experiment = Experiment(
         recipe,
         (problems,),
         (Condition.without_macros(),),
-        tuple(_configurations(base, algorithms, list(heuristics))),
+        tuple(_configurations(base, algorithms, asked or usual_heuristics(rules, target))),
         {"command": "survey", **theory_facts(recipe, problems)},
         base.seed,
+    )
+    with progress(experiment.searches, "surveying") as tick:
+        found = experiment.run(keeping, tick)
+    return Survey(
+        *(found.run, found.finished, found.before, found.after),
+        configurations=experiment.configurations,
+        unsolvable=recognised(rules, [problem.start for problem in problems], target),
     )
 
 
@@ -50,7 +134,7 @@ def _configurations(
     base: Configuration, algorithms: Iterable[str], heuristics: list[str]
 ) -> Iterator[Configuration]:
     for name in algorithms:
-        if not ALGORITHMS[name].informed:
+        if not TABLE[name].informed:
             yield base.using(name)
             continue
         for heuristic in heuristics:

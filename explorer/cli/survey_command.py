@@ -7,12 +7,8 @@ from typing import Any
 
 import click
 
-from ...experiments.designs.survey import recognised, survey, usual_heuristics
-from ...experiments.domain import load_domain
-from ...experiments.estimate import mean_of
-from ...experiments.execute.recipe import Recipe
-from ...experiments.problem_set import ProblemSet
-from ...experiments.row import Row
+from ...experiments.configuration import Configuration
+from ...experiments.designs.survey import ALGORITHMS, Survey, survey
 from ...rules.state_text import goal_cells
 from .console import progress_over
 from .options import (
@@ -33,7 +29,7 @@ from .present import Heading, Part, Table, View, ended, present
 @click.option("--count", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--moves", type=click.IntRange(min=0), help="Starts so many random moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="Starts exactly so far away.")
-@algorithms_option("breadth-first,a-star")
+@algorithms_option(",".join(ALGORITHMS))
 @click.option(
     "--heuristics",
     help="Names with commas, for the informed algorithms. "
@@ -62,77 +58,68 @@ def survey_command(
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
     a solution are recognised. Means are over the problems solved within the limits.
     """
-    options = take_configuration(rest, engine).bounded()
     keeping = take_keeping(rest)
-    domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
-    rules = domain.arcs_only("survey")
-    target = domain.goal(goal)
-    problems = ProblemSet.random(
-        domain, target, count, options.seed, moves=moves, distance=distance
+    found = survey(
+        *(theory, goal, algorithm_names(algorithms)),
+        [word.strip() for word in (heuristics or "").split(",") if word.strip()],
+        count=count,
+        moves=moves,
+        distance=distance,
+        configuration=take_configuration(rest, engine),
+        order=order,
+        arc_cost=arc_cost,
+        keeping=keeping,
+        progress=progress_over,
     )
-    asked = options.heuristic or heuristics
-    words = [word.strip() for word in asked.split(",")] if asked else None
-    experiment = survey(
-        Recipe.of(theory, order=order, arc_cost=arc_cost, engine=engine),
-        problems,
-        options,
-        algorithm_names(algorithms),
-        words or usual_heuristics(rules, target),
-    )
-    with progress_over(experiment.searches, "surveying") as tick:
-        found = experiment.run(keeping, tick)
-    rows = []
-    for one in experiment.configurations:
-        searched = [row for row in found.rows if row.configuration == one.name]
-        rows.append(
-            _row(one.algorithm, one.heuristic if one.name != one.algorithm else None, searched)
-        )
-    unsolvable = recognised(rules, [problem.start for problem in problems], target)
-    data = {
-        "theory": rules.name,
-        "goal": goal_cells(target),
-        "count": count,
-        "seed": options.seed,
-        "limit_nodes": options.limits.nodes,
-        "rows": rows,
-        "unsolvable_recognised": unsolvable,
-        "finished": found.finished,
-    }
-    limit = f", at most {options.limits.nodes:,} expansions each" if options.limits.nodes else ""
-    parts: list[Part] = [
-        Heading(
-            f"{rules.name}: {count} random solvable problems, seed {options.seed}{limit}; "
-            "means over the solved\n"
-        ),
-        _table(rows),
-    ]
-    if unsolvable is not None:
-        parts.append(
-            Heading(
-                f"with two tiles swapped, {unsolvable} of {count} are known to be unsolvable, unsearched"
-            )
-        )
-    present(View(parts, data, rows), as_json=as_json)
+    present(survey_view(found), as_json=as_json)
     return ended(found, keeping)
 
 
-MEANS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
-"""What is averaged, with the digits after the point."""
+DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
+"""Digits after the point of each mean."""
 
 
-def _row(algorithm: str, heuristic: str | None, rows: Sequence[Row]) -> dict[str, Any]:
-    solved = [row for row in rows if row.solved]
-    means = {name: mean_of([[getattr(row, name) for row in solved]]) for name in MEANS}
+def survey_view(found: Survey) -> View:
+    """Everything about a survey."""
+    settings, count = found.run.settings, len(found.run.problems)
+    nodes = settings["options"]["limits"]["nodes"]
+    records = [_record(found, one) for one in found.configurations]
+    limit = f", at most {nodes:,} expansions each" if nodes else ""
+    parts: list[Part] = [
+        Heading(
+            f"{settings['theory_name']}: {count} random solvable problems, seed {settings['seed']}{limit}; "
+            "means over the solved\n"
+        ),
+        _table(records),
+    ]
+    if found.unsolvable is not None:
+        words = f"with two tiles swapped, {found.unsolvable} of {count} are known to be unsolvable, unsearched"
+        parts.append(Heading(words))
+    data = {
+        "theory": settings["theory_name"],
+        "goal": goal_cells(found.run.problems[0].goal),
+        "count": count,
+        "seed": settings["seed"],
+        "limit_nodes": nodes,
+        "rows": records,
+        "unsolvable_recognised": found.unsolvable,
+        "finished": found.finished,
+    }
+    return View(parts, data, records)
+
+
+def _record(found: Survey, one: Configuration) -> dict[str, Any]:
+    means = found.means[one.name]
     return {
-        "algorithm": algorithm,
-        "heuristic": heuristic,
-        "problems": len(rows),
-        "solved": len(solved),
-        **{name: None if found is None else found.mean for name, found in means.items()},
+        "algorithm": one.algorithm,
+        "heuristic": one.heuristic if one.name != one.algorithm else None,
+        "problems": sum(row.configuration == one.name for row in found.rows),
+        "solved": found.solved[one.name],
+        **{name: None if mean is None else mean.mean for name, mean in means.items()},
     }
 
 
-def _table(rows: Sequence[dict[str, Any]]) -> Table:
+def _table(records: Sequence[dict[str, Any]]) -> Table:
     return Table(
         ["", "solved", "expanded", "generated", "moves", "cost", "time (s)"],
         [
@@ -141,9 +128,9 @@ def _table(rows: Sequence[dict[str, Any]]) -> Table:
                 f"{row['solved']}/{row['problems']}",
                 *(
                     "-" if row[name] is None else f"{row[name]:,.{digits}f}"
-                    for name, digits in MEANS.items()
+                    for name, digits in DIGITS.items()
                 ),
             ]
-            for row in rows
+            for row in records
         ],
     )

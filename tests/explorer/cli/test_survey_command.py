@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import json
+from statistics import fmean
 
 import pytest
+from arcwise.experiments import survey
 from arcwise.explorer.cli.command_line import run
 
 
@@ -40,3 +42,12 @@ def test_a_board_with_one_tile_can_be_surveyed(capsys: pytest.CaptureFixture[str
 def test_an_unknown_heuristic_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["survey", "sliding-tile:2x2", "--heuristics", "magic"]) == 33
     assert "unknown heuristic" in capsys.readouterr().err
+
+
+def test_the_same_in_python() -> None:
+    found = survey("sliding-tile:2x3", None, ["a-star"], ["misplaced", "manhattan"], count=4)
+    assert found.finished and len(found.rows) == 8
+    assert found.solved == {"a-star with misplaced": 4, "a-star with manhattan": 4}
+    mean = found.means["a-star with manhattan"]["expanded"]
+    works = [row.expanded or 0 for row in found.rows if row.heuristic == "manhattan"]
+    assert mean is not None and mean.mean == fmean(works)
