@@ -13,19 +13,16 @@ from math import exp, log
 from pathlib import Path
 from statistics import fmean, median
 
-from arcwise.ebl.files.augmented_domain import macros_path, save_augmented
+from arcwise.ebl.files.augmented_domain import macros_path
 from arcwise.ebl.files.macro_file import load_macros
-from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.macro import Macro
-from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
 from arcwise.ebl.pddl.unroll import unroll
+from arcwise.experiments.designs.learning import learn
 from arcwise.rules.pddl.domain import Task
-from arcwise.rules.pddl.grounding import ground
-from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.plan import read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_domain import load_domain
 from arcwise.rules.pddl.write import task_text
-from arcwise.search import Problem, solve
 from fast_downward import PlannerRun, find_planner, run_planner
 from pddl_instances import EXAMPLES, instance
 from rich.console import Console
@@ -105,20 +102,17 @@ def main() -> None:
 
 def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
     """Learn, write, and read back what the planner will be given."""
-    plans = []
+    problems = []
     for number, size in enumerate(TRAINING[name]):
-        task = instance(name, size, 1000 + number)
-        grounding = ground(task)
-        result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
-        steps = read_plan("\n".join(move.name for move in result.operators))
-        plans.append(TrainingPlan(task, execute(task, steps), grounding.groups))
-    choice = learn_actions(plans)
-    domain = plans[0].task.domain
+        path = folder / f"{name}-{number}.pddl"
+        path.write_text(task_text(instance(name, size, 1000 + number)), encoding="ascii")
+        problems.append(str(path))
     output = folder / f"{name}.pddl"
-    save_augmented(domain, MacroLibrary(PlanningDomain(domain), choice.macros), output)
-    for macro in choice.macros:
+    library = learn(str(EXAMPLES / f"{name}.pddl"), problems, output=output).library
+    for macro in library:
         console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
-    return [*load_macros(macros_path(output), family=PlanningDomain(load_domain(output)))]
+    domain = PlanningDomain(load_domain(output))
+    return [*load_macros(macros_path(output), family=domain)]
 
 
 def _row(

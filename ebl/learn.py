@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Sequence
+from typing import Any
 
 from .learner import (
     Attention,
     Course,
     Learner,
-    TrainingPath,
+    Records,
     TrainingProblem,
     TrainingRecord,
 )
 from .library import Admission, MacroLibrary
+from .macro import Macro
 
 
 def learn(
     learner: Learner, library: MacroLibrary, course: Course, attention: Attention | None = None
-) -> Iterator[TrainingRecord]:
+) -> Generator[TrainingRecord, None, None]:
     """Learn into a library.
 
     Parameters
@@ -50,9 +52,23 @@ def learn(
     True
     """
     records: list[TrainingRecord] = []
-    for number, problem in enumerate(learner.experience(library, course, records), start=1):
-        records.append(study(learner, library, problem, number, attention))
-        yield records[-1]
+    first = tuple(library)
+    try:
+        for number, problem in enumerate(learner.experience(library, course, records), start=1):
+            records.append(study(learner, library, problem, number, attention))
+            if learner.builds_on:
+                _select(learner, library, first, records)
+            yield records[-1]
+    finally:
+        _select(learner, library, first, records)
+
+
+def _select(
+    learner: Learner, library: MacroLibrary, first: Sequence[Macro], records: Records
+) -> None:
+    """See to it that the library has those macros only that the learner chooses of all, and its first ones."""
+    if learner.selection is not None:
+        library.keep((*first, *learner.selection(records, first).macros))
 
 
 def study(
@@ -63,10 +79,10 @@ def study(
     attention: Attention | None = None,
 ) -> TrainingRecord:
     """Learn from one problem, as `learn` does from each."""
-    paths: list[TrainingPath] = []
+    paths: list[Any] = []
     admissions: list[Admission] = []
 
-    def take(path: TrainingPath) -> Admission:
+    def take(path: Any) -> Admission:
         macro = learner.acquisition(library, problem.shape, path, problem.origin)
         paths.append(path)
         admissions.append(learner.retention(library, macro))

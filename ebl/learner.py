@@ -7,10 +7,12 @@ and *retention* whether the library keeps it. *Utilization* is when a macro is t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
@@ -40,6 +42,10 @@ class TrainingProblem:
         Where it stands or how it was drawn: what is said of the macros that it teaches.
     limits
         Time and memory for all of it, and nodes for each of its searches.
+    domain
+        Of a problem with a theory of its own, what knows it.
+    plan
+        The names of moves that are known to lead from the start to the goal, which are then not searched for.
     """
 
     shape: Shape
@@ -47,6 +53,8 @@ class TrainingProblem:
     goal: Pattern
     origin: str = ""
     limits: Limits = NO_LIMITS
+    domain: Domain | None = field(default=None, repr=False)
+    plan: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,8 @@ class Outcome:
         The limit that stopped it, or None.
     result
         Its search, where there was one and it is known.
+    passed_over
+        Why nothing could be made of a path, for each that was looked at in vain.
     """
 
     solved: bool
@@ -80,6 +90,7 @@ class Outcome:
     applications: int = 0
     limit: str | None = None
     result: Result | None = field(default=None, compare=False, repr=False)
+    passed_over: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, result: Result) -> Outcome:
@@ -99,7 +110,7 @@ class TrainingRecord:
     problem, outcome
         The problem, and how it ended.
     paths
-        What got attention.
+        What got attention: each a `TrainingPath`, or whatever the learner's acquisition makes macros of.
     admissions
         What the library said to the macro of each path.
     """
@@ -107,7 +118,7 @@ class TrainingRecord:
     number: int
     problem: TrainingProblem
     outcome: Outcome
-    paths: tuple[TrainingPath, ...] = ()
+    paths: tuple[Any, ...] = ()
     admissions: tuple[Admission, ...] = ()
 
     @property
@@ -116,13 +127,20 @@ class TrainingRecord:
         return sum(admission.accepted for admission in self.admissions)
 
     @property
+    def refused(self) -> Counter[str]:
+        """Why how many of the paths that were looked at became no macro."""
+        said = (one.reason for one in self.admissions if not one.accepted)
+        return Counter((*self.outcome.passed_over, *said))
+
+    @property
     def nothing(self) -> str | None:
         """Why its search gave no path to learn from; None where there is a path, or where it was more than one search."""
         result = self.outcome.result
-        if self.paths or result is None:
+        if self.paths or self.outcome.passed_over or result is None:
             return None
         if result.solved:
-            return "nothing to learn: start and goal are the same"
+            same = "start and goal are the same"
+            return f"nothing to learn: {'its solution is one move' if result.moves else same}"
         return f"no path: {result.summary()}"
 
 
@@ -167,7 +185,7 @@ Records: TypeAlias = Sequence[TrainingRecord]
 Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[TrainingProblem]]
 """What is worked on, one problem after the other; each may depend on what those before it taught."""
 
-Take: TypeAlias = Callable[[TrainingPath], Admission]
+Take: TypeAlias = Callable[[Any], Admission]
 """Takes a training path; says whether the library keeps what is made of it."""
 
 Attention: TypeAlias = Callable[..., Outcome]
@@ -177,11 +195,37 @@ That of a learner from examples has two more arguments by name: ``search``, whic
 ``with_macros``, whether with the macros of the library.
 """
 
-Acquisition: TypeAlias = Callable[[MacroLibrary, Shape, TrainingPath, str], Macro]
+Acquisition: TypeAlias = Callable[[MacroLibrary, Shape, Any, str], Macro]
 """What is made of a path on a board, learned at a place in words."""
 
 Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
 """Whether a library keeps a macro."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen of all macros that could be kept.
+
+    Parameters
+    ----------
+    macros
+        The macros in order of what they save.
+    uses
+        How often each could stand in the training plans.
+    looked_at
+        How many paths were looked at.
+    refused
+        How many of them were refused, by reason.
+    """
+
+    macros: tuple[Macro, ...]
+    uses: tuple[int, ...]
+    looked_at: int
+    refused: Counter[str] = field(hash=False)
+
+
+Selection: TypeAlias = Callable[[Records, Sequence[Macro]], Choice]
+"""Which of the macros of all problems a library keeps, besides those that it had at first."""
 
 
 def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin: str) -> Macro:
@@ -224,12 +268,17 @@ class Learner:
         What is made of a path.
     retention
         Whether the library keeps it.
+    selection
+        Where retention is decided over all problems together: which of the macros it accepted are kept. None where
+        they are.
     blank_first
         Whether its macros are for the order of a macro table.
     builds_on
         Whether what was learned before takes part in the work on a problem.
     from_examples
         Whether its problems are the examples of the course, each searched as any other problem.
+    lifted
+        Whether its macros are over parameters, for PDDL domains.
     """
 
     summary: str
@@ -237,9 +286,11 @@ class Learner:
     attention: Attention
     acquisition: Acquisition = generalized
     retention: Retention = new_or_cheaper
+    selection: Selection | None = None
     blank_first: bool = False
     builds_on: bool = False
     from_examples: bool = False
+    lifted: bool = False
 
     def library(self, domain: Moves) -> MacroLibrary:
         """An empty library for it."""

@@ -198,6 +198,13 @@ class MacroLibrary:
             return Admission(macro, True, reason, replaced=present)
         return Admission(macro, False, f"same rule as {present.name}, which costs {present.cost:g}")
 
+    def keep(self, macros: Iterable[Macro]) -> None:
+        """Have these macros only."""
+        found = list(macros)
+        self._macros.clear()
+        for macro in found:
+            self.add(macro)
+
     def next_name(self) -> str:
         """A name that no macro here has: m1, m2, ..."""
         taken = {macro.name for macro in self}

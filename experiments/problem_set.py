@@ -42,6 +42,8 @@ class Instance:
         Of a problem with a theory of its own, such as a PDDL problem: its file's name and what is in it.
     id
         Its number in the experiment, from 1; 0 outside one.
+    plan
+        The names of moves that are known to solve it.
     """
 
     start: State
@@ -52,6 +54,7 @@ class Instance:
     file: str | None = None
     text: str | None = field(default=None, repr=False)
     id: int = 0
+    plan: tuple[str, ...] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -223,15 +226,44 @@ class ProblemSet:
                 raise InputError("more than one file of problems", found=" ".join(map(str, paths)))
             theory = load_domain(domain, **others).arcs_only("a file of problems")
             return cls.from_file(paths[0], theory, training=training, keep_going=keep_going)
-        found = []
-        for path in paths:
-            known, _ = load_problem(domain, (str(path),), **others)
-            start = known.start
-            assert start is not None
-            text = read_text(path)
-            name = Path(path).name
-            found.append(Instance(start, known.goal(None), str(path), file=name, text=text))
-        return cls(tuple(found), f"{len(found)} problem file{'s' if len(found) != 1 else ''}")
+        found: list[Instance] = []
+        faults = []
+        for path, plan in _with_plans(paths):
+            try:
+                found.append(_of_file(domain, path, plan, **others))
+            except InputError as error:
+                if not keep_going:
+                    raise
+                faults.append(error)
+        words = f"{len(found)} problem file{'s' if len(found) != 1 else ''}"
+        return cls(tuple(found), words, faults=tuple(faults))
+
+
+def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]:
+    """Problem files, each with the plan file that follows it, if one does."""
+    left = list(map(str, paths))
+    while left:
+        path = left.pop(0)
+        if not has_problem_files(path):
+            raise InputError(
+                "a plan without a problem", place=Place(path), expected="PROBLEM.pddl PLAN"
+            )
+        yield path, left.pop(0) if left and not has_problem_files(left[0]) else None
+
+
+def _of_file(domain: str, path: str, plan: str | None, **others: Any) -> Instance:
+    """A problem with a theory of its own."""
+    known, _ = load_problem(domain, (path,), **others)
+    start = known.start
+    assert start is not None
+    return Instance(
+        start,
+        known.goal(None),
+        path,
+        file=Path(path).name,
+        text=read_text(path),
+        plan=None if plan is None else known.rules.read_plan(plan),
+    )
 
 
 RANDOM_PAIRS = "random pairs"

@@ -233,6 +233,16 @@ class Domain:
         """The primitive moves of a solution as people read them."""
         return list(moves)
 
+    def read_plan(self, path: str) -> tuple[str, ...]:
+        """The moves of a plan in a file, which solves the problem of the domain.
+
+        Raises
+        ------
+        InputError
+            A bad plan, or a domain whose plans are not read.
+        """
+        raise InputError("plans of this domain are not read", found=path)
+
     def meanings(self, shape: Shape) -> tuple[Mapping[str, str], ...]:
         """For every cell what its symbols mean; nothing where they speak for themselves."""
         return ()

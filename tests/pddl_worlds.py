@@ -8,7 +8,13 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
+from arcwise.ebl.learn import learn
+from arcwise.ebl.learner import Choice, Course, TrainingProblem
+from arcwise.ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
+from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.pddl.domain import Action, Atom, Domain, Signature, Task, Typed, is_a
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.strips import Facts, GroundAction, all_instances, is_goal
 from hypothesis import reject
 
@@ -182,3 +188,28 @@ def cheapest(task: Task) -> float | None:
             if action.applies(facts):
                 heapq.heappush(queue, (cost + action.cost, next(tie), action.result(facts)))
     return None
+
+
+def learned_from(
+    task: Task, plan: str | None = None, sifting: Sifting = USUAL
+) -> tuple[MacroLibrary, Choice]:
+    """What a plan of a problem teaches, or the one that A* finds."""
+    domain = PlanningDomain(task.domain, task)
+    theory = domain.theory((1, 1))
+    moves = None
+    if plan is not None:
+        moves = tuple(action.text for action in execute(task, read_plan(plan), whole=False).actions)
+    problem = TrainingProblem(
+        theory.shape,
+        domain.grounding.start,
+        domain.grounding.goal,
+        task.source,
+        domain=domain,
+        plan=moves,
+    )
+    learner = pieces_of_plans(sifting)
+    library = learner.library(PlanningDomain(task.domain))
+    course = Course(theory.shape, (theory.shape,), examples=(problem,))
+    records = list(learn(learner, library, course))
+    assert learner.selection is not None
+    return library, learner.selection(records, ())

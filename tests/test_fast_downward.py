@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl.files.augmented_domain import save_augmented
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
+from arcwise.ebl.learners.pieces import Sifting
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_domain import load_domain
 from arcwise.rules.pddl.read_task import load_task
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
+
+from .pddl_worlds import learned_from
 
 pytestmark = pytest.mark.slow
 
@@ -36,12 +36,9 @@ def test_an_outside_planner_plans_with_the_macros(
     task = load_task(load_domain(path), problem)
     grounding = ground(task)
     result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
-    steps = read_plan("\n".join(move.name for move in result.operators))
-    plan = TrainingPlan(task, execute(task, steps), grounding.groups)
-    macros = learn_actions([plan], most_parameters=8).macros
-    save_augmented(
-        task.domain, MacroLibrary(PlanningDomain(task.domain), macros), tmp_path / "more.pddl"
-    )
+    library, choice = learned_from(task, sifting=Sifting(parameters=8))
+    macros = choice.macros
+    save_augmented(library, tmp_path / "more.pddl")
     own = run_planner(script, path, problem, "astar(lmcut())", 60)
     assert own.plan is not None, own.output
     assert execute(task, read_plan(own.plan)).cost == result.cost

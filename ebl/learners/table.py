@@ -11,6 +11,7 @@ from .escapes import ESCAPES
 from .examples import EXAMPLES
 from .focused import FOCUSED
 from .macro_table import MACRO_TABLE
+from .pieces import PIECES
 
 BUILT_IN: Mapping[str, Learner] = {
     "each-path": EACH_PATH,
@@ -18,6 +19,7 @@ BUILT_IN: Mapping[str, Learner] = {
     "examples": EXAMPLES,
     "focused": FOCUSED,
     "macro-table": MACRO_TABLE,
+    "pieces": PIECES,
 }
 """The learners that come with arcwise."""
 

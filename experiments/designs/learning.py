@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from ...ebl.files.augmented_domain import macros_path, save_augmented
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import learn as learn_from
 from ...ebl.learner import (
     PROBLEMS,
     QUIESCENCE,
+    Choice,
     Course,
     Learner,
     Outcome,
@@ -25,6 +28,7 @@ from ...ebl.learner import (
     TrainingProblem,
     TrainingRecord,
 )
+from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.moves import Moves
@@ -32,6 +36,7 @@ from ...rules.domain import Domain
 from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
+from ...rules.read_domain import has_problem_files, read_domain
 from ...rules.text_file import check_writable, read_text
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
@@ -64,6 +69,14 @@ TRAINING = "training"
 FROM_EXAMPLES = "examples"
 """The learner that takes them."""
 
+FROM_PLANS = "pieces"
+"""That of PDDL problems."""
+
+
+def usual_learner(domain: str) -> str:
+    """The learner for the training problems of a domain, where none is named."""
+    return FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES
+
 
 @dataclass(frozen=True)
 class Learning:
@@ -81,6 +94,8 @@ class Learning:
         The rows of the training problems; not finished where the user interrupted it.
     course
         What was asked for.
+    choice
+        What was chosen of all macros, where the learner does so in the end; None where it does not.
     files
         Where the library was written.
     faults
@@ -92,6 +107,7 @@ class Learning:
     records: tuple[TrainingRecord, ...]
     results: ResultSet
     course: Course
+    choice: Choice | None = None
     files: tuple[str, ...] = ()
     faults: tuple[InputError, ...] = ()
 
@@ -131,6 +147,7 @@ def learn(
     configuration: Configuration | None = None,
     with_macros: bool = False,
     keep_going: bool = False,
+    sifting: Sifting = USUAL,
     quiescence: int = QUIESCENCE,
     problems: int = PROBLEMS,
     order: str = "ULRD",
@@ -143,22 +160,26 @@ def learn(
     Parameters
     ----------
     domain
-        What the command line takes: ``sliding-tile:3x3``, a ``.pl`` or ``.psvn`` file; learners that practise need a
-        built-in domain.
+        What the command line takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file; learners that practise
+        need a built-in domain.
     examples
-        A `ProblemSet`, a file of training examples, or pairs of a start and a goal.
+        A `ProblemSet`, a file of training examples, or pairs of a start and a goal; of a PDDL domain files of problems,
+        each perhaps with a plan file after it, which is then learned from.
     learner
-        A name in `LEARNERS`; ``examples`` where there are some.
+        A name in `LEARNERS`; ``examples`` where there are some, for PDDL ``pieces``.
     macros
         A macro file to add to.
     output
-        A macro file to write, again and again while the library grows.
+        A macro file to write, again and again while the library grows; of macros for a PDDL domain also a ``.pddl`` file,
+        which gets the domain with the macros, and the macro file beside it.
     configuration
         How examples are searched; of other learners, seed and limits.
     with_macros
         Whether the macros learned so far take part in the search of the next example.
     keep_going
         Whether faulty entries of a file are left out.
+    sifting
+        Which pieces of plans may become macros.
     quiescence, problems
         As in `Course`.
     order, arc_cost
@@ -183,7 +204,7 @@ def learn(
     >>> [macro.length for macro in found.library]
     [3]
     """
-    name = learner or FROM_EXAMPLES
+    name = learner or usual_learner(domain)
     where = keeping or Keeping()
     _check(domain, examples, name, where, with_macros=with_macros)
     base = configuration or Configuration()
@@ -194,26 +215,30 @@ def learn(
         lesson = _of_practice(recipe, built_in, name, base, quiescence, problems)
     else:
         recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
-        row = replace(LEARNERS[name], builds_on=with_macros)
+        row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
+        row = replace(row, builds_on=with_macros)
         lesson = _of_examples(recipe, row, examples, base, keep_going=keep_going)
     text = None if macros is None else read_text(macros)
     lesson.library(macros, text)  # what is wrong with it is said before anything is begun
-    if output is not None:
-        check_writable(output)
+    library_file = None if output is None else _checked(output, lesson.learner, domain, examples)
     experiment = lesson.experiment(name, macros)
     experiment.check()
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = lesson.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
-        files = LibraryFiles((output, kept))
+        files = LibraryFiles((library_file, kept))
         work = _Work(lesson, library, folder, files)
         finished = work.run(where, progress)
+        if output is not None and str(output) != str(library_file) and len(library):
+            save_augmented(library, output)
+            files.written.insert(0, output)
         return Learning(
             name,
             library,
             tuple(work.records),
             ResultSet.of(folder.read(), finished=finished),
             lesson.course,
+            work.choice,
             tuple(map(str, files.written)),
             lesson.faults,
         )
@@ -230,6 +255,7 @@ class _Lesson:
     configuration: Configuration
     recipe: Recipe
     facts: dict[str, Any]
+    instances: tuple[Instance, ...] = ()
     faults: tuple[InputError, ...] = field(default=())
 
     @property
@@ -241,6 +267,8 @@ class _Lesson:
         """The macros of a file with a text, or none, for this learner."""
         if path is None:
             return self.learner.library(self.moves)
+        if self.moves.lifted:
+            return load_macros(path, family=cast(Domain, self.moves), text=text)
         domain = self.recipe.make().domain
         if not self.moves.every_size:
             return load_macros(path, domain.theory, text=text)
@@ -258,13 +286,19 @@ class _Lesson:
         shown = None if macros is None else str(macros)
         facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
         plain = Condition.without_macros(self.condition, label=self.condition)
-        instances = tuple(map(_instance, self.course.examples))
-        sets = (ProblemSet(instances),) if instances else ()
+        sets = (ProblemSet(self.instances),) if self.instances else ()
         return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
+
+    def instance(self, number: int, problem: TrainingProblem) -> Instance:
+        """A problem as a run has it."""
+        if self.instances:
+            return self.instances[number - 1]
+        return Instance(problem.start, problem.goal, problem.origin)
 
     def task(self, number: int, problem: TrainingProblem, library: MacroLibrary) -> Task:
         """A problem as a task, with the library so far where the learner builds on it."""
-        recipe, how = self.recipe, self.configuration
+        recipe = self.recipe.for_problem(self.instance(number, problem))
+        how = self.configuration
         if not self.learner.from_examples:
             recipe = replace(recipe, theory=library.family.spell(problem.shape))
             how = replace(Configuration(how.algorithm), limits=problem.limits)
@@ -285,7 +319,9 @@ def _check(
         if examples is not None:
             raise InputError(
                 "--learner practises problems of its own",
-                found=str(examples),
+                found=" ".join(map(str, examples))
+                if isinstance(examples, tuple)
+                else str(examples),
                 remedy="either the examples or --learner",
             )
         _refuse_several(where, "--learner practises one problem after the other")
@@ -297,6 +333,12 @@ def _check(
             remedy="--learner escapes"
             if built_in
             else f"arcwise learn {domain} EXAMPLES; --learner is for built-in domains",
+        )
+    elif LEARNERS[name].lifted != has_problem_files(domain):
+        raise InputError(
+            f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
+            found=domain,
+            remedy=f"--learner {usual_learner(domain)}",
         )
     if with_macros:
         _refuse_several(where, "--with-macros searches one example after the other")
@@ -317,14 +359,24 @@ def _of_examples(
     *,
     keep_going: bool,
 ) -> _Lesson:
-    theory = recipe.make().domain.arcs_only("learn").without_macros()
     found = problem_set(recipe, examples, training=True, keep_going=keep_going)
     for fault in found.faults:
         LOG.info(f"left out: {fault}")
+    own = [recipe.for_problem(one).make().domain for one in found] or [recipe.make().domain]
+    theory = own[0].arcs_only("learn").without_macros()
     problems = tuple(
-        TrainingProblem(theory.shape, one.start, one.goal, one.place, configuration.limits)
-        for one in found
+        TrainingProblem(
+            domain.theory.shape,
+            one.start,
+            one.goal,
+            one.place,
+            configuration.limits,
+            None if one.text is None else domain.rules,
+            one.plan,
+        )
+        for one, domain in zip(found, own, strict=False)
     )
+    moves = read_domain(recipe.theory)[0] if learner.lifted else theory
     facts = {
         "theory_name": theory.name,
         "shape": list(theory.shape),
@@ -334,8 +386,8 @@ def _of_examples(
         "searches": len(problems),
     }
     course = Course(theory.shape, (theory.shape,), examples=problems)
-    parts = learner, course, theory, TRAINING, configuration, recipe, facts
-    return _Lesson(*parts, faults=found.faults)
+    parts = learner, course, moves, TRAINING, configuration, recipe, facts
+    return _Lesson(*parts, found.instances, found.faults)
 
 
 def _of_practice(
@@ -373,8 +425,28 @@ def _of_practice(
     return _Lesson(LEARNERS[name], course, domain, name, how, recipe, facts)
 
 
-def _instance(problem: TrainingProblem) -> Instance:
-    return Instance(problem.start, problem.goal, problem.origin)
+def _checked(
+    output: str | Path, learner: Learner, domain: str, examples: Problems | None
+) -> str | Path:
+    """The macro file of an output; of macros over parameters it is beside a PDDL file."""
+    if not learner.lifted:
+        check_writable(output)
+        return output
+    if Path(output).suffix.lower() not in (".pl", ".pddl"):
+        raise InputError(
+            "neither a macro file nor a PDDL file",
+            place=Place(str(output)),
+            expected="FILE.pl or FILE.pddl",
+        )
+    files = examples if isinstance(examples, list | tuple) else [examples]
+    read = {Path(one).resolve() for one in (domain, *files) if isinstance(one, str | Path)}
+    for place in dict.fromkeys((Path(output), macros_path(output))):
+        check_writable(place)
+        if place.resolve() in read:
+            raise InputError(
+                "this file is read too", place=Place(str(place)), expected="another name"
+            )
+    return macros_path(output)
 
 
 class _Work:
@@ -387,6 +459,13 @@ class _Work:
         self._lesson, self._library, self._folder, self._files = lesson, library, folder, files
         self._written = {row.number: row for row in folder.read().training_records}
         self._rows = 0
+        self._first = tuple(library)
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is chosen of all macros that the records have; None where the learner keeps each that it accepts."""
+        selection = self._lesson.learner.selection
+        return None if selection is None else selection(self.records, self._first)
 
     def run(self, where: Keeping, progress: Progress) -> bool:
         """Learn; False if the user interrupts it. What was learned is kept, whatever ended it."""
@@ -404,11 +483,14 @@ class _Work:
                 known = KnownRows(self._folder, pool)
                 self._say_known(known)
                 self._known = known
-                stream = learn_from(lesson.learner, library, lesson.course, self._attention)
-                if examples and not lesson.learner.builds_on:
-                    self._ahead(known, stream, tick)
-                for record in stream:
-                    self._enter(record, tick)
+                with closing(
+                    learn_from(lesson.learner, library, lesson.course, self._attention)
+                ) as stream:
+                    if examples and not lesson.learner.builds_on:
+                        self._ahead(known, stream, tick)
+                    for record in stream:
+                        self._enter(record, tick)
+                self._enter_choice()
         except KeyboardInterrupt:
             return False
         finally:
@@ -432,13 +514,20 @@ class _Work:
     ) -> None:
         """Search all examples in whatever order, and learn from each as soon as all before it are searched."""
         problems = self._lesson.course.examples
-        tasks = [self._task(n, one) for n, one in enumerate(problems, start=1)]
+        tasks = [
+            None if one.plan is not None else self._task(number, one)
+            for number, one in enumerate(problems, start=1)
+        ]
+
+        def ready(number: int) -> bool:
+            task = tasks[number]
+            return task is None or known.get(task.key) is not None
 
         def seen(task: Task, here: bool) -> None:
-            while (done := len(self.records)) < len(tasks) and known.get(tasks[done].key):
+            while (done := len(self.records)) < len(tasks) and ready(done):
                 self._enter(next(stream), tick)
 
-        known.make(tasks, seen)
+        known.make([task for task in tasks if task is not None], seen)
 
     def _task(self, number: int, problem: TrainingProblem) -> Task:
         return self._lesson.task(number, problem, self._library)
@@ -464,7 +553,7 @@ class _Work:
     def _row(self, problem: TrainingProblem) -> Row:
         """The row of the next problem, which is worked on unless it has one."""
         number = len(self.records) + 1
-        self._folder.ensure_problem(number, _instance(problem))
+        self._folder.ensure_problem(number, self._lesson.instance(number, problem))
         task = self._task(number, problem)
         self._known.make([task])
         row = self._known.get(task.key)
@@ -479,11 +568,32 @@ class _Work:
         ]
         if record.nothing is not None:
             said = [(None, False, record.nothing)]
+        elif self._lesson.learner.selection is not None:
+            refused, all_of_it = record.refused, len(record.paths) + len(record.outcome.passed_over)
+            words = f"{all_of_it} pieces of its plan looked at, {refused.total()} refused"
+            said = [(None, False, words)]
         for macro, accepted, reason in said:
-            self._rows += 1
-            row = TrainingRow(self._rows, record.number, macro, accepted, reason)
-            if self._written.get(self._rows) != row:
-                self._folder.add_training_row(row)
-        if record.learned:
+            self._write(record.number, macro, accepted, reason)
+        if record.learned and self._lesson.learner.selection is None:
             self._files.save(self._library)
         tick(1, self._macros)
+
+    def _enter_choice(self) -> None:
+        """Write down what was chosen in the end, each macro with the problem that it comes from."""
+        choice = self.choice
+        if choice is None:
+            return
+        for macro, uses in zip(choice.macros, choice.uses, strict=True):
+            number = next(
+                record.number
+                for record in self.records
+                if any(one.macro.origin == macro.origin for one in record.admissions)
+            )
+            words = f"{uses} use{'s' if uses != 1 else ''} in the training plans"
+            self._write(number, macro.name, True, words)
+
+    def _write(self, problem: int, macro: str | None, accepted: bool, reason: str) -> None:
+        self._rows += 1
+        row = TrainingRow(self._rows, problem, macro, accepted, reason)
+        if self._written.get(self._rows) != row:
+            self._folder.add_training_row(row)

@@ -8,11 +8,11 @@ import click
 from click.core import ParameterSource
 
 from ...ebl.learner import PROBLEMS, QUIESCENCE
+from ...ebl.learners.pieces import USUAL, Sifting
 from ...ebl.learners.table import BUILT_IN, LEARNERS
-from ...experiments.designs.learning import learn
+from ...experiments.designs.learning import learn, usual_learner
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
-from ...rules.read_domain import has_problem_files
 from ...search.algorithms import ALGORITHMS
 from .console import note, progress_over, say
 from .learn_view import learning_view, note_limits
@@ -24,7 +24,6 @@ from .options import (
     take_keeping,
     theory_options,
 )
-from .pddl_learn import Sifting, learn_from_plans, sifting_options
 from .present import present
 
 FOR_EXAMPLES = (
@@ -33,7 +32,9 @@ FOR_EXAMPLES = (
 )
 """Options without meaning for learners, whose searches are their own."""
 
-FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
+FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys(
+    ("longest", "parameters", "keep"), "pieces"
+)
 """Options of one learner."""
 
 
@@ -43,7 +44,7 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.option(
     "--learner",
     type=NameIn(LEARNERS),
-    help="Where attention goes; all but examples practise on small boards. "
+    help="Where attention goes; all but examples and pieces practise on small boards. "
     + "; ".join(f"{name}: {learner.summary}" for name, learner in BUILT_IN.items())
     + ".",
 )
@@ -79,7 +80,21 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"}
 @click.option(
     "--with-macros", is_flag=True, help="Search later examples with the macros learned so far."
 )
-@sifting_options
+@click.option(
+    "--longest",
+    type=click.IntRange(min=2),
+    help=f"For PDDL: steps of a piece of a plan at most.  [default: {USUAL.longest}]",
+)
+@click.option(
+    "--parameters",
+    type=click.IntRange(min=0),
+    help=f"For PDDL: parameters of a macro at most.  [default: {USUAL.parameters}]",
+)
+@click.option(
+    "--keep",
+    type=click.IntRange(min=1),
+    help=f"For PDDL: macros to keep at most.  [default: {USUAL.keep}]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -111,39 +126,25 @@ def learn_command(
     it.
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of
-    the plans become macro actions with parameters; the domain with these is written, and beside it a file that maps
-    each to its steps.
+    the plans become macros over parameters. With -o FILE.pddl the domain with these is written for other planners, and
+    beside it the macro file.
     """
     options = take_configuration(rest, engine, algorithm)
     wanted = take_keeping(rest)
-    sifting = Sifting.take(rest)
-    if has_problem_files(theory):
-        refused = {
-            "--learner": learner is not None,
-            "--macros": macros is not None,
-            "--keep-going": keep_going,
-            "--with-macros": with_macros,
-            "--engine swi": engine == "swi",
-            "--run, --jobs or --cluster": not wanted.inline,
-        }
-        for name, there in refused.items():
-            if there:
-                raise InputError(f"{name} does not go with PDDL")
-        return learn_from_plans(theory, files, output, algorithm, options, sifting, as_json=as_json)
-    sifting.check_unused()
-    if len(files) > 1:
-        raise InputError("more than one file of training examples", found=" ".join(files))
-    _refuse_useless(learner)
+    taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
+    sifting = Sifting(**{name: value for name, value in taken.items() if value is not None})
+    _refuse_useless(learner or usual_learner(theory))
     try:
         found = learn(
             theory,
-            files[0] if files else None,
+            files or None,
             learner,
             macros=macros,
             output=output,
             configuration=options,
             with_macros=with_macros,
             keep_going=keep_going,
+            sifting=sifting,
             quiescence=quiescence,
             problems=problems,
             order=order,
@@ -165,10 +166,10 @@ def learn_command(
     return 130
 
 
-def _refuse_useless(learner: str | None) -> None:
+def _refuse_useless(learner: str) -> None:
     """Refuse options that were given and would do nothing."""
     context = click.get_current_context()
-    practises = learner is not None and not LEARNERS[learner].from_examples
+    practises = not LEARNERS[learner].from_examples
     for name in context.params:
         if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
             continue
@@ -182,6 +183,6 @@ def _refuse_useless(learner: str | None) -> None:
         if name in FOR_LEARNER and learner != FOR_LEARNER[name]:
             raise InputError(
                 f"{spelled} is for --learner {FOR_LEARNER[name]}",
-                found=f"--learner {learner}" if learner else "training examples",
+                found=f"--learner {learner}",
                 remedy=f"leave out {spelled}",
             )

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ...ebl.learner import TrainingRecord
+from ...ebl.learner import Choice, TrainingRecord
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import Admission
 from ...experiments.designs.learning import Learning
+from ...rules.pddl.domain import atom_text
+from ...rules.pddl.write import action_text
 from ...rules.state_text import goal_cells
+from ..text.actions import action_data
 from ..text.sentences import counted
 from .console import note
 from .present import Heading, Part, Table, View
@@ -40,23 +43,52 @@ def note_limits(found: Learning) -> None:
 def _of_examples(found: Learning) -> list[Part]:
     rows = []
     for record in found.records:
-        result = record.outcome.result
-        assert result is not None
+        outcome, result = record.outcome, record.outcome.result
         rows.append(
             (
                 Path(record.problem.origin).name,
-                str(result.moves) if result.solved else "-",
-                f"{result.statistics.expanded:,}",
-                "; ".join(_said(record)),
+                str(outcome.moves) if outcome.solved else "-",
+                f"{result.statistics.expanded:,}" if result else "-",
+                "; ".join(_said(record)) if found.choice is None else _looked_at(record),
             )
         )
     columns = ("example", "moves", "expanded", "outcome")
     parts: list[Part] = [Table(columns, rows, "Training examples", words=True)]
+    if found.choice is not None:
+        return [*parts, *_chosen(found, found.choice)]
     theory = found.library.theory
     for macro in found.library:
         before, after = theory.format(macro.arc.before), theory.format(macro.arc.after)
         parts.append(Heading(f"{macro.name}: {before}  ->  {after}   cost {macro.cost:g}"))
     return [*parts, Heading()]
+
+
+def _looked_at(record: TrainingRecord) -> str:
+    """How a problem of which pieces of the plan are looked at ended."""
+    if record.nothing is not None:
+        return record.nothing
+    return "plan given" if record.problem.plan is not None else "solved"
+
+
+def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
+    """What was made of all pieces of plans, and the macros that were chosen, as PDDL."""
+    refused = "".join(f"\n  {count:,} {reason}" for reason, count in choice.refused.most_common())
+    yield Heading(
+        f"{choice.looked_at:,} pieces of plans looked at{', refused:' if refused else ''}{refused}"
+    )
+    uses = dict(zip((macro.name for macro in choice.macros), choice.uses, strict=True))
+    for macro in found.library:
+        used = (
+            f"{counted(uses[macro.name], 'use')} in the training plans, "
+            if macro.name in uses
+            else ""
+        )
+        steps = " ".join(map(atom_text, macro.calls))
+        words = f"\n; {used}from {macro.origin}\n; = {steps}\n{action_text(macro.action)}"
+        yield Heading(words)
+    if not len(found.library):
+        yield Heading("nothing was learned")
+    yield Heading()
 
 
 def _of_practice(found: Learning) -> list[Part]:
@@ -96,12 +128,28 @@ def _said(record: TrainingRecord) -> list[str]:
 
 
 def _data(found: Learning) -> dict[str, Any]:
-    return {
+    common = {
         "theory": found.library.domain.name,
         "learner": found.learner,
         "problems": len(found.records),
         "operator_applications": _applications(found),
         "completeness": found.completeness if found.finished else None,
+        "faults": [str(fault) for fault in found.faults],
+    }
+    choice = found.choice
+    if choice is not None:
+        return {
+            **common,
+            "pieces": choice.looked_at,
+            "refused": dict(choice.refused),
+            "macros": [
+                {**action_data(macro), "uses": uses}
+                for macro, uses in zip(choice.macros, choice.uses, strict=True)
+            ],
+            "training_records": list(map(_plain_plan, found.records)),
+        }
+    return {
+        **common,
         "macros": [
             {
                 "name": macro.name,
@@ -113,7 +161,17 @@ def _data(found: Learning) -> dict[str, Any]:
             for macro in found.library
         ],
         "training_records": [plain for record in found.records for plain in _plain(record)],
-        "faults": [str(fault) for fault in found.faults],
+    }
+
+
+def _plain_plan(record: TrainingRecord) -> dict[str, Any]:
+    result = record.outcome.result
+    found = [move.name for move in result.primitives] if result and result.solved else None
+    return {
+        "place": record.problem.origin,
+        "outcome": _looked_at(record),
+        "plan": list(record.problem.plan) if record.problem.plan is not None else found,
+        "result": None if result is None else result.to_dict(),
     }
 
 

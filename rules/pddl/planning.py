@@ -13,6 +13,7 @@ from ..domain import Domain
 from ..errors import InputError, Place
 from ..geometry import Shape
 from ..term import Pattern, State
+from ..text_file import read_text
 from ..theory import Theory
 from .action_schema import ActionSchema
 from .domain import Domain as Actions
@@ -121,6 +122,18 @@ class PlanningDomain(Domain):
     def operator_of(self, arc: str) -> str:
         """The action in ``(action object ...)``."""
         return action_called(arc)
+
+    def read_plan(self, path: str) -> tuple[str, ...]:
+        """The plan in a file, carried out.
+
+        Raises
+        ------
+        InputError
+            A plan that does not reach the goal, with the place of the step that cannot be taken.
+        """
+        assert self.task is not None
+        steps = read_plan(read_text(path), path)
+        return tuple(action.text for action in execute(self.task, steps).actions)
 
     def plan(self, moves: Sequence[str]) -> list[str]:
         """The moves, carried out as the domain defines its actions.

@@ -5,9 +5,8 @@ import subprocess
 
 import pytest
 from arcwise.ebl.files.augmented_domain import save_augmented
-from arcwise.ebl.files.macro_file import library_text, load_macros
+from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.pddl.learn_actions import TrainingPlan, learn_actions
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.augmented import augmented
@@ -18,6 +17,8 @@ from arcwise.rules.pddl.read_domain import load_domain
 from arcwise.rules.pddl.read_task import load_task
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
+
+from ...pddl_worlds import learned_from
 
 PLAN = "(unstack a b) (put-down a) (unstack b c) (stack b a) (pick-up c) (stack c b)"
 
@@ -37,8 +38,7 @@ def learning(examples):
     def learned(name):
         folder = examples / "pddl"
         task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
-        done = execute(task, read_plan(PLANS[name]), whole=False)
-        return task, learn_actions([TrainingPlan(task, done, ground(task).groups)]).macros
+        return task, learned_from(task, PLANS[name])[1].macros
 
     return learned
 
@@ -63,7 +63,8 @@ def test_macros_come_back_from_disk_as_they_were(tmp_path, learning, name):
     task, macros = learning(name)
     library = MacroLibrary(PlanningDomain(task.domain), macros)
     assert len(library) > 0
-    save_augmented(task.domain, library, tmp_path / "more.pddl")
+    save_macros(library, tmp_path / "more.pl")
+    save_augmented(library, tmp_path / "more.pddl")
     domain = load_domain(tmp_path / "more.pddl")
     assert domain == augmented(task.domain, [macro.action for macro in macros])
     for family in (PlanningDomain(domain), PlanningDomain(task.domain), None):
@@ -176,7 +177,8 @@ def test_types_in_a_circle_are_refused(tmp_path, library):
 
 
 def test_an_action_of_the_domain_that_is_no_such_macro_is_refused(tmp_path, blocks, library):
-    save_augmented(blocks.domain, library, tmp_path / "more.pddl")
+    save_macros(library, tmp_path / "more.pl")
+    save_augmented(library, tmp_path / "more.pddl")
     text = (tmp_path / "more.pddl").read_text()
     (tmp_path / "more.pddl").write_text(text.replace("(not (holding ?above))", "(hand-empty)", 1))
     with pytest.raises(InputError, match="is another action in the domain"):

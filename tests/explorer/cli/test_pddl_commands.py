@@ -183,7 +183,7 @@ def test_plans_of_others_can_be_learned_from(call, folder, tmp_path):
     plan.write_text("(unstack a b)(put-down a)(unstack b c)(stack b a)(pick-up c)(stack c b)")
     done = call("learn", *files(folder, "blocks"), plan, "--longest", "2", "--keep", "1", "--json")
     assert done.code == 0
-    assert done.data["problems"][0]["outcome"] == "plan given: 6 steps"
+    assert done.data["training_records"][0]["outcome"] == "plan given"
     assert len(done.data["macros"]) == 1
     assert "a plan without a problem" in call("learn", folder / "blocks.pddl", plan).err
     domain, problem = files(folder, "blocks")
@@ -200,7 +200,8 @@ def test_plans_of_others_can_be_learned_from(call, folder, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--learner", "escapes"), "--learner does not go with PDDL"),
+        (("--learner", "examples"), "learner examples is for boards"),
+        (("--learner", "escapes"), "--learner practises problems of its own"),
         (("-o", "macros.json"), "neither a macro file nor a PDDL file"),
         (("-o", "/nowhere/m.pddl"), "no such folder"),
         (("--longest", "1"), "1 is not in the range"),
@@ -215,14 +216,54 @@ def test_what_learning_from_plans_cannot_do_is_refused(call, folder, arguments, 
 def test_options_for_pddl_are_refused_elsewhere(call, examples):
     done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "--keep", "2")
     assert done.code == 33
-    assert "--keep goes with PDDL only" in done.err
+    assert "--keep is for --learner pieces" in done.err
 
 
 def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
     done = call("learn", *files(folder, "gripper"), "--limit-nodes", "3")
     assert done.code == 0
-    assert "no plan: stopped" in done.out
+    assert "ended at the limit on nodes" in done.err
     assert "nothing was learned" in done.out
+
+
+def test_learning_from_plans_in_a_run_goes_on_where_it_stopped(call, folder, tmp_path):
+    domain, problem = files(folder, "gripper")
+    easy = tmp_path / "easy.pddl"
+    easy.write_text(problem.read_text().replace("(in blue hall)", ""))
+    words = ("learn", domain, problem, easy)
+    assert call(*words, "-o", tmp_path / "plain.pl").code == 0
+    run = tmp_path / "run"
+    assert call(*words, "--run", run, "--jobs", "2").code == 0
+    assert (run / "macros.pl").read_text() == (tmp_path / "plain.pl").read_text()
+    again = call(*words, "--run", run, "--resume", "-o", tmp_path / "more.pddl")
+    assert "2 of 2 training problems are done already" in again.err
+    assert (tmp_path / "more.pl").read_text() == (tmp_path / "plain.pl").read_text()
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "2 uses in the training plans" in page or "uses in the training plans" in page
+    assert "pieces of its plan looked at" in page
+
+
+def test_learning_from_plans_adds_to_a_file_and_searches_with_it(call, folder, tmp_path):
+    first, more = tmp_path / "first.pl", tmp_path / "more.pl"
+    words = ("learn", *files(folder, "delivery"))
+    assert call(*words, "--keep", "1", "-o", first).code == 0
+    done = call(*words, "--macros", first, "--with-macros", "-o", more)
+    assert done.code == 0
+    before = json.loads(call("explain", first, "--json").out)["macros"]
+    after = json.loads(call("explain", more, "--json").out)["macros"]
+    assert after[: len(before)] == before and len(after) > len(before)
+    assert len({macro["name"] for macro in after}) == len(after)
+
+
+def test_a_faulty_problem_is_left_out_where_that_is_asked_for(call, folder, tmp_path):
+    bad = tmp_path / "bad.pddl"
+    bad.write_text("(define (problem bad)")
+    words = ("learn", *files(folder, "blocks"), bad, "--json")
+    assert call(*words).code == 33
+    done = call(*words, "--keep-going")
+    assert done.code == 0
+    assert len(done.data["faults"]) == len(done.data["training_records"]) == 1
 
 
 def untimed(value):

@@ -1,0 +1,358 @@
+"""Learning from pieces of plans: macros over parameters for PDDL domains, chosen by what they save."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from typing import cast
+
+from ...rules.errors import ArcwiseError
+from ...rules.geometry import Shape
+from ...rules.pddl.domain import Action, Atom, Domain, Task
+from ...rules.pddl.mutex import MutexGroup
+from ...rules.pddl.plan import Execution, execute, read_plan
+from ...rules.pddl.planning import PlanningDomain
+from ...rules.pddl.strips import substituted
+from ...search.problem import Problem
+from ..learner import (
+    Choice,
+    Learner,
+    Outcome,
+    Records,
+    Take,
+    TrainingProblem,
+)
+from ..library import MacroLibrary
+from ..macro import Macro
+from ..pddl.lifted import generalize_steps
+from ..pddl.subsumption import stands_in
+from .each_path import Search, a_star
+from .examples import those_of_the_course
+
+LONGEST_WHOLE = 8
+"""Plans of up to so many steps are looked at as a whole too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sifting:
+    """Which pieces of plans may become macros.
+
+    Parameters
+    ----------
+    longest
+        Steps of a piece at most.
+    parameters
+        Parameters of a macro at most: a planner looks at all choices of objects for them.
+    keep
+        How many macros to keep at most.
+    """
+
+    longest: int = 4
+    parameters: int = 6
+    keep: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPiece:
+    """Steps of a plan that follow each other.
+
+    Parameters
+    ----------
+    domain
+        What knows the problem.
+    plan
+        The whole plan.
+    first, length
+        Which of its steps, counted from 0.
+    """
+
+    domain: PlanningDomain
+    plan: tuple[str, ...]
+    first: int
+    length: int
+
+
+USUAL = Sifting()
+"""What is looked at unless one asks for more or less."""
+
+
+def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
+    """A learner that looks at pieces of the plans of PDDL problems.
+
+    Every piece of two to some steps of every plan, and short plans as a whole, are generalized. Refused is what
+    does nothing, what has steps that no other step of it needs, what has too many parameters, what costs more than an
+    action can say, and what another action or macro does as cheaply wherever it applies. Of the rest, one after
+    the other, the macro is taken that saves most steps for each of its parameters, of the steps that no macro before it
+    covers: parameters are what makes a macro dear to planners, because they look at all choices of objects for
+    them. Macros that can be used only once come last.
+    """
+    return Learner(
+        "PDDL problems or their plans; all short pieces of the plans",
+        those_of_the_course,
+        partial(look_at_pieces, longest=sifting.longest),
+        partial(acquire, most_parameters=sifting.parameters),
+        MacroLibrary.admit,
+        selection=partial(choose, keep=sifting.keep),
+        from_examples=True,
+        lifted=True,
+    )
+
+
+def look_at_pieces(
+    library: MacroLibrary,
+    problem: TrainingProblem,
+    take: Take,
+    *,
+    search: Search = a_star,
+    with_macros: bool = False,
+    longest: int,
+) -> Outcome:
+    """Solve one problem by search unless its plan is known, and hand over the pieces of the plan."""
+    domain = cast(PlanningDomain, problem.domain)
+    plan, outcome = problem.plan, Outcome(True, len(problem.plan or ()))
+    if plan is None:
+        theory = domain.theory(problem.shape)
+        if with_macros:
+            theory = theory.with_macros(library.arcs(theory))
+        result = search(Problem(theory, problem.start, problem.goal), problem.limits)
+        if result.limit == "interrupt":
+            raise KeyboardInterrupt
+        plan, outcome = tuple(move.name for move in result.primitives), Outcome.of(result)
+        if not result.solved:
+            return outcome
+    reasons = []
+    for first, length in _pieces(len(plan), longest):
+        try:
+            take(PlanPiece(domain, plan, first, length))
+        except ArcwiseError as error:
+            reasons.append(str(error))
+    return replace(outcome, passed_over=tuple(reasons))
+
+
+def _pieces(size: int, longest: int) -> Iterator[tuple[int, int]]:
+    lengths = [*range(2, min(longest, size) + 1)]
+    if longest < size <= LONGEST_WHOLE:
+        lengths.append(size)
+    for length in lengths:
+        for first in range(size - length + 1):
+            yield first, length
+
+
+@lru_cache(maxsize=4)
+def _carried_out(task: Task, plan: tuple[str, ...]) -> Execution:
+    return execute(task, read_plan("\n".join(plan), "<the training plan>"), whole=False)
+
+
+def acquire(
+    library: MacroLibrary,
+    shape: Shape,
+    piece: PlanPiece,
+    origin: str,
+    *,
+    most_parameters: int,
+) -> Macro:
+    """The macro of a piece.
+
+    Raises
+    ------
+    ArcwiseError
+        The reason why it is refused.
+    """
+    grounding = piece.domain.grounding
+    task, groups = grounding.task, grounding.groups
+    done, last = _carried_out(task, piece.plan), piece.first + piece.length
+    macro = generalize_steps(
+        task,
+        done.states[piece.first],
+        done.actions[piece.first : last],
+        "macro",
+        groups,
+        f"{origin}, steps {piece.first + 1} to {last}",
+    )
+    visible = _visible(macro, groups)
+    if not visible.add and not visible.delete:
+        raise ArcwiseError("does nothing: it ends where it began")
+    if not _connected(macro):
+        raise ArcwiseError("has steps that have nothing to do with each other")
+    if len(macro.action.parameters) > most_parameters:
+        raise ArcwiseError(f"has more than {most_parameters} parameters")
+    return macro
+
+
+def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choice:
+    """Choose macros by what they save in the training plans.
+
+    Parameters
+    ----------
+    records
+        What pieces of the plans were made into.
+    known
+        Macros that are kept besides.
+    keep
+        How many macros to choose at most.
+    """
+    refused: Counter[str] = Counter()
+    found: dict[object, _Candidate] = {}
+    count = 0
+    for number, record in enumerate(records):
+        refused += record.refused
+        count += len(record.paths) + len(record.outcome.passed_over)
+        for piece, admission in zip(record.paths, record.admissions, strict=True):
+            if not admission.accepted:
+                continue
+            macro = admission.macro
+            if macro.operator not in found:
+                groups = piece.domain.grounding.groups
+                found[macro.operator] = _Candidate(macro, _visible(macro, groups))
+            found[macro.operator].pieces.append(_Place(number, piece.first, piece.length))
+    if not found:
+        return Choice((), (), count, refused)
+    domain = cast(PlanningDomain, records[0].problem.domain).actions
+    kept = list(_undominated(domain, known, [*found.values()], refused))
+    chosen = _chosen(kept, keep)
+    taken = {*domain.by_name, *(macro.name for macro in known)}
+    names = _names([macro for macro, _ in chosen], taken)
+    macros = tuple(macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True))
+    return Choice(macros, tuple(uses for _, uses in chosen), count, refused)
+
+
+@dataclass(frozen=True)
+class _Place:
+    plan: int
+    first: int
+    length: int
+
+    @property
+    def steps(self) -> set[tuple[int, int]]:
+        return {(self.plan, self.first + offset) for offset in range(self.length)}
+
+
+@dataclass
+class _Candidate:
+    """A macro, what of it shows in states that can be reached, and the pieces of plans that it could stand for."""
+
+    macro: Macro
+    visible: Action
+    pieces: list[_Place] = field(default_factory=list)
+
+    @property
+    def price(self) -> tuple[float, int]:
+        return _price(self.macro.action, self.macro.length)
+
+
+def _visible(macro: Macro, groups: Sequence[MutexGroup]) -> Action:
+    """The macro without deletions of what cannot be true where it applies, as a state that can be reached shows it.
+
+    A step deletes what an earlier one adds, so the macro deletes it too, true or not.
+    """
+    action = macro.action
+    names = (parameter.name for parameter in action.parameters)
+    binding = dict(zip(names, macro.lifted.objects, strict=True))
+    needed = {substituted(atom, binding) for atom in action.positive}
+
+    def may_be_true(atom: Atom) -> bool:
+        fact = substituted(atom, binding)
+        return atom in action.positive or not any(
+            fact in group.atoms and not needed.isdisjoint(group.atoms) for group in groups
+        )
+
+    return replace(action, delete=tuple(filter(may_be_true, action.delete)))
+
+
+def _connected(macro: Macro) -> bool:
+    """Whether all steps hang together: one brings about what another needs, or they share a parameter."""
+    terms = [{term for term in step[1:] if term.startswith("?")} for step in macro.calls]
+    reached, waiting = {0}, [0]
+    while waiting:
+        step = waiting.pop()
+        for other in set(range(len(terms))) - reached:
+            links = macro.lifted.links
+            linked = (step, other) in links or (other, step) in links
+            if linked or terms[step] & terms[other]:
+                reached.add(other)
+                waiting.append(other)
+    return len(reached) == len(terms)
+
+
+def _undominated(
+    domain: Domain, known: Sequence[Macro], found: Sequence[_Candidate], refused: Counter[str]
+) -> Iterator[_Candidate]:
+    """The macros that no action and no other macro makes superfluous; of macros that do the same, the first."""
+    actions = [(_price(action, 1), action) for action in domain.actions]
+    actions += [(_price(macro.action, macro.length), macro.action) for macro in known]
+    for number, candidate in enumerate(found):
+        if any(
+            price <= candidate.price and stands_in(domain, action, candidate.visible)
+            for price, action in actions
+        ):
+            refused["an action of the domain does the same as cheaply"] += len(candidate.pieces)
+        elif any(
+            other.price <= candidate.price
+            and stands_in(domain, other.visible, candidate.visible)
+            and (
+                place < number
+                or other.price < candidate.price
+                or not stands_in(domain, candidate.visible, other.visible)
+            )
+            for place, other in enumerate(found)
+            if place != number
+        ):
+            refused["another macro does the same as cheaply"] += len(candidate.pieces)
+        else:
+            yield candidate
+
+
+def _price(action: Action, steps: int) -> tuple[float, int]:
+    cost = action.cost
+    return (cost if isinstance(cost, int | float) else 0, steps)
+
+
+def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
+    """The macros that save most, each with how often it can be used where those before it are used already."""
+    covered: set[tuple[int, int]] = set()
+    left = list(found)
+    chosen: list[tuple[Macro, int]] = []
+
+    def usable(candidate: _Candidate) -> list[_Place]:
+        taken: set[tuple[int, int]] = set(covered)
+        free = []
+        for piece in sorted(candidate.pieces, key=lambda piece: (piece.plan, piece.first)):
+            if not piece.steps & taken:
+                taken |= piece.steps
+                free.append(piece)
+        return free
+
+    def worth(candidate: _Candidate) -> tuple[bool, float]:
+        uses = len(usable(candidate))
+        saved = uses * (candidate.macro.length - 1)
+        return (uses > 1, saved / max(1, len(candidate.macro.action.parameters)))
+
+    while left and len(chosen) < keep:
+        best = max(left, key=worth)
+        left.remove(best)
+        pieces = usable(best)
+        if not pieces:
+            break
+        chosen.append((best.macro, len(pieces)))
+        for piece in pieces:
+            covered |= piece.steps
+    return chosen
+
+
+def _names(macros: Sequence[Macro], taken: Collection[str]) -> list[str]:
+    names: list[str] = []
+    number = 0
+    for macro in macros:
+        while True:
+            number += 1
+            start = f"macro-{number}"
+            if not any(name == start or name.startswith(f"{start}-") for name in taken):
+                break
+        full = "-".join((start, *(step[0] for step in macro.calls)))
+        names.append(full if len(full) <= 50 else start)
+    return names
+
+
+PIECES = pieces_of_plans()
