@@ -90,7 +90,7 @@ class FileLedger:
 
     def _keep(self, book: Book, harness: Harness, tick: Tick) -> None:
         name = book.algorithm
-        whole = Entry(AFTER, self._learned(name), (name,))
+        whole = Entry(AFTER, self._learned(), (name,))
         subsets = harness.subsets(name, whole, BEFORE, self._group, counting=True)
         kept: list[Account] = []
         without: dict[str, tuple[Row, ...]] = {}
@@ -109,17 +109,16 @@ class FileLedger:
         if self._sweep.forgetting:
             self._forget(book, book.kept, whole, subsets, without, harness, tick)
 
-    def _learned(self, algorithm: str) -> Learned:
-        library, sweep = self._library, self._sweep
+    def _learned(self) -> Learned:
+        library = self._library
         return Learned(
             "library",
             len(library),
-            () if algorithm == CLIMB else library.arcs(sweep.domain.theory, sweep.goal),
-            library.schemas if library.domain.every_size else (),
+            tuple(library),
+            library.domain.every_size,
             applications=round(self.learning.applications) if self.learning else 0,
             seconds=(self.learning and self.learning.seconds) or 0.0,
             blank_first=library.blank_first,
-            learned=tuple(library),
         )
 
     def _forget(

@@ -153,8 +153,9 @@ class Harness:
         counting
             Whether to count what becomes of each macro.
         """
-        learned = entry.learned
-        macros = learned.schemas if algorithm == CLIMB else learned.arcs
+        condition = self._conditions[entry.name]
+        made = self.experiment.recipe.under(condition).make()
+        macros = made.schemas if algorithm == CLIMB else made.theory.macros
         first: dict[State, Instance] = {}
         for problem in self.problems(group):
             first.setdefault(problem.start, problem)
@@ -164,7 +165,7 @@ class Harness:
             self._made,
             self._configuration(algorithm),
             self._conditions[plain],
-            self._conditions[entry.name],
+            condition,
             [macro.name for macro in macros],
             [first[problem.start] for problem in self.problems(group)],
         )

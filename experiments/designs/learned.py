@@ -25,7 +25,6 @@ from ...ebl.macro import Macro
 from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.schema import Schema
 from ...rules.states.state_space import layers
 from ...rules.term import State
 from ...rules.theory import Theory
@@ -97,11 +96,10 @@ class Learned:
         A name in `EXAMPLES`, or of a control.
     size
         How many macros were asked for; of duplicated examples, how many examples.
-    arcs
-        The macros as arcs of the board; empty where they were learned on windows. Of a macro table every entry at every
-        place.
-    schemas
-        The macros on windows; empty where arcs were learned.
+    macros
+        What was learned; a macro for every copy.
+    windows
+        Whether they are on windows, rather than on the whole board.
     examples
         How many examples were looked at.
     refused
@@ -109,26 +107,18 @@ class Learned:
     applications, seconds
         Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
     blank_first
-        Whether the schemas are those of a macro table.
-    learned
-        The macros themselves, with what they were learned from.
+        Whether they are those of a macro table.
     """
 
     name: str
     size: int = 0
-    arcs: tuple[Arc, ...] = ()
-    schemas: tuple[Schema, ...] = ()
+    macros: tuple[Macro, ...] = ()
+    windows: bool = False
     examples: int = 0
     refused: int = 0
     applications: int = 0
     seconds: float = 0.0
     blank_first: bool = False
-    learned: tuple[Macro, ...] = ()
-
-    @property
-    def macros(self) -> int:
-        """How many macros there are."""
-        return len(self.schemas) or len(self.arcs)
 
 
 LEARNER = LEARNERS["examples"]
@@ -286,36 +276,15 @@ def learned(
             break
     # A duplicate is the macro that is there, name and all, so that it can be written down.
     known = {macro.canonical: macro for macro in library}
-    return _learned(
+    return Learned(
         name,
         size,
-        library,
-        library if refuse else (known[rule] for rule in rules),
+        tuple(library) if refuse else tuple(known[rule] for rule in rules),
+        library.domain.every_size,
         examples,
         examples - accepted,
         applications,
         seconds,
-    )
-
-
-def _learned(
-    name: str,
-    size: int,
-    library: MacroLibrary,
-    macros: Iterable[Macro],
-    examples: int,
-    refused: int,
-    applications: int,
-    seconds: float,
-) -> Learned:
-    found = tuple(macros)
-    arcs, schemas = tuple(m.arc for m in found), tuple(m.schema for m in found)
-    if library.domain.every_size:
-        arcs = ()
-    else:
-        schemas = ()
-    return Learned(
-        *(name, size, arcs, schemas, examples, refused, applications, seconds), learned=found
     )
 
 
@@ -354,10 +323,15 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
             applications += record.outcome.applications
             if record.learned:
                 break
-    seconds = perf_counter() - began
-    refused = examples - len(library)
-    return _learned(
-        "random-macros", len(wanted), library, library, examples, refused, applications, seconds
+    return Learned(
+        "random-macros",
+        len(wanted),
+        tuple(library),
+        library.domain.every_size,
+        examples,
+        examples - len(library),
+        applications,
+        perf_counter() - began,
     )
 
 
@@ -387,16 +361,14 @@ def macro_table(
         applications += record.outcome.applications
         if report is not None:
             report()
-    schemas, arcs = library.schemas, library.arcs(theory)
     return Learned(
         "macro-table",
-        len(schemas),
-        arcs,
-        schemas,
+        len(library),
+        tuple(library),
+        True,
         entries,
         refused,
         applications,
         perf_counter() - began,
         blank_first=True,
-        learned=tuple(library),
     )

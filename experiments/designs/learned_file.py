@@ -26,15 +26,15 @@ def condition_of(name: str, label: str, seed: int, learned: Learned, domain: Dom
     seed
         Of its problems.
     learned
-        Macros on windows, of which those placed as arcs are left out, or arcs.
+        The macros, and what they took.
     domain
         The board.
     """
-    names = [macro.name for macro in learned.schemas or learned.arcs]
+    names = [macro.name for macro in learned.macros]
     facts: dict[str, Any] = {
         "label": label,
         "kind": learned.name,
-        "macros": learned.macros,
+        "macros": len(names),
         "size": learned.size,
         "seed": seed,
         "examples": learned.examples,
@@ -55,13 +55,13 @@ def _slug(name: str) -> str:
 
 
 def _text(learned: Learned, domain: Domain) -> str:
-    made_of = domain.family if learned.schemas and domain.family is not None else domain.theory
+    made_of = domain.family if learned.windows and domain.family is not None else domain.theory
     shape, first = domain.theory.shape, learned.blank_first
-    return library_text(MacroLibrary(made_of, learned.learned, shape=shape, blank_first=first))
+    return library_text(MacroLibrary(made_of, learned.macros, shape=shape, blank_first=first))
 
 
 def learned_of(kept: Condition, domain: Domain) -> Learned:
-    """What was learned; macros on windows are not placed.
+    """What was learned.
 
     Raises
     ------
@@ -81,12 +81,12 @@ def learned_of(kept: Condition, domain: Domain) -> Learned:
     if text is None:
         return empty
     learned = _loaded(kept, empty, text, domain)
-    if learned.macros != facts["macros"]:
+    if len(learned.macros) != facts["macros"]:
         raise InputError(
             "these are not the macros that were learned",
             place=Place(str(kept.macros or kept.file)),
             expected=f"{facts['macros']} macros",
-            found=str(learned.macros),
+            found=str(len(learned.macros)),
             remedy="--run with another folder",
         )
     return learned
@@ -97,7 +97,6 @@ def _loaded(kept: Condition, empty: Learned, text: str, domain: Domain) -> Learn
     macros = {macro.name: macro for macro in library}
     names = kept.chosen or tuple(macros)
     chosen = tuple(macros[name] for name in names if name in macros)
-    learned = replace(empty, blank_first=library.blank_first, learned=chosen)
-    if library.domain.every_size:
-        return replace(learned, schemas=tuple(macro.schema for macro in chosen))
-    return replace(learned, arcs=tuple(macro.arc for macro in chosen))
+    return replace(
+        empty, macros=chosen, windows=library.domain.every_size, blank_first=library.blank_first
+    )

@@ -218,7 +218,7 @@ class _Seed:
                 learn = partial(EXAMPLES[kind].learn, ground, size, seed)
                 yield good if kind == "good" else self._entry(kind, size, names, learn, where)
             if RANDOM_MACROS in sweep.controls:
-                lengths = [macro.length for macro in good.learned.schemas or good.learned.arcs]
+                lengths = [macro.length for macro in good.learned.macros]
                 learn = partial(_random, ground, lengths, size, seed)
                 yield self._entry(RANDOM_MACROS, size, names, learn, where)
         if sweep.has(MACRO_TABLE):
@@ -276,8 +276,6 @@ def forgotten(learned: Learned, dropped: Collection[str], spent: int) -> Learned
     return replace(
         learned,
         name="forgotten",
-        arcs=tuple(arc for arc in learned.arcs if arc.name not in dropped),
-        schemas=tuple(schema for schema in learned.schemas if schema.name not in dropped),
-        learned=tuple(macro for macro in learned.learned if macro.name not in dropped),
+        macros=tuple(macro for macro in learned.macros if macro.name not in dropped),
         applications=learned.applications + spent,
     )

@@ -33,7 +33,7 @@ def entered(found: Learned, domain: Domain, place: Path) -> Learned:
         pass
     (kept,) = read_run(place).conditions
     assert (kept.name, kept.facts["label"], kept.facts["seed"]) == ("a:2:seed7", "a", 7)
-    assert kept.facts["macros"] == found.macros
+    assert kept.facts["macros"] == len(found.macros)
     return learned_of(kept, domain)
 
 
@@ -44,7 +44,7 @@ def entered(found: Learned, domain: Domain, place: Path) -> Learned:
 def test_arms_come_back_as_they_were(tmp_path: Path, board: str, kind: str, windows: bool) -> None:
     domain = load_domain(board)
     found = EXAMPLES[kind].learn(ground(domain, windows=windows), 6, "3")
-    assert found.macros > 0
+    assert found.macros
     assert entered(found, domain, tmp_path / "run") == found
 
 
@@ -56,7 +56,7 @@ def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
     assert entered(found, domain, tmp_path / "random") == found
     assert domain.family is not None
     table = macro_table(domain.family, domain.theory)
-    assert entered(table, domain, tmp_path / "table") == replace(table, arcs=())
+    assert entered(table, domain, tmp_path / "table") == table
     assert entered(NOTHING, domain, tmp_path / "nothing") == NOTHING
 
 

@@ -53,7 +53,7 @@ def macros(tmp_path: Path) -> Path:
     theory = family.theory((2, 3))
     learned = EXAMPLES["good"].learn(Ground(theory, lambda rng: family.draw((2, 3), rng)), 8, "0")
     path = tmp_path / "macros.pl"
-    save_macros(MacroLibrary(theory, learned.learned), path)
+    save_macros(MacroLibrary(theory, learned.macros), path)
     return path
 
 

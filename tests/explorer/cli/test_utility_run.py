@@ -30,7 +30,7 @@ def macros(tmp_path: Path) -> Path:
     theory = FAMILY.theory(SHAPE)
     learned = EXAMPLES["good"].learn(Ground(theory, lambda rng: FAMILY.draw(SHAPE, rng)), 3, "0")
     path = tmp_path / "macros.pl"
-    save_macros(MacroLibrary(theory, learned.learned), path)
+    save_macros(MacroLibrary(theory, learned.macros), path)
     return path
 
 
