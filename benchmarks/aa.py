@@ -10,6 +10,7 @@ import sys
 
 from arcwise.experiments import ProblemSet, compare
 from arcwise.experiments.domain import load_domain
+from arcwise.explorer.text.numbers import estimate_texts
 from rich.console import Console
 from rich.table import Table
 
@@ -32,7 +33,7 @@ def main() -> None:
         unseen += time.ratio is None
         low, high = time.interval or (1.0, 1.0)
         excluded += not low <= 1 <= high
-        table.add_row(str(run), f"{work.ratio:.2f}", *time.texts(5)[2:])
+        table.add_row(str(run), f"{work.ratio:.2f}", *estimate_texts(time)[2:4])
     Console(width=100).print(table)
     print(
         f"the interval of the time excludes 1 in {excluded} of {RUNS} runs, of the work in {differing}"

@@ -189,12 +189,6 @@ class Estimate:
         """Both ends, if there are any."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
-    def texts(self, digits: int) -> tuple[str, str, str, str]:
-        """Before, after, ratio and interval as people read them, means with so many digits."""
-        ratio = "-" if self.ratio is None else f"{self.ratio:.2f}"
-        interval = "-" if self.interval is None else "{:.2f} - {:.2f}".format(*self.interval)
-        return f"{self.before:,.{digits}f}", f"{self.after:,.{digits}f}", ratio, interval
-
 
 def contrast(
     rows: Iterable[Row],

@@ -8,11 +8,12 @@ from typing import Any
 
 from ...experiments.census import Census
 from ...experiments.comparison import Comparison
-from ...experiments.estimate import INTERVAL, RATIO, Estimate
+from ...experiments.estimate import INTERVAL, RATIO
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...rules.state_text import goal_cells
+from ..text.numbers import ESTIMATED, estimate_texts
 from ..text.sentences import counted
 from .present import Heading, Part, Sentence, Table, View
 
@@ -63,30 +64,15 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
     for comparison in comparisons:
         before, after = comparison.solved
         rows = [["solved", str(before), str(after), "", "", ""]]
-        rows += [_row(name, one) for name, one in comparison.estimates.items()]
-        columns = ["", "before", "after", "ratio", "95% interval", "quartiles"]
-        yield Table(columns, rows, comparison.label)
+        rows += [
+            [PROPERTIES[name], *estimate_texts(one)] for name, one in comparison.estimates.items()
+        ]
+        yield Table(["", *ESTIMATED], rows, comparison.label)
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:
             yield Sentence(f"no ratio of time: {time.note}")
         yield Sentence(str(comparison.verdict))
         yield Heading()
-
-
-def _row(name: str, one: Estimate) -> list[str]:
-    digits = 5 if name == "elapsed" else 1
-    return [
-        PROPERTIES[name],
-        _number(one.before, digits),
-        _number(one.after, digits),
-        "-" if one.ratio is None else f"{one.ratio:.2f}",
-        "-" if one.interval is None else "{:.2f} - {:.2f}".format(*one.interval),
-        "-" if one.quartiles is None else "{:.2f} - {:.2f}".format(*one.quartiles),
-    ]
-
-
-def _number(value: float, digits: int) -> str:
-    return f"{value:,.0f}" if value == int(value) and digits < 4 else f"{value:,.{digits}f}"
 
 
 def _census(census: Census) -> list[Part]:

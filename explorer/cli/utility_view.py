@@ -16,6 +16,7 @@ from ...experiments.store.run import Run
 from ...experiments.summary import COSTS, Summary
 from ...rules.state_text import goal_cells
 from ...search.climbing.completeness import wilson
+from ..text.numbers import mean_ratio
 from ..text.sentences import counted
 from .present import Heading, Part, Sentence, Table, View
 
@@ -108,7 +109,7 @@ COLUMNS: Sequence[tuple[str, Cell]] = (
 WITH_MACROS: Sequence[tuple[str, Cell]] = (
     ("refused", lambda one: _short(one.fact("refused"))),
     *COLUMNS,
-    ("ratio of work", lambda one: _ratio(one.ratio("operator_applications"))),
+    ("ratio of work", lambda one: mean_ratio(one.ratio("operator_applications"))),
     ("learning", lambda one: _short(one.learning(), 0)),
     ("gain a problem", lambda one: _gain(one.gain("operator_applications"))),
     ("pays after", lambda one: pays_text(one)),
@@ -157,13 +158,6 @@ def _gain(found: Mean | None) -> str:
         return text
     low, high = found.interval
     return f"{text} ±{(high - low) / 2:,.0f}"
-
-
-def _ratio(found: Mean | None) -> str:
-    if found is None:
-        return "-"
-    text = f"{found.mean:.2f}"
-    return text if found.interval is None else f"{text} ({{:.2f}}-{{:.2f}})".format(*found.interval)
 
 
 def pays_text(one: Summary) -> str:

@@ -16,6 +16,7 @@ from ...rules.arc import Arc
 from ...rules.schema import Schema
 from ...rules.theory import Board, Theory
 from ...search.result import Result
+from ..text.numbers import ESTIMATED, estimate_texts
 from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
 
 MOST_ARCS = 24
@@ -122,10 +123,10 @@ def _(library: MacroLibrary) -> str:
 @to_html.register
 def _(comparison: Comparison) -> str:
     before, after = comparison.solved
-    rows = [("solved", str(before), str(after), "", "")]
+    rows: list[tuple[str, ...]] = [("solved", str(before), str(after), "", "", "")]
     for name, found in comparison.estimates.items():
-        rows.append((PROPERTIES[name], *found.texts(5 if name == "elapsed" else 1)))
-    heading = ("", "before", "after", "ratio", "95% interval")
+        rows.append((PROPERTIES[name], *estimate_texts(found)))
+    heading = ("", *ESTIMATED)
     table = table_html(heading, rows, comparison.label)
     return f"{table}<p>{escape(str(comparison.verdict))}</p>"
 

@@ -3,12 +3,10 @@ from __future__ import annotations
 from statistics import fmean
 
 import pytest
+from arcwise.experiments import Condition, Configuration, Experiment, ProblemSet, Recipe
 from arcwise.experiments.census import all_pairs
 from arcwise.experiments.designs.figures import MARKOV_5, markov_library
 from arcwise.rules.domains.sliding_tiles import sliding_tile
-from arcwise.rules.states.state_space import distances
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 
 
 @pytest.mark.slow
@@ -25,20 +23,18 @@ def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
 
 
 def test_means_are_those_of_searches_one_by_one() -> None:
-    theory = sliding_tile(2, 2)
-    states = list(distances(theory, (1, 2, 3, 0)))
-    results = [
-        solve(Problem(theory, start, goal), "breadth-first")
-        for start in states
-        for goal in states
-        if start != goal
-    ]
-    census = all_pairs(theory, (1, 2, 3, 0))
+    recipe, start = Recipe.of("sliding-tile:2x2"), (1, 2, 3, 0)
+    theory = recipe.make().theory
+    pairs = ProblemSet.all_pairs(theory, start)
+    searches = (Condition.without_macros(),), (Configuration("breadth-first"),)
+    rows = Experiment(recipe, (pairs,), *searches, timing=False).run().rows
+    census = all_pairs(theory, start)
     assert census is not None
-    assert census.pairs == len(results)
+    assert census.pairs == len(rows) == 12 * 11
     assert census.before == census.after
-    assert census.before.generated == fmean(r.statistics.generated for r in results)
-    assert census.before.moves == fmean(r.moves for r in results)
+    assert census.before.generated == fmean(row.generated or 0 for row in rows)
+    assert census.before.moves == fmean(row.moves or 0 for row in rows)
+    assert {row.repetitions for row in rows} == {None}
 
 
 @pytest.mark.slow

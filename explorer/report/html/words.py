@@ -1,4 +1,4 @@
-"""How the page says things: the measures in words, numbers as text."""
+"""What the words on the page mean."""
 
 from __future__ import annotations
 
@@ -31,30 +31,3 @@ MEANINGS = {
     "start, goal": "The two states of a problem, row by row.",
 }
 """What each word on the page means, in a sentence or two."""
-
-
-def number(value: float | None, measure: str = "") -> str:
-    """A value as ``arcwise compare`` prints it."""
-    if value is None:
-        return "-"
-    if measure == "elapsed":
-        return f"{value:,.5f}"
-    return f"{value:,.0f}" if value == int(value) else f"{value:,.1f}"
-
-
-def duration(seconds: float) -> str:
-    """A time with its unit."""
-    for unit, name in ((1.0, "s"), (1e-3, "ms")):
-        if seconds >= unit:
-            return f"{seconds / unit:.3g} {name}"
-    return f"{seconds * 1e6:.3g} \u00b5s"
-
-
-def ratio(value: float | None) -> str:
-    """A ratio with two digits."""
-    return "-" if value is None else f"{value:.2f}"
-
-
-def span(ends: tuple[float, float] | None) -> str:
-    """An interval of a ratio."""
-    return "-" if ends is None else f"{ends[0]:.2f} to {ends[1]:.2f}"

@@ -10,11 +10,11 @@ from math import ceil
 from ....experiments.comparison import Comparison
 from ....experiments.estimate import Mean, mean_of
 from ....experiments.row import PROPERTIES, Row
+from ...text.numbers import duration, estimate_texts, number
 from ...text.sentences import counted, listed
 from ..data.comparisons import AFTER, BEFORE, PAIRS
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
-from ..html.words import duration, number, ratio, span
 from .axes import Scale, across, linear_scale, log_scale, round_step, short, upward
 
 WIDTH = 360
@@ -89,16 +89,9 @@ def bars(comparison: Comparison) -> Picture:
 def _bar_row(comparison: Comparison, measure: str, pair: list[Mean]) -> list[str]:
     change = comparison.estimates.get(measure)
     assert change is not None
-    return [
-        PROPERTIES[measure],
-        number(change.before, measure),
-        _ends(pair[0], measure),
-        number(change.after, measure),
-        _ends(pair[1], measure),
-        ratio(change.ratio),
-        span(change.interval),
-        span(change.quartiles),
-    ]
+    before, after, *others = estimate_texts(change)
+    ends = (_ends(one, measure) for one in pair)
+    return [PROPERTIES[measure], before, next(ends), after, next(ends), *others]
 
 
 def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:

@@ -8,10 +8,10 @@ from math import ceil
 from ....experiments.estimate import Mean
 from ....experiments.row import PROPERTIES
 from ....experiments.summary import Summary
+from ...text.numbers import duration, mean_ratio
 from ...text.sentences import counted
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
-from ..html.words import duration
 from .axes import log_scale, short, upward
 from .charts import WIDTH
 
@@ -39,7 +39,7 @@ def table(algorithm: str, found: Sequence[Summary]) -> Table:
                 ),
                 _spread(group.mean("moves"), 1),
                 _spread(group.mean("elapsed"), 2, 1000),
-                _interval(group.ratio("operator_applications")),
+                mean_ratio(group.ratio("operator_applications")),
                 "-" if (cost := group.learning()) is None else f"{cost:,.0f}",
             ]
             for group in found
@@ -55,13 +55,6 @@ def _spread(found: Mean | None, digits: int = 0, factor: float = 1) -> str:
     if found.low is None or found.high is None:
         return text
     return f"{text} ±{(found.high - found.low) / 2 * factor:,.{digits}f}"
-
-
-def _interval(found: Mean | None) -> str:
-    if found is None:
-        return "-"
-    text = f"{found.mean:.2f}"
-    return text if found.low is None else f"{text} ({found.low:.2f} to {found.high:.2f})"
 
 
 def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture | None:

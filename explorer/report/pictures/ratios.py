@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ....experiments.comparison import Comparison
 from ....experiments.estimate import INTERVAL, RATIO, Estimate
 from ....experiments.row import PROPERTIES
+from ...text.numbers import ESTIMATED, estimate_texts
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
-from ..html.words import number, ratio, span
 from .axes import Scale, across
 from .charts import WIDTH, title_of, whisker
 
@@ -98,20 +98,16 @@ def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
             rows.append([title, *["-"] * 5, "0"])
             continue
         found.append(Dot(title, change.ratio, change.interval, word))
-        rows.append(_row(comparison, change, measure))
+        rows.append(_row(comparison, change))
     says = f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}."
-    columns = ["algorithm", "before", "after", "ratio", "95% interval", "quartiles", "problems"]
+    columns = ["algorithm", *ESTIMATED, "problems"]
     table = Table(f"{words}: after over before", columns, rows)
     return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
 
 
-def _row(comparison: Comparison, change: Estimate, measure: str) -> list[str]:
+def _row(comparison: Comparison, change: Estimate) -> list[str]:
     return [
         title_of(comparison),
-        number(change.before, measure),
-        number(change.after, measure),
-        ratio(change.ratio),
-        span(change.interval),
-        span(change.quartiles),
+        *estimate_texts(change),
         f"{sum(pair.both_solved for pair in comparison.pairs):,}",
     ]

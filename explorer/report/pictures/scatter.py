@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ....experiments.comparison import Comparison
 from ....experiments.estimate import Pair
 from ....experiments.row import PROPERTIES, Row
+from ...text.numbers import duration
 from ...text.sentences import counted
 from ..html.markup import Markup, el
 from ..html.tables import Picture, svg
-from ..html.words import duration
 from .axes import Scale, across, log_scale, short, upward
 from .charts import WIDTH, legend, measured
 

@@ -12,13 +12,13 @@ from ....experiments.row import PROPERTIES
 from ....experiments.store import Run
 from ....experiments.summary import summaries
 from ....experiments.verdict import DOES_NOT_PAY, PAYS, word_for
+from ...text.numbers import span
 from ...text.sentences import counted, listed
 from ..data.board import Board
 from ..data.comparisons import AFTER, labels, measured, missing
 from ..data.proof import macro_files
 from ..html.markup import Child, Markup, el
 from ..html.tables import Picture, Table, numbers
-from ..html.words import span
 from ..pictures.charts import legend
 from ..pictures.ratios import Dot, dots, ratio_picture
 from .content import Content

@@ -9,11 +9,11 @@ import pytest
 from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.estimate import mean_of
 from arcwise.explorer.report.data.comparisons import ASKED, comparisons
-from arcwise.explorer.report.html.words import duration, number
 from arcwise.explorer.report.pictures.axes import Scale, linear_scale, log_scale, short
 from arcwise.explorer.report.pictures.charts import bars, cumulative, estimates, lengths
 from arcwise.explorer.report.pictures.ratios import ratio_picture
 from arcwise.explorer.report.pictures.scatter import KINDS, SHOWN, ids, scatters
+from arcwise.explorer.text.numbers import duration, number
 from arcwise.explorer.text.sentences import listed
 
 from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
