@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from .learner import (
-    Attention,
-    Course,
-    Learner,
-    Records,
-    TrainingProblem,
-    TrainingRecord,
-)
+from .learner import Attention, Course, Learner, Records, TrainingProblem, TrainingRecord
 from .library import Admission, MacroLibrary
 from .macro import Macro
 

@@ -12,15 +12,7 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve
 from ..generalize import placed_steps
-from ..learner import (
-    Course,
-    Learner,
-    Outcome,
-    Records,
-    Take,
-    TrainingPath,
-    TrainingProblem,
-)
+from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
 EFFORT = Limits(nodes=1_000_000)

@@ -16,15 +16,7 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness
 from ...search.climbing.escape import Escape
 from ...search.limits import Limits
-from ..learner import (
-    Course,
-    Learner,
-    Outcome,
-    Records,
-    Take,
-    TrainingPath,
-    TrainingProblem,
-)
+from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
 EFFORT = Limits(nodes=50_000)

@@ -11,15 +11,7 @@ from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.placements import Placed, Placements
 from ...search.limits import Limits, Meter
-from ..learner import (
-    Course,
-    Learner,
-    Outcome,
-    Records,
-    Take,
-    TrainingPath,
-    TrainingProblem,
-)
+from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
 BUDGET = 60_000

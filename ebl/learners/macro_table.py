@@ -17,15 +17,7 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
 from ...search.climbing.subgoal import reach_subgoal
 from ...search.limits import Limits
-from ..learner import (
-    Course,
-    Learner,
-    Outcome,
-    Records,
-    Take,
-    TrainingPath,
-    TrainingProblem,
-)
+from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
 EFFORT = Limits(nodes=2_000_000)

@@ -16,14 +16,7 @@ from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import substituted
 from ...search.problem import Problem
-from ..learner import (
-    Choice,
-    Learner,
-    Outcome,
-    Records,
-    Take,
-    TrainingProblem,
-)
+from ..learner import Choice, Learner, Outcome, Records, Take, TrainingProblem
 from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.lifted import generalize_steps

@@ -31,15 +31,7 @@ from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
 from ..explanation import LiftedExplanation
 from ..macro import Macro
-from .regression import (
-    Distinct,
-    Regression,
-    compose,
-    regress,
-    step_action,
-    step_label,
-    variable,
-)
+from .regression import Distinct, Regression, compose, regress, step_action, step_label, variable
 
 _TERM = re.compile(r"\?[^\s():]+:[0-9]+")
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ...ebl.files.augmented_domain import macros_path, save_augmented
-from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learn import learn as learn_from
 from ...ebl.learner import (
     PROBLEMS,
@@ -31,27 +30,19 @@ from ...ebl.learner import (
 from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
-from ...ebl.moves import Moves
-from ...rules.domain import Domain
-from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
-from ...rules.geometry import Shape
-from ...rules.read_domain import has_problem_files, read_domain
 from ...rules.text_file import check_writable, read_text
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
 from ...search.limits import Limits
 from ...search.problem import Problem
 from ...search.result import Result
-from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.practice import outcome_of, training_paths
 from ..execute.recipe import Recipe
 from ..execute.task import Task
-from ..experiment import Experiment
 from ..keeping import Keeping
 from ..known_rows import KnownRows
-from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
@@ -59,23 +50,10 @@ from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.rows import result_of
 from ..store.run import TrainingRow
 from ..store.run_folder import RunFolder
-from .compare import Problems, problem_set
+from .compare import Problems
+from .lesson import FROM_PLANS, Lesson, check, lesson_of_examples, lesson_of_practice, usual_learner
 
 LOG = logging.getLogger("arcwise")
-
-TRAINING = "training"
-"""The condition under which training examples are searched."""
-
-FROM_EXAMPLES = "examples"
-"""The learner that takes them."""
-
-FROM_PLANS = "pieces"
-"""That of PDDL problems."""
-
-
-def usual_learner(domain: str) -> str:
-    """The learner for the training problems of a domain, where none is named."""
-    return FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES
 
 
 @dataclass(frozen=True)
@@ -206,18 +184,16 @@ def learn(
     """
     name = learner or usual_learner(domain)
     where = keeping or Keeping()
-    _check(domain, examples, name, where, with_macros=with_macros)
+    check(domain, examples, name, where, with_macros=with_macros)
     base = configuration or Configuration()
     if examples is None:
-        cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
-        built_in = read_built_in(domain, order=order, cost=cost)
         recipe = Recipe(domain, order=order, arc_cost=arc_cost)
-        lesson = _of_practice(recipe, built_in, name, base, quiescence, problems)
+        lesson = lesson_of_practice(recipe, name, base, quiescence, problems)
     else:
         recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
         row = replace(row, builds_on=with_macros)
-        lesson = _of_examples(recipe, row, examples, base, keep_going=keep_going)
+        lesson = lesson_of_examples(recipe, row, examples, base, keep_going=keep_going)
     text = None if macros is None else read_text(macros)
     lesson.library(macros, text)  # what is wrong with it is said before anything is begun
     library_file = None if output is None else _checked(output, lesson.learner, domain, examples)
@@ -242,187 +218,6 @@ def learn(
             tuple(map(str, files.written)),
             lesson.faults,
         )
-
-
-@dataclass(frozen=True)
-class _Lesson:
-    """What is to be learned: a learner with its course, and how its problems become tasks."""
-
-    learner: Learner
-    course: Course
-    moves: Moves
-    condition: str
-    configuration: Configuration
-    recipe: Recipe
-    facts: dict[str, Any]
-    instances: tuple[Instance, ...] = ()
-    faults: tuple[InputError, ...] = field(default=())
-
-    @property
-    def name(self) -> str:
-        """The domain's."""
-        return self.moves.name
-
-    def library(self, path: str | Path | None, text: str | None) -> MacroLibrary:
-        """The macros of a file with a text, or none, for this learner."""
-        if path is None:
-            return self.learner.library(self.moves)
-        if self.moves.lifted:
-            return load_macros(path, family=cast(Domain, self.moves), text=text)
-        domain = self.recipe.make().domain
-        if not self.moves.every_size:
-            return load_macros(path, domain.theory, text=text)
-        found = load_macros(path, family=domain.family, text=text)
-        if found.blank_first != self.learner.blank_first:
-            raise InputError(
-                "macro tables and other macros do not mix",
-                place=Place(str(path)),
-                expected="macros of a table" if self.learner.blank_first else "no macro table",
-            )
-        return found
-
-    def experiment(self, learner: str, macros: str | Path | None) -> Experiment:
-        """With the examples as problems; other learners find theirs as they go."""
-        shown = None if macros is None else str(macros)
-        facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
-        plain = Condition.without_macros(self.condition, label=self.condition)
-        sets = (ProblemSet(self.instances),) if self.instances else ()
-        return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
-
-    def instance(self, number: int, problem: TrainingProblem) -> Instance:
-        """A problem as a run has it."""
-        if self.instances:
-            return self.instances[number - 1]
-        return Instance(problem.start, problem.goal, problem.origin)
-
-    def task(self, number: int, problem: TrainingProblem, library: MacroLibrary) -> Task:
-        """A problem as a task, with the library so far where the learner builds on it."""
-        recipe = self.recipe.for_problem(self.instance(number, problem))
-        how = self.configuration
-        if not self.learner.from_examples:
-            recipe = replace(recipe, theory=library.family.spell(problem.shape))
-            how = replace(Configuration(how.algorithm), limits=problem.limits)
-        if self.learner.builds_on and len(library):
-            text = library_text(library)
-            recipe = replace(
-                recipe, macros_name=LIBRARY, macros_text=text, macro_cost=how.macro_cost
-            )
-        key = self.condition, how.name, number
-        return Task(key, recipe, problem.start, problem.goal, how, timing=False)
-
-
-def _check(
-    domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
-) -> None:
-    """Refuse what does not go together."""
-    if not LEARNERS.find(name).from_examples:
-        if examples is not None:
-            raise InputError(
-                "--learner practises problems of its own",
-                found=" ".join(map(str, examples))
-                if isinstance(examples, tuple)
-                else str(examples),
-                remedy="either the examples or --learner",
-            )
-        _refuse_several(where, "--learner practises one problem after the other")
-    elif examples is None:
-        built_in = read_built_in(domain) is not None
-        raise InputError(
-            "nothing to learn from",
-            expected="a file of training examples" + (", or --learner" if built_in else ""),
-            remedy="--learner escapes"
-            if built_in
-            else f"arcwise learn {domain} EXAMPLES; --learner is for built-in domains",
-        )
-    elif LEARNERS[name].lifted != has_problem_files(domain):
-        raise InputError(
-            f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
-            found=domain,
-            remedy=f"--learner {usual_learner(domain)}",
-        )
-    if with_macros:
-        _refuse_several(where, "--with-macros searches one example after the other")
-
-
-def _refuse_several(where: Keeping, why: str) -> None:
-    """Refuse several searches at once where each waits for the one before it."""
-    if (where.jobs or 1) > 1 or where.cluster is not None:
-        found = f"--jobs {where.jobs}" if where.cluster is None else f"--cluster {where.cluster}"
-        raise InputError(why, found=found, remedy=f"leave out {found}")
-
-
-def _of_examples(
-    recipe: Recipe,
-    learner: Learner,
-    examples: Problems,
-    configuration: Configuration,
-    *,
-    keep_going: bool,
-) -> _Lesson:
-    found = problem_set(recipe, examples, training=True, keep_going=keep_going)
-    for fault in found.faults:
-        LOG.info(f"left out: {fault}")
-    own = [recipe.for_problem(one).make().domain for one in found] or [recipe.make().domain]
-    theory = own[0].arcs_only("learn").without_macros()
-    problems = tuple(
-        TrainingProblem(
-            domain.theory.shape,
-            one.start,
-            one.goal,
-            one.place,
-            configuration.limits,
-            None if one.text is None else domain.rules,
-            one.plan,
-        )
-        for one, domain in zip(found, own, strict=False)
-    )
-    moves = read_domain(recipe.theory)[0] if learner.lifted else theory
-    facts = {
-        "theory_name": theory.name,
-        "shape": list(theory.shape),
-        "blank": theory.blank,
-        "algorithm": configuration.algorithm,
-        "with_macros": learner.builds_on,
-        "searches": len(problems),
-    }
-    course = Course(theory.shape, (theory.shape,), examples=problems)
-    parts = learner, course, moves, TRAINING, configuration, recipe, facts
-    return _Lesson(*parts, found.instances, found.faults)
-
-
-def _of_practice(
-    recipe: Recipe,
-    built_in: tuple[Domain, Shape] | None,
-    name: str,
-    configuration: Configuration,
-    quiescence: int,
-    problems: int,
-) -> _Lesson:
-    if built_in is None:
-        raise InputError(
-            f"learner {name} needs a built-in domain",
-            expected=spellings(),
-            found=repr(recipe.theory),
-            remedy="training examples: arcwise learn THEORY EXAMPLES",
-        )
-    domain, shape = built_in
-    course = Course(
-        shape,
-        domain.practice(shape),
-        configuration.seed,
-        quiescence,
-        problems,
-        configuration.limits,
-    )
-    facts = {
-        "theory_name": domain.spell(shape),
-        "shape": list(course.shapes[-1]),
-        "blank": domain.blank,
-        "quiescence": quiescence,
-        "problems": problems,
-    }
-    how = configuration.using(name)
-    return _Lesson(LEARNERS[name], course, domain, name, how, recipe, facts)
 
 
 def _checked(
@@ -453,7 +248,7 @@ class _Work:
     """The loop of learning with attention paid by a pool: its records are written down, its library saved."""
 
     def __init__(
-        self, lesson: _Lesson, library: MacroLibrary, folder: RunFolder, files: LibraryFiles
+        self, lesson: Lesson, library: MacroLibrary, folder: RunFolder, files: LibraryFiles
     ) -> None:
         self.records: list[TrainingRecord] = []
         self._lesson, self._library, self._folder, self._files = lesson, library, folder, files

@@ -10,7 +10,8 @@ from click.core import ParameterSource
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL, Sifting
 from ...ebl.learners.table import BUILT_IN, LEARNERS
-from ...experiments.designs.learning import learn, usual_learner
+from ...experiments.designs.learning import learn
+from ...experiments.designs.lesson import usual_learner
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS

@@ -43,7 +43,14 @@ def climber_with(name, board):
 
 
 def test_the_names_are_those_that_are_documented():
-    assert list(LEARNERS) == ["each-path", "escapes", "examples", "focused", "macro-table"]
+    assert list(LEARNERS) == [
+        "each-path",
+        "escapes",
+        "examples",
+        "focused",
+        "macro-table",
+        "pieces",
+    ]
     assert all(learner.summary for learner in LEARNERS.values())
     assert [name for name in LEARNERS if LEARNERS[name].blank_first] == ["macro-table"]
 

@@ -1,0 +1,241 @@
+"""What is to be learned, ready to be worked off: a learner, its course, and how its problems become tasks."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learner import Course, Learner, TrainingProblem
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...ebl.moves import Moves
+from ...rules.domain import Domain
+from ...rules.domains.table import read_built_in, spellings
+from ...rules.errors import InputError, Place
+from ...rules.read_domain import has_problem_files, read_domain
+from ..condition import Condition
+from ..configuration import Configuration
+from ..execute.recipe import Recipe
+from ..execute.task import Task
+from ..experiment import Experiment
+from ..keeping import Keeping
+from ..problem_set import Instance, ProblemSet
+from ..store.library import LIBRARY
+from .compare import Problems, problem_set
+
+LOG = logging.getLogger("arcwise")
+
+TRAINING = "training"
+"""The condition under which training examples are searched."""
+
+FROM_EXAMPLES = "examples"
+"""The learner that takes them."""
+
+FROM_PLANS = "pieces"
+"""That of PDDL problems."""
+
+
+def usual_learner(domain: str) -> str:
+    """The learner for the training problems of a domain, where none is named."""
+    return FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is to be learned: a learner with its course, and how its problems become tasks."""
+
+    learner: Learner
+    course: Course
+    moves: Moves
+    condition: str
+    configuration: Configuration
+    recipe: Recipe
+    facts: dict[str, Any]
+    instances: tuple[Instance, ...] = ()
+    faults: tuple[InputError, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """The domain's."""
+        return self.moves.name
+
+    def library(self, path: str | Path | None, text: str | None) -> MacroLibrary:
+        """The macros of a file with a text, or none, for this learner."""
+        if path is None:
+            return self.learner.library(self.moves)
+        if self.moves.lifted:
+            return load_macros(path, family=cast(Domain, self.moves), text=text)
+        domain = self.recipe.make().domain
+        if not self.moves.every_size:
+            return load_macros(path, domain.theory, text=text)
+        found = load_macros(path, family=domain.family, text=text)
+        if found.blank_first != self.learner.blank_first:
+            raise InputError(
+                "macro tables and other macros do not mix",
+                place=Place(str(path)),
+                expected="macros of a table" if self.learner.blank_first else "no macro table",
+            )
+        return found
+
+    def experiment(self, learner: str, macros: str | Path | None) -> Experiment:
+        """With the examples as problems; other learners find theirs as they go."""
+        shown = None if macros is None else str(macros)
+        facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
+        plain = Condition.without_macros(self.condition, label=self.condition)
+        sets = (ProblemSet(self.instances),) if self.instances else ()
+        return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
+
+    def instance(self, number: int, problem: TrainingProblem) -> Instance:
+        """A problem as a run has it."""
+        if self.instances:
+            return self.instances[number - 1]
+        return Instance(problem.start, problem.goal, problem.origin)
+
+    def task(self, number: int, problem: TrainingProblem, library: MacroLibrary) -> Task:
+        """A problem as a task, with the library so far where the learner builds on it."""
+        recipe = self.recipe.for_problem(self.instance(number, problem))
+        how = self.configuration
+        if not self.learner.from_examples:
+            recipe = replace(recipe, theory=library.family.spell(problem.shape))
+            how = replace(Configuration(how.algorithm), limits=problem.limits)
+        if self.learner.builds_on and len(library):
+            text = library_text(library)
+            recipe = replace(
+                recipe, macros_name=LIBRARY, macros_text=text, macro_cost=how.macro_cost
+            )
+        key = self.condition, how.name, number
+        return Task(key, recipe, problem.start, problem.goal, how, timing=False)
+
+
+def check(
+    domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
+) -> None:
+    """Refuse what does not go together.
+
+    Raises
+    ------
+    InputError
+        Such things.
+    """
+    if not LEARNERS.find(name).from_examples:
+        if examples is not None:
+            raise InputError(
+                "--learner practises problems of its own",
+                found=" ".join(map(str, examples))
+                if isinstance(examples, tuple)
+                else str(examples),
+                remedy="either the examples or --learner",
+            )
+        _refuse_several(where, "--learner practises one problem after the other")
+    elif examples is None:
+        built_in = read_built_in(domain) is not None
+        raise InputError(
+            "nothing to learn from",
+            expected="a file of training examples" + (", or --learner" if built_in else ""),
+            remedy="--learner escapes"
+            if built_in
+            else f"arcwise learn {domain} EXAMPLES; --learner is for built-in domains",
+        )
+    elif LEARNERS[name].lifted != has_problem_files(domain):
+        raise InputError(
+            f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
+            found=domain,
+            remedy=f"--learner {usual_learner(domain)}",
+        )
+    if with_macros:
+        _refuse_several(where, "--with-macros searches one example after the other")
+
+
+def _refuse_several(where: Keeping, why: str) -> None:
+    """Refuse several searches at once where each waits for the one before it."""
+    if (where.jobs or 1) > 1 or where.cluster is not None:
+        found = f"--jobs {where.jobs}" if where.cluster is None else f"--cluster {where.cluster}"
+        raise InputError(why, found=found, remedy=f"leave out {found}")
+
+
+def lesson_of_examples(
+    recipe: Recipe,
+    learner: Learner,
+    examples: Problems,
+    configuration: Configuration,
+    *,
+    keep_going: bool,
+) -> Lesson:
+    """A learner from examples; those that are left out are named in the log.
+
+    Raises
+    ------
+    InputError
+        A theory that is no list of arcs, or faulty examples.
+    """
+    found = problem_set(recipe, examples, training=True, keep_going=keep_going)
+    for fault in found.faults:
+        LOG.info(f"left out: {fault}")
+    own = [recipe.for_problem(one).make().domain for one in found] or [recipe.make().domain]
+    theory = own[0].arcs_only("learn").without_macros()
+    problems = tuple(
+        TrainingProblem(
+            domain.theory.shape,
+            one.start,
+            one.goal,
+            one.place,
+            configuration.limits,
+            None if one.text is None else domain.rules,
+            one.plan,
+        )
+        for one, domain in zip(found, own, strict=False)
+    )
+    moves = read_domain(recipe.theory)[0] if learner.lifted else theory
+    facts = {
+        "theory_name": theory.name,
+        "shape": list(theory.shape),
+        "blank": theory.blank,
+        "algorithm": configuration.algorithm,
+        "with_macros": learner.builds_on,
+        "searches": len(problems),
+    }
+    course = Course(theory.shape, (theory.shape,), examples=problems)
+    parts = learner, course, moves, TRAINING, configuration, recipe, facts
+    return Lesson(*parts, found.instances, found.faults)
+
+
+def lesson_of_practice(
+    recipe: Recipe, name: str, configuration: Configuration, quiescence: int, problems: int
+) -> Lesson:
+    """A learner that practises a built-in domain.
+
+    Raises
+    ------
+    InputError
+        Another domain.
+    """
+    cost = int(recipe.arc_cost) if recipe.arc_cost == int(recipe.arc_cost) else recipe.arc_cost
+    built_in = read_built_in(recipe.theory, order=recipe.order, cost=cost)
+    if built_in is None:
+        raise InputError(
+            f"learner {name} needs a built-in domain",
+            expected=spellings(),
+            found=repr(recipe.theory),
+            remedy="training examples: arcwise learn THEORY EXAMPLES",
+        )
+    domain, shape = built_in
+    course = Course(
+        shape,
+        domain.practice(shape),
+        configuration.seed,
+        quiescence,
+        problems,
+        configuration.limits,
+    )
+    facts = {
+        "theory_name": domain.spell(shape),
+        "shape": list(course.shapes[-1]),
+        "blank": domain.blank,
+        "quiescence": quiescence,
+        "problems": problems,
+    }
+    how = configuration.using(name)
+    return Lesson(LEARNERS[name], course, domain, name, how, recipe, facts)
