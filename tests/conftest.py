@@ -122,7 +122,7 @@ def eight_distances(once: Callable[..., Path]) -> dict[State, int]:
     return found
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def examples() -> Path:
     """The folder of examples."""
     return Path(__file__).parent.parent / "examples"

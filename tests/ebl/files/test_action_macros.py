@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from functools import cache
 
 import pytest
 from arcwise.ebl.files.augmented_domain import save_augmented
@@ -31,10 +32,11 @@ PLANS = {
 }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def learning(examples):
     """A function from an example domain to its problem and the macros of a plan."""
 
+    @cache
     def learned(name):
         folder = examples / "pddl"
         task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
