@@ -47,8 +47,8 @@ from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
 from ..store.library import LIBRARY, LibraryFiles, first_macros
+from ..store.records import TrainingRow
 from ..store.rows import result_of
-from ..store.run import TrainingRow
 from ..store.run_folder import RunFolder
 from .compare import Problems
 from .lesson import FROM_PLANS, Lesson, check, lesson_of_examples, lesson_of_practice, usual_learner

@@ -26,6 +26,10 @@ ERRORS = {
 """What Lab calls the outcome of a search; all others are errors that want an explanation."""
 
 
+FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9])")
+"""How a cell begins that spreadsheets compute."""
+
+
 def table(run: Run) -> list[dict[str, Any]]:
     """One row for every search; states and names of arcs have blanks between their parts."""
     problems = {problem.id: problem for problem in run.problems}
@@ -66,8 +70,13 @@ def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(records)
+    writer.writerows({name: _defused(value) for name, value in row.items()} for row in records)
     return text.getvalue()
+
+
+def _defused(value: Any) -> Any:
+    """A text that a spreadsheet would take for a formula, with an apostrophe before it; numbers stay as they are."""
+    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
 
 
 def parquet_of(run: Run) -> bytes:

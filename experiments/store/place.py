@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...rules.errors import InputError, Place
+from .checked import check_plain
 from .tables import DATABASE
 
 
@@ -26,6 +27,7 @@ def find_database(folder: Path) -> Path:
     database = folder / DATABASE
     if folder.is_file():
         raise InputError("this is a file", place=Place(str(folder)), expected="the folder of a run")
+    check_plain(database)
     if not database.is_file():
         raise no_run(folder)
     return database

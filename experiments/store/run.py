@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
@@ -17,34 +16,18 @@ from ...rules.errors import InputError, Place
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Row
-from .goals import goal_of
+from .checked import (
+    check_schema,
+    condition_of,
+    instance_of,
+    ledger_row_of,
+    row_of,
+    setting_of,
+    training_row_of,
+)
 from .place import find_database, no_run
+from .records import LedgerRow, TrainingRow
 from .tables import DATABASE, check, connect, explained, is_new
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingRow:
-    """What a training example taught."""
-
-    number: int
-    problem: int | None
-    macro: str | None
-    accepted: bool
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerRow:
-    """What one macro did in the searches of one configuration; what it saves is per problem, None where not measured."""
-
-    configuration: str
-    macro: str
-    problems: int
-    tried: int | None
-    matched: int | None
-    applied: int | None
-    saved_applications: float | None
-    saved_moves: float | None
 
 
 @dataclass(frozen=True)
@@ -85,6 +68,7 @@ def read_run(path: str | Path) -> Run:
             if is_new(connection, database):
                 raise no_run(folder)
             check(connection, folder / DATABASE)
+            check_schema(connection, folder / DATABASE)
             return read_connection(connection, folder)
         finally:
             connection.close()
@@ -101,7 +85,7 @@ def read_connection(connection: sqlite3.Connection, folder: Path) -> Run:
     connection.execute("BEGIN")
     try:
         return _read(connection, folder)
-    except (ValueError, TypeError, KeyError) as error:
+    except ValueError as error:
         raise InputError(f"a damaged run: {error}", place=Place(str(folder / DATABASE))) from None
     finally:
         connection.execute("ROLLBACK")
@@ -130,35 +114,30 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
     def rows(query: str) -> list[Any]:
         return connection.execute(query).fetchall()
 
-    settings = {key: json.loads(value) for key, value in rows("SELECT key, value FROM setting")}
+    settings = dict(setting_of(*row) for row in rows("SELECT key, value FROM setting"))
     problems = tuple(
-        Instance(
-            tuple(json.loads(start)),
-            goal_of(json.loads(goal)),
-            place,
-            name,
-            seed,
-            file,
-            text,
-            id=number,
-        )
-        for number, start, goal, place, name, seed, file, text in rows(
+        instance_of(*row)
+        for row in rows(
             "SELECT id, start, goal, place, problem_set, seed, file, text FROM problem ORDER BY id"
         )
     )
     conditions = tuple(
-        Condition(name, file, text, json.loads(facts or "{}"), folder)
-        for name, file, text, facts in rows(
-            "SELECT name, file, text, facts FROM condition ORDER BY id"
-        )
+        condition_of(*row, folder=folder)
+        for row in rows("SELECT name, file, text, facts FROM condition ORDER BY id")
     )
     columns = ", ".join(column.name for column in COLUMNS)
     searches = [
-        Row.from_values(values)
-        for values in rows(f"SELECT condition, configuration, problem, {columns} FROM search")
+        row_of(row)
+        for row in rows(f"SELECT condition, configuration, problem, {columns} FROM search")
     ]
     asked = {name: place for place, name in enumerate(settings.get("configurations", []))}
     order = {condition.name: place for place, condition in enumerate(conditions)}
+    known = {problem.id for problem in problems}
+    for row in searches:
+        if row.condition not in order or row.problem not in known:
+            raise ValueError(
+                f"a search of condition {row.condition!r}, problem {row.problem}, of which the run knows nothing"
+            )
     searches.sort(
         key=lambda row: (
             row.problem,
@@ -168,13 +147,13 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
         )
     )
     training_records = tuple(
-        TrainingRow(number, problem, macro, bool(accepted), reason or "")
-        for number, problem, macro, accepted, reason in rows(
+        training_row_of(*row)
+        for row in rows(
             "SELECT number, problem, macro, accepted, reason FROM training_record ORDER BY number"
         )
     )
     ledger = tuple(
-        LedgerRow(*row)
+        ledger_row_of(*row)
         for row in rows(
             "SELECT configuration, macro, problems, tried, matched, applied, saved_applications, saved_moves "
             "FROM ledger ORDER BY rowid"

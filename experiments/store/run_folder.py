@@ -19,10 +19,12 @@ from ...rules.text_file import check_writable, write_text
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Key, Row
+from .checked import check_schema, setting_of
 from .goals import goal_values
 from .owner import is_gone, new_owner
 from .place import find_database, holds_run, make_folder, no_run, run_exists
-from .run import LedgerRow, Run, TrainingRow, read_connection
+from .records import LedgerRow, TrainingRow
+from .run import Run, read_connection
 from .tables import (
     DATABASE,
     check,
@@ -109,6 +111,7 @@ class RunFolder:
             if is_new(connection, database):
                 raise no_run(Path(path))
             check(connection, database)
+            check_schema(connection, database)
             make_ready(connection, database)
             folder = cls(Path(path), connection)
             folder._keep_files()
@@ -157,7 +160,7 @@ class RunFolder:
         """What was asked for."""
         with explained(self._database):
             rows = self._connection.execute("SELECT key, value FROM setting").fetchall()
-        return {key: json.loads(value) for key, value in rows}
+        return dict(setting_of(*row) for row in rows)
 
     def put(self, key: str, value: Any) -> None:
         """Enter or change one setting."""

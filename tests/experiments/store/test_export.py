@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
+from arcwise.experiments.store.export import csv_text
 
 from ..small_runs import make_tasks
 
@@ -125,3 +126,10 @@ def test_a_run_without_searches_is_refused(
 ) -> None:
     folder_of([]).close()
     assert "no search in this run is done yet" in call("export", tmp_path / "run").err
+
+
+def test_cells_that_a_spreadsheet_would_compute_are_defused() -> None:
+    texts = ["=1+1", "+cmd|' /C calc'!A0", "-x", "@SUM(A1)", "-1 2", "plain", "\tx"]
+    lines = csv_text([{"x": text, "n": -1} for text in texts]).splitlines()[1:]
+    assert [line.strip('"').startswith("'") for line in lines] == [True] * 4 + [False] * 2 + [True]
+    assert all(line.endswith(",-1") for line in lines)

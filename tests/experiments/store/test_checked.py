@@ -1,0 +1,170 @@
+"""Runs from strangers: each cell of each table made into something else, other tables, files that are none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.row import Row
+from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.errors import InputError
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+START, GOAL = (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0)
+SETTINGS = {
+    "command": "compare",
+    "argv": ["arcwise", "compare"],
+    "theory": "sliding-tile:2x3",
+    "theory_name": "sliding-tile:2x3",
+    "shape": [2, 3],
+    "blank": 0,
+    "configurations": ["a-star"],
+    "searches": 2,
+    "options": {"limits": {"time": None}},
+    "versions": {"arcwise": "0"},
+    "ledger": {"problems": 1, "nodes": 5, "configuration": "a-star"},
+}
+ODD = (
+    *(None, "", "x", -1, 0, 3, 2**62, 1.5, 9e999, b"\x00\xff", "[]", "{}", "null", "[[1]]"),
+    *('"x"', "[1,2]", "9" * 5000, "[1e999]", "[" * 100_000, "/etc/hostname", "../x", '{"a":1}'),
+)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("made") / "run"
+    result = solve(Problem(sliding_tile(2, 3), START, GOAL), "a-star")
+    conditions = [Condition("before"), Condition("after", "m.pl", "% none\n", {"macros": 0})]
+    problems = [Instance(START, GOAL, "x.json:1:1")]
+    with RunFolder.create(place, SETTINGS, problems, conditions) as folder:
+        for condition in ("before", "after"):
+            key = (condition, "a-star", 1)
+            folder.record(Row.of(key, result, started="2026-01-01T00:00:00+00:00", worker="here"))
+        folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
+        folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None)])
+    return place
+
+
+@pytest.fixture
+def copy(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "run"))
+
+
+def altered(place: Path, statement: str, *values: Any) -> None:
+    connection = sqlite3.connect(place / "run.sqlite")
+    with connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def cells(place: Path) -> Iterator[tuple[str, int, str]]:
+    """Each cell by its table, row and column."""
+    connection = sqlite3.connect(place / "run.sqlite")
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        rows = connection.execute(f"SELECT rowid FROM {table}").fetchall()
+        for column in connection.execute(f"PRAGMA table_info({table})").fetchall():
+            yield from ((table, row, column[1]) for (row,) in rows)
+    connection.close()
+
+
+def test_a_cell_that_was_altered_is_refused_or_has_the_kind_of_its_column(
+    made: Path, copy: Path
+) -> None:
+    refused = 0
+    for table, row, column in cells(made):
+        for value in Random(f"{table} {row} {column}").sample(ODD, 6):
+            shutil.copyfile(made / "run.sqlite", copy / "run.sqlite")
+            try:
+                altered(copy, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)
+            except sqlite3.Error:
+                continue
+            try:
+                read_run(copy)
+            except InputError as error:
+                refused += "damaged" in str(error)
+    assert refused > 200
+
+
+@pytest.mark.slow
+def test_an_altered_run_makes_a_page_and_a_table_or_one_message(
+    made: Path, copy: Path, call: Any
+) -> None:
+    every = [(cell, value) for cell in cells(made) for value in ODD]
+    for (table, row, column), value in Random(1).sample(every, 150):
+        shutil.copyfile(made / "run.sqlite", copy / "run.sqlite")
+        try:
+            altered(copy, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)
+        except sqlite3.Error:
+            continue
+        page = call("report", copy, "-o", copy / "page.html")
+        table_ = call("export", copy, "-o", copy / "rows.csv")
+        assert {page.code, table_.code} <= {0, 33}, (table, row, column, value)
+        assert "hostname" not in (copy / "page.html").read_text() if page.code == 0 else True
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE VIEW more AS SELECT 1",
+        "CREATE TABLE more (x)",
+        "CREATE TRIGGER more AFTER INSERT ON setting BEGIN DELETE FROM search; END",
+        "ALTER TABLE setting ADD COLUMN more AS (zeroblob(1000000000))",
+        "DROP TABLE claim",
+    ],
+)
+def test_other_tables_than_ours_are_refused(copy: Path, statement: str) -> None:
+    altered(copy, statement)
+    for read in (read_run, RunFolder.open):
+        with pytest.raises(InputError, match="its tables are others"):
+            read(copy)
+
+
+def test_a_view_without_end_in_place_of_a_table_is_never_asked(copy: Path) -> None:
+    altered(copy, "DROP TABLE setting")
+    endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, x FROM n"
+    altered(copy, f"CREATE VIEW setting (key, value) AS {endless}")
+    with pytest.raises(InputError, match="its tables are others"):
+        read_run(copy)
+
+
+def test_links_and_pipes_are_refused(copy: Path, tmp_path: Path) -> None:
+    database = copy / "run.sqlite"
+    database.rename(tmp_path / "elsewhere.sqlite")
+    database.symlink_to(tmp_path / "elsewhere.sqlite")
+    with pytest.raises(InputError, match="not a run of arcwise"):
+        read_run(copy)
+    database.unlink()
+    os.mkfifo(database)
+    with pytest.raises(InputError, match="not a run of arcwise"):
+        read_run(copy)
+    database.unlink()
+    (tmp_path / "elsewhere.sqlite").rename(database)
+    os.mkfifo(copy / "run.sqlite-wal")
+    with pytest.raises(InputError, match="not a run of arcwise"):
+        read_run(copy)
+
+
+def test_macro_files_are_plain_files_of_the_folder(copy: Path) -> None:
+    altered(copy, "UPDATE condition SET text = NULL")
+    assert read_run(copy).conditions[1].macro_text == "% none\n"
+    (copy / "m.pl").unlink()
+    with pytest.raises(InputError, match=r"m\.pl cannot be read"):
+        read_run(copy)
+    (copy / "m.pl").symlink_to("/dev/zero")
+    with pytest.raises(InputError, match=r"m\.pl is no plain file"):
+        read_run(copy)
+    for name in ("/etc/hostname", "../m.pl", "..", ""):
+        altered(copy, "UPDATE condition SET file = ? WHERE name = 'after'", name)
+        with pytest.raises(InputError, match="its file cannot be"):
+            read_run(copy)
