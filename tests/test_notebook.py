@@ -29,16 +29,22 @@ def notebooks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
 
 
 def shown(cell: Any) -> list[str]:
-    """The text that a person sees of a cell's outputs."""
-    found = []
+    """The text that a person sees of a cell's outputs; what it printed may come in pieces."""
+    found: list[str] = []
+    printed = False
     for output in cell.outputs:
         data = output.get("data", {})
-        found.append(
+        text = (
             output.get("text")
             or data.get("image/svg+xml")
             or data.get("text/html")
             or data.get("text/plain")
         )
+        if printed and "text" in output:
+            found[-1] += text
+        else:
+            found.append(text)
+        printed = "text" in output
     return found
 
 
