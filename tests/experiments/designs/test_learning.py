@@ -8,7 +8,6 @@ import pytest
 from arcwise.ebl import load_macros
 from arcwise.experiments import Configuration, Keeping, ProblemSet, compare, learn
 from arcwise.experiments.store import read_run
-from arcwise.experiments.store.library import LibraryFiles, UnsavedError
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
@@ -95,14 +94,3 @@ def test_a_file_of_problems_only_has_nothing_to_learn_from(tmp_path: Path) -> No
         learn(BOARD, file)
     theory = sliding_tile(2, 3)
     assert len(learn(BOARD, ProblemSet.from_file(file, theory)).records) == 1
-
-
-def test_a_library_that_cannot_be_written_is_in_the_error(tmp_path: Path) -> None:
-    library = learn(BOARD, PAIRS).library
-    kept = tmp_path / "kept.pl"
-    files = LibraryFiles((tmp_path / "no" / "macros.pl", None, kept))
-    with pytest.raises(UnsavedError) as error:
-        files.save(library)
-    assert error.value.text.count("macro(") == 2
-    files.save(library, last=True)
-    assert load_macros(kept) == library

@@ -1,0 +1,33 @@
+"""The library of a run that learns: what it began with, and its files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcwise.ebl import load_macros
+from arcwise.experiments import learn
+from arcwise.experiments.store import RunFolder
+from arcwise.experiments.store.library import LibraryFiles, UnsavedError, first_macros
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+
+PAIRS = [((4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)), ((4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))]
+
+
+def test_a_run_keeps_the_macros_that_it_began_with() -> None:
+    with RunFolder.in_memory({}) as folder:
+        assert first_macros(folder, None) is None
+        assert first_macros(folder, "one") == "one"
+        assert first_macros(folder, "more") == "one"
+
+
+def test_a_library_that_cannot_be_written_is_in_the_error(tmp_path: Path) -> None:
+    library = learn("sliding-tile:2x3", PAIRS).library
+    kept = tmp_path / "kept.pl"
+    files = LibraryFiles((tmp_path / "no" / "macros.pl", None, kept))
+    with pytest.raises(UnsavedError) as error:
+        files.save(library)
+    assert error.value.text.count("macro(") == 2
+    files.save(library, last=True)
+    assert load_macros(kept, sliding_tile(2, 3)) == library
+    assert files.written == [kept]
