@@ -27,7 +27,7 @@ from .designs.compare import compare
 from .designs.figures import Figure, figures, reproduce
 from .designs.forgetting import forget
 from .designs.learning import Learning, learn
-from .designs.leave_one_out import LibraryLedger, MacroLedger, leave_one_out
+from .designs.leave_one_out import leave_one_out
 from .designs.survey import Survey, survey
 from .designs.utility import MacroUtility, Utility, macro_utility, utility
 from .estimate import Estimate, Mean, contrast, mean_of, ratio_of
@@ -37,6 +37,7 @@ from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet
 from .row import COLUMNS, PROPERTIES, Row
+from .store import LedgerRow
 from .summary import Summary, summaries
 from .verdict import Verdict, judge
 
@@ -54,8 +55,7 @@ __all__ = [
     "Instance",
     "Keeping",
     "Learning",
-    "LibraryLedger",
-    "MacroLedger",
+    "LedgerRow",
     "MacroUtility",
     "Mean",
     "ProblemSet",

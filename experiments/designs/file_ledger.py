@@ -15,10 +15,11 @@ from ..problem_set import Instance, ProblemSet
 from ..progress import Tick
 from ..result_set import AFTER, BEFORE
 from ..row import Row
+from ..store.run import LedgerRow
 from .forgetting import Judgement, forget
 from .harness import TRAINING, Entry, Harness
 from .learned import NOTHING, Learned
-from .leave_one_out import Account, LibraryLedger, accounts, leave_one_out, ledger
+from .leave_one_out import Account, accounts, leave_one_out, ledger
 from .subsets import Subsets
 from .sweep import LABELS, Sweep, forgotten, group_of
 
@@ -44,11 +45,14 @@ class LearningCost:
 
 @dataclass
 class Book:
-    """The ledger of one algorithm, as far as it was kept; ``judged`` is None where nothing was to be forgotten."""
+    """The ledger of one algorithm, as far as it was kept: an entry for every macro, and what forgetting decided.
+
+    There are no entries where not one problem was searched; ``judged`` is None where nothing was to be forgotten.
+    """
 
     algorithm: str
     configuration: str
-    kept: LibraryLedger | None = None
+    entries: tuple[LedgerRow, ...] = ()
     judged: list[Judgement] | None = None
 
     @property
@@ -103,11 +107,10 @@ class FileLedger:
                 tick(1, f"{name}, without {macro}")
         finally:
             if kept:
-                book.kept = ledger(subsets.names, kept, without)
-        assert book.kept is not None
-        harness.enter(name, book.kept)
+                book.entries = ledger(book.configuration, subsets.names, kept, without)
+        harness.enter(book.entries)
         if self._sweep.forgetting:
-            self._forget(book, book.kept, whole, subsets, without, harness, tick)
+            self._forget(book, kept, whole, subsets, without, harness, tick)
 
     def _learned(self) -> Learned:
         library = self._library
@@ -124,7 +127,7 @@ class FileLedger:
     def _forget(
         self,
         book: Book,
-        kept: LibraryLedger,
+        kept: list[Account],
         whole: Entry,
         subsets: Subsets,
         without: Mapping[str, tuple[Row, ...]],
@@ -135,7 +138,7 @@ class FileLedger:
         name, seed = book.algorithm, self._sweep.seeds[0]
         judged: list[Judgement] = []
         detail = f"{name}, forgetting"
-        for judgement in forget(subsets, kept.accounts, without, lambda: tick(0, detail)):
+        for judgement in forget(subsets, kept, without, lambda: tick(0, detail)):
             judged.append(judgement)
             tick(1, detail)
         book.judged = judged

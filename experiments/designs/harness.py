@@ -19,10 +19,10 @@ from ..problem_set import Instance, ProblemSet
 from ..progress import Tick, no_tick
 from ..result_set import AFTER, BEFORE
 from ..row import Key, Row
+from ..store.run import LedgerRow
 from ..store.run_folder import RunFolder
 from .learned import Learned
 from .learned_file import condition_of, learned_of
-from .leave_one_out import LibraryLedger, ledger_rows
 from .subsets import Subsets
 
 __all__ = ["AFTER", "BEFORE", "TRAINING", "Entry", "Harness"]
@@ -186,9 +186,9 @@ class Harness:
         self.make(tasks)
         return self._rows(task.key for task in tasks)
 
-    def enter(self, algorithm: str, kept: LibraryLedger) -> None:
+    def enter(self, entries: Sequence[LedgerRow]) -> None:
         """Write down what the macros did."""
-        self._folder.add_ledger(ledger_rows(self._configuration(algorithm).name, kept))
+        self._folder.add_ledger(entries)
 
     def finish(self) -> None:
         """Write down that everything is done."""

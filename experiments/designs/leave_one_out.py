@@ -94,73 +94,18 @@ def leave_one_out(
         )
 
 
-@dataclass(frozen=True, slots=True)
-class MacroLedger:
-    """What one macro did in all searches of a ledger.
-
-    Parameters
-    ----------
-    name
-        The macro's.
-    tried, matched, applied
-        How often its conditions were looked at, how often they held, and how often it is a step of a solution.
-    match_seconds
-        What trying it took; None where that is not known.
-    solutions
-        In how many solutions it is a step.
-    moves_saved
-        Moves of a solution without it less those with it, on average over the problems solved both times; below zero
-        where it makes solutions longer. None where that was not measured.
-    work_saved
-        The same in operator applications, over the problems solved one way or the other: what it saves less what it
-        costs.
-    """
-
-    name: str
-    tried: int
-    matched: int
-    applied: int
-    match_seconds: float | None
-    solutions: int
-    moves_saved: float | None
-    work_saved: float | None
-
-    @property
-    def pays(self) -> bool | None:
-        """Whether it saves more operator applications than it costs; None where that was not measured."""
-        return None if self.work_saved is None else self.work_saved > 0
-
-
-@dataclass(frozen=True)
-class LibraryLedger:
-    """What a library did in all searches of a ledger.
-
-    Parameters
-    ----------
-    accounts
-        The problems.
-    macros
-        One entry per macro.
-    """
-
-    accounts: tuple[Account, ...]
-    macros: tuple[MacroLedger, ...]
-
-    @property
-    def counted(self) -> bool:
-        """Whether it is known how often macros were tried and matched."""
-        return all(account.tallies is not None for account in self.accounts)
-
-
 def ledger(
+    configuration: str,
     names: Sequence[str],
     kept: Sequence[Account],
     without: Mapping[str, Sequence[Row]],
-) -> LibraryLedger:
+) -> tuple[LedgerRow, ...]:
     """Add up what every macro did.
 
     Parameters
     ----------
+    configuration
+        How was searched.
     names
         The macros.
     kept
@@ -169,41 +114,27 @@ def ledger(
         What `leave_one_out` found; it may lack macros.
     """
     applied = [_applied(account.after, names) for account in kept]
+    counted = all(account.tallies is not None for account in kept)
     entries = []
     for name in names:
         tallies = [(account.tallies or {}).get(name, Tally(seconds=0.0)) for account in kept]
         timed = [tally.seconds for tally in tallies if tally.seconds is not None]
         rows = without.get(name)
         entries.append(
-            MacroLedger(
+            LedgerRow(
+                configuration,
                 name,
-                sum(tally.tried for tally in tallies),
-                sum(tally.matched for tally in tallies),
+                len(kept),
+                sum(tally.tried for tally in tallies) if counted else None,
+                sum(tally.matched for tally in tallies) if counted else None,
                 sum(counts[name] for counts in applied),
-                sum(timed) if len(timed) == len(tallies) else None,
                 sum(counts[name] > 0 for counts in applied),
-                _moves_saved(kept, rows) if rows else None,
+                sum(timed) if counted and len(timed) == len(tallies) else None,
                 _work_saved(kept, rows) if rows else None,
+                _moves_saved(kept, rows) if rows else None,
             )
         )
-    return LibraryLedger(tuple(kept), tuple(entries))
-
-
-def ledger_rows(configuration: str, kept: LibraryLedger) -> list[LedgerRow]:
-    """A ledger as a run keeps it."""
-    return [
-        LedgerRow(
-            configuration,
-            entry.name,
-            len(kept.accounts),
-            entry.tried if kept.counted else None,
-            entry.matched if kept.counted else None,
-            entry.applied,
-            entry.work_saved,
-            entry.moves_saved,
-        )
-        for entry in kept.macros
-    ]
+    return tuple(entries)
 
 
 def _applied(row: Row, names: Collection[str]) -> Counter[str]:

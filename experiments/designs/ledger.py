@@ -17,7 +17,7 @@ from ..problem_set import Instance
 from ..progress import Progress, Tick
 from ..row import Key, Row
 from ..store.run_folder import RunFolder
-from .leave_one_out import Account, leave_one_out, ledger, ledger_rows
+from .leave_one_out import Account, leave_one_out, ledger
 from .subsets import Subsets
 
 PROBLEMS = 20
@@ -156,7 +156,7 @@ def _keep(
         tick(1, "counting")
     too_long = _tries(kept, arcs) > SEARCHED.get(kept[0].after.engine or "", 0)
     without = {} if too_long else dict(leave_one_out(subsets, kept))
-    folder.add_ledger(ledger_rows(chosen.configuration, ledger(names, kept, without)))
+    folder.add_ledger(ledger(chosen.configuration, names, kept, without))
     folder.put("searches", len(folder.done()))
     return "what each macro saves, which would take too long" if too_long else None
 

@@ -18,7 +18,26 @@ class TrainingRow:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """What one macro did in the searches of one configuration; what it saves is per problem, None where not measured."""
+    """What one macro did in the searches of one configuration; None where that was not counted or measured.
+
+    Parameters
+    ----------
+    configuration, macro
+        The names.
+    problems
+        How many were searched.
+    tried, matched, applied
+        How often its conditions were looked at, how often they held, and how often it is a step of a solution.
+    solutions
+        In how many solutions it is a step.
+    match_seconds
+        What trying it took.
+    saved_applications
+        Operator applications without it less those with it, on average over the problems solved one way or the other:
+        what it saves less what it costs.
+    saved_moves
+        The same in moves of a solution, over the problems solved both times; below zero where it makes solutions longer.
+    """
 
     configuration: str
     macro: str
@@ -26,5 +45,7 @@ class LedgerRow:
     tried: int | None
     matched: int | None
     applied: int | None
+    solutions: int | None
+    match_seconds: float | None
     saved_applications: float | None
     saved_moves: float | None

@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -155,8 +155,7 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
     ledger = tuple(
         ledger_row_of(*row)
         for row in rows(
-            "SELECT configuration, macro, problems, tried, matched, applied, saved_applications, saved_moves "
-            "FROM ledger ORDER BY rowid"
+            f"SELECT {', '.join(one.name for one in fields(LedgerRow))} FROM ledger ORDER BY rowid"
         )
     )
     return Run(folder, settings, problems, conditions, tuple(searches), training_records, ledger)

@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Self
 
@@ -251,14 +252,8 @@ class RunFolder:
         """Write down what macros did, all at once; rows of the same configuration and macro are replaced."""
         with transaction(self._connection, self._database) as connection:
             connection.executemany(
-                "INSERT OR REPLACE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (
-                        *(row.configuration, row.macro, row.problems, row.tried, row.matched),
-                        *(row.applied, row.saved_applications, row.saved_moves),
-                    )
-                    for row in rows
-                ],
+                "INSERT OR REPLACE INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [astuple(row) for row in rows],
             )
 
     def release(self) -> None:

@@ -17,7 +17,7 @@ PATIENCE = 60
 """Seconds to wait for another process that is writing."""
 
 APPLICATION = 0x41524357  # "ARCW", which the command file(1) shows
-VERSION = 3
+VERSION = 4
 
 SEARCH_KEY = "condition TEXT, configuration TEXT, problem INTEGER"
 
@@ -29,8 +29,8 @@ CREATE TABLE condition (id INTEGER PRIMARY KEY, name TEXT UNIQUE, file TEXT, tex
 CREATE TABLE search ({SEARCH_KEY}, {", ".join(f"{column.name} {column.sql}" for column in COLUMNS)},
     PRIMARY KEY (condition, configuration, problem));
 CREATE TABLE training_record (number INTEGER PRIMARY KEY, problem INTEGER, macro TEXT, accepted INTEGER, reason TEXT);
-CREATE TABLE ledger (configuration TEXT, macro TEXT, problems, tried, matched, applied, saved_applications,
-    saved_moves, PRIMARY KEY (configuration, macro));
+CREATE TABLE ledger (configuration TEXT, macro TEXT, problems, tried, matched, applied, solutions, match_seconds,
+    saved_applications, saved_moves, PRIMARY KEY (configuration, macro));
 CREATE TABLE claim ({SEARCH_KEY}, owner TEXT, PRIMARY KEY (condition, configuration, problem));
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};

@@ -214,40 +214,40 @@ def _whole(book: Book, found: MacroUtility) -> Summary | None:
 def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
     """A row for every macro."""
     whole = _whole(book, found)
-    if book.kept is None or whole is None:
+    if whole is None or not book.entries:
         return
     macros = {macro.name: macro for macro in found.library}
     solved = whole.comparison.solved[1]
     reasons = {judgement.name: judgement.reason for judgement in book.judged or ()}
-    for entry in book.kept.macros:
-        macro = macros[entry.name]
-        low, high = wilson(entry.solutions, solved) if solved else (None, None)
+    for entry in book.entries:
+        macro = macros[entry.macro]
+        low, high = wilson(entry.solutions or 0, solved) if solved else (None, None)
         yield {
             "algorithm": book.algorithm,
-            "macro": entry.name,
+            "macro": entry.macro,
             "moves": " ".join(step.name for step, _ in macro.steps),
             "length": macro.length,
             "origin": macro.origin,
-            "problems": len(book.kept.accounts),
+            "problems": entry.problems,
             "tried": entry.tried,
             "matched": entry.matched,
             "applied": entry.applied,
             "solutions": entry.solutions,
             "solved": solved,
-            "share": entry.solutions / solved if solved else None,
+            "share": (entry.solutions or 0) / solved if solved else None,
             "share_low": low,
             "share_high": high,
-            "moves_saved": entry.moves_saved,
-            "applications_saved": entry.work_saved,
+            "moves_saved": entry.saved_moves,
+            "applications_saved": entry.saved_applications,
             "match_seconds": entry.match_seconds,
-            "forgotten": None if book.judged is None else entry.name in book.dropped,
-            "reason": reasons.get(entry.name, ""),
+            "forgotten": None if book.judged is None else entry.macro in book.dropped,
+            "reason": reasons.get(entry.macro, ""),
         }
 
 
 def _book_data(book: Book, found: MacroUtility) -> Record:
     whole = _whole(book, found)
-    if book.kept is None or whole is None:
+    if whole is None or not book.entries:
         return {"algorithm": book.algorithm, "problems": 0, "macros": []}
     before, after = whole.comparison.solved
     work, time = (whole.gain(name) for name in COSTS)
@@ -273,7 +273,7 @@ MACRO_COLUMNS = (
 
 def _book_parts(book: Book, found: MacroUtility) -> Iterator[Part]:
     whole = _whole(book, found)
-    if book.kept is None or whole is None:
+    if whole is None or not book.entries:
         return
     counted_in = "" if book.algorithm == CLIMB else " (tried and matched counted in Python)"
     rows = [_macro_row(record) for record in macro_records(book, found)]
@@ -306,9 +306,7 @@ def _macro_row(record: Record) -> list[str]:
         record["macro"],
         record["origin"] or "-",
         str(record["length"]),
-        f"{record['tried']:,}",
-        f"{record['matched']:,}",
-        f"{record['applied']:,}",
+        *(_short(record[name]) for name in ("tried", "matched", "applied")),
         "-" if share is None else f"{share:.0%} ({low:.0%}-{high:.0%})",
         "-" if moves is None else f"{moves:+,.1f}",
         "-" if work is None else f"{work:+,.0f}",
