@@ -13,7 +13,7 @@ from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...rules.state_text import goal_cells
-from ..text.numbers import ESTIMATED, estimate_texts
+from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows
 from ..text.sentences import counted
 from .present import Heading, Part, Sentence, Table, View
 
@@ -62,12 +62,7 @@ def comparison_view(found: ResultSet) -> View:
 def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
     """A table and a verdict for each."""
     for comparison in comparisons:
-        before, after = comparison.solved
-        rows = [["solved", str(before), str(after), "", "", ""]]
-        rows += [
-            [PROPERTIES[name], *estimate_texts(one)] for name, one in comparison.estimates.items()
-        ]
-        yield Table(["", *ESTIMATED], rows, comparison.label)
+        yield Table(["", *ESTIMATED], comparison_rows(comparison), comparison.label)
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:
             yield Sentence(f"no ratio of time: {time.note}")
@@ -77,18 +72,9 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
 
 def _census(census: Census) -> list[Part]:
     """What came of all pairs of states."""
-    which = (
-        f"all {census.pairs:,} pairs of {census.states:,} states"
-        if census.complete
-        else f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"
-    )
-    rows = []
-    for name, before in asdict(census.before).items():
-        after = getattr(census.after, name)
-        rows.append([PROPERTIES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}"])
     return [
-        Heading(f"== {which}, breadth-first with closed list\n"),
-        Table(["mean", "before", "after", "ratio of means"], rows),
+        Heading(f"== {census_title(census)}, breadth-first with closed list\n"),
+        Table(CENSUS, census_rows(census)),
         Sentence(str(census.verdict)),
     ]
 

@@ -11,12 +11,11 @@ from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.comparison import Comparison
 from ...experiments.result_set import ResultSet
-from ...experiments.row import PROPERTIES
 from ...rules.arc import Arc
 from ...rules.schema import Schema
 from ...rules.theory import Board, Theory
 from ...search.result import Result
-from ..text.numbers import ESTIMATED, estimate_texts
+from ..text.numbers import ESTIMATED, comparison_rows
 from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
 
 MOST_ARCS = 24
@@ -122,12 +121,7 @@ def _(library: MacroLibrary) -> str:
 
 @to_html.register
 def _(comparison: Comparison) -> str:
-    before, after = comparison.solved
-    rows: list[tuple[str, ...]] = [("solved", str(before), str(after), "", "", "")]
-    for name, found in comparison.estimates.items():
-        rows.append((PROPERTIES[name], *estimate_texts(found)))
-    heading = ("", *ESTIMATED)
-    table = table_html(heading, rows, comparison.label)
+    table = table_html(("", *ESTIMATED), comparison_rows(comparison), comparison.label)
     return f"{table}<p>{escape(str(comparison.verdict))}</p>"
 
 

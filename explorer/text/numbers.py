@@ -1,8 +1,14 @@
-"""Measured numbers as people read them."""
+"""What was measured as people read it."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
+from ...experiments.census import Census
+from ...experiments.comparison import Comparison
 from ...experiments.estimate import Estimate, Mean
+from ...experiments.row import PROPERTIES
+from .sentences import counted
 
 
 def number(value: float | None, measure: str = "") -> str:
@@ -53,3 +59,33 @@ def estimate_texts(found: Estimate) -> list[str]:
         span(found.interval),
         span(found.quartiles),
     ]
+
+
+def comparison_rows(comparison: Comparison) -> list[list[str]]:
+    """How many problems were solved, and the change in every property, for a table with `ESTIMATED`."""
+    before, after = comparison.solved
+    return [
+        ["solved", str(before), str(after), "", "", ""],
+        *([PROPERTIES[name], *estimate_texts(one)] for name, one in comparison.estimates.items()),
+    ]
+
+
+CENSUS = ("mean", "before", "after", "ratio of means")
+"""The columns of `census_rows`."""
+
+
+def census_rows(census: Census) -> list[list[str]]:
+    """The means over pairs of states."""
+    return [
+        [PROPERTIES[name], f"{before:,.2f}", f"{after:,.2f}", ratio(after / before)]
+        for (name, before), after in zip(
+            asdict(census.before).items(), asdict(census.after).values(), strict=True
+        )
+    ]
+
+
+def census_title(census: Census) -> str:
+    """Which pairs these are."""
+    if census.complete:
+        return f"all {census.pairs:,} pairs of {census.states:,} states"
+    return f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"

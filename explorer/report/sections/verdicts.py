@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from ....experiments.census import Census
 from ....experiments.comparison import Comparison
-from ....experiments.row import PROPERTIES
 from ....experiments.store import Run
 from ....experiments.summary import summaries
 from ....experiments.verdict import DOES_NOT_PAY, PAYS, word_for
-from ...text.numbers import span
+from ...text.numbers import CENSUS, census_rows, census_title, span
 from ...text.sentences import counted, listed
 from ..data.board import Board
 from ..data.comparisons import AFTER, labels, measured, missing
@@ -137,21 +136,8 @@ def _census(run: Run) -> list[Child]:
     if not known:
         return []
     census = Census.from_dict(known)
-    which = (
-        f"all {census.pairs:,} pairs of {census.states:,} states"
-        if census.complete
-        else f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"
-    )
-    word, evidence = census.verdict.word, census.verdict.evidence
-    table = Table(
-        f"Means over {which}",
-        ["mean", "before", "after", "ratio"],
-        [
-            [PROPERTIES[name], f"{before:,.2f}", f"{after:,.2f}", f"{after / before:.2f}"]
-            for name, before in asdict(census.before).items()
-            if (after := getattr(census.after, name)) is not None
-        ],
-    )
+    which, word, evidence = census_title(census), census.verdict.word, census.verdict.evidence
+    table = Table(f"Means over {which}", list(CENSUS), census_rows(census))
     return [
         el("h3", f"On {which}"),
         el(

@@ -267,8 +267,7 @@ def test_in_python_the_same_is_found(tmp_path: Path) -> None:
 def test_the_macros_of_a_file_are_judged_in_python(macros: Path) -> None:
     found = macro_utility(BOARD, macros, None, ["greedy"], problems=3, learning_cost=10)
     (book,) = found.books
-    assert book.kept is not None
-    assert [entry.name for entry in book.kept.macros] == [macro.name for macro in found.library]
+    assert [entry.macro for entry in book.entries] == [macro.name for macro in found.library]
     assert {row.condition for row in found.rows} == {"before", "after"}
     assert found.estimates["macros.pl", "greedy", "expanded"].problems == 3
     assert found.left is None
