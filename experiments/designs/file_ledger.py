@@ -15,7 +15,7 @@ from ..problem_set import Instance, ProblemSet
 from ..progress import Tick
 from ..result_set import AFTER, BEFORE
 from ..row import Row
-from ..store.run import LedgerRow
+from ..store.records import LedgerRow
 from .forgetting import Judgement, forget
 from .harness import TRAINING, Entry, Harness
 from .learned import NOTHING, Learned

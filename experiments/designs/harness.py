@@ -19,7 +19,7 @@ from ..problem_set import Instance, ProblemSet
 from ..progress import Tick, no_tick
 from ..result_set import AFTER, BEFORE
 from ..row import Key, Row
-from ..store.run import LedgerRow
+from ..store.records import LedgerRow
 from ..store.run_folder import RunFolder
 from .learned import Learned
 from .learned_file import condition_of, learned_of

@@ -51,7 +51,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
             key = (condition, "a-star", 1)
             folder.record(Row.of(key, result, started="2026-01-01T00:00:00+00:00", worker="here"))
         folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
-        folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, -2.5, None)])
+        folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None)])
     return place
 
 
