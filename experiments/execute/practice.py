@@ -13,6 +13,7 @@ from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.domain import Domain
+from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import Pattern, State
 from ...search.result import Result, Statistics, Status
@@ -71,11 +72,29 @@ def practise(
 
 
 def training_paths(row: Row, library: MacroLibrary, shape: Shape) -> Iterator[TrainingPath]:
-    """The paths of a practised problem's row; none if it died."""
-    schemas = library.family.schemas(shape)
+    """The paths of a practised problem's row; none if it died.
+
+    Raises
+    ------
+    InputError
+        A damaged row: steps that are no moves of the board.
+    """
+    domain = library.family
+    schemas = domain.schemas(shape)
     for plain in row.training_paths:
-        steps = [(schemas[number], place) for number, place in plain["steps"]]
-        yield TrainingPath(tuple(plain["start"]), steps)
+        try:
+            start = tuple(plain["start"])
+            steps = [(schemas[number], place) for number, place in plain["steps"]]
+            fits = all(domain.geometry.cells(one.window, place, shape) for one, place in steps)
+        except (KeyError, IndexError, TypeError, ValueError):
+            fits = False
+        if not (fits and steps and len(start) == shape[0] * shape[1]):
+            raise InputError(
+                f"the row of {row.configuration}, problem {row.problem} does not replay",
+                expected=f"moves of {domain.spell(shape)}",
+                found=str(plain)[:80],
+            )
+        yield TrainingPath(start, steps)
 
 
 def outcome_of(row: Row) -> Outcome:

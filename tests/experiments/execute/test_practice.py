@@ -60,11 +60,25 @@ def test_the_limits_of_a_course_are_those_of_its_problems(name):
     assert all(limits.nodes for limits in seen) == (name != "focused")
 
 
-def test_moves_that_do_not_fit_are_refused():
+@pytest.mark.parametrize(
+    "path",
+    [
+        '{"start": [1, 2, 3, 0, 4, 5], "steps": [[0, 0], [0, 0]]}',
+        '{"start": [1, 2, 3, 0, 4, 5], "steps": [[0, 99]]}',
+        '{"start": [1, 2, 3, 0, 4, 5], "steps": [[99, 0]]}',
+        '{"start": [1, 2, 3, 0, 4, 5], "steps": []}',
+        '{"start": [1, 2, 3, 0], "steps": [[0, 0]]}',
+        '{"start": 1, "steps": [[0, 0]]}',
+        '{"start": [1, 2, 3, 0, 4, 5], "steps": [["up", 0]]}',
+        '{"start": [1, 2, 3, 0, 4, 5]}',
+        '"up"',
+    ],
+)
+def test_paths_that_are_none_of_the_board_are_refused(path):
     family, shape = read_built_in("sliding-tile:2x3")
     library = LEARNERS["escapes"].library(family)
-    text = '[{"start": [1, 2, 3, 0, 4, 5], "steps": [[0, 0], [0, 0]]}]'
-    row = Row("escapes", "escapes", 1, training_paths_json=text)
+    row = Row("escapes", "escapes", 1, training_paths_json=f"[{path}]")
     with pytest.raises(ArcwiseError):
-        for path in training_paths(row, library, shape):
-            learn_path(library, shape, path)
+        for one in training_paths(row, library, shape):
+            learn_path(library, shape, one)
+    assert len(library) == 0
