@@ -80,6 +80,7 @@ class Experiment:
             "options": {**options, "engine": recipe.engine},
             "seed": first.seed,
             "configurations": [one.name for one in self.configurations],
+            **({"problem_text": recipe.problem_text} if recipe.problem_text else {}),
             **self.facts,
         }
 

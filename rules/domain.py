@@ -229,8 +229,8 @@ class Domain:
         """The name of the operator that an arc of that name is an instance of."""
         return arc
 
-    def plan(self, moves: Sequence[str]) -> list[str]:
-        """The primitive moves of a solution as people read them."""
+    def plan(self, start: State, moves: Sequence[str]) -> list[str]:
+        """The primitive moves of a solution from a start as people read them."""
         return list(moves)
 
     def read_plan(self, path: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,8 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     Parameters
     ----------
     argument
-        A name such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3 or s/2, a ``.psvn`` or a ``.pddl`` file.
+        A name such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3 or s/2, a ``.psvn`` or a ``.pddl`` file, or one
+        problem of the latter, ``DOMAIN.pddl#PROBLEM.pddl``.
     order, cost
         The order and the cost of moves, for sliding tiles.
 
@@ -40,8 +42,8 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     if built_in is not None:
         return built_in
     suffix = Path(argument).suffix.lower()
-    if has_problem_files(argument):
-        return PlanningDomain.load(argument)
+    if suffix == PDDL:
+        return PlanningDomain.load(*problem_in(argument))
     if suffix == ".psvn":
         return _of_psvn(argument)
     if suffix != ".pl":
@@ -56,7 +58,13 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
 
 def has_problem_files(argument: str) -> bool:
     """Whether problems of the domain that an argument names are files of their own, which must be named too."""
-    return Path(argument).suffix.lower() == PDDL
+    return Path(argument).suffix.lower() == PDDL and problem_in(argument)[1] is None
+
+
+def problem_in(argument: str) -> tuple[str, str | None]:
+    """The domain's file, and the problem's where ``DOMAIN.pddl#PROBLEM.pddl`` names it with the domain."""
+    found = re.fullmatch(r"(.*\.pddl)#(.*\.pddl)", argument, re.IGNORECASE)
+    return (found[1], found[2]) if found else (argument, None)
 
 
 def _of_psvn(path: str) -> tuple[Domain, Shape]:

@@ -62,6 +62,11 @@ class Schema:
         return self.arc.length
 
     @property
+    def step_names(self) -> tuple[str, ...]:
+        """The names of the primitive moves of a learned schema."""
+        return tuple(move.name for move, _ in self.moves)
+
+    @property
     def rule(self) -> Arc:
         """What it asks for and does."""
         return self.arc

@@ -18,7 +18,7 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
     """Read a state.
 
     Symbols stand between spaces, commas, semicolons, slashes, bars or line ends; ``board(...)`` and ``[...]`` around
-    them are allowed, ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together: ``123456780``.
+    them are allowed, commas in a symbol's own brackets belong to it (``on(a,b)``), ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together: ``123456780``.
 
     Raises
     ------
@@ -26,7 +26,7 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
         Nothing to read.
     """
     inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
-    words = [word for word in re.split(r"[\s,;/|]+", inner) if word]
+    words = [word for word in re.split(r"[\s,;/|]+(?![^()]*\))", inner) if word]
     if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
         words = list(words[0])
     if not words:
@@ -67,7 +67,13 @@ def goal_cells(goal: Pattern) -> list[Symbol]:
 
 
 def _inside(found: re.Match[str]) -> str:
-    return found.group(1) or found.group(2) or ""
+    inner: str = found.group(1) or found.group(2) or ""
+    depth = 0
+    for sign in inner:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:  # the brackets of a first and of a last symbol
+            return found.group()
+    return inner
 
 
 def _symbol(word: str, blank: Symbol | None) -> Symbol:

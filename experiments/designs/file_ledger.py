@@ -118,7 +118,7 @@ class FileLedger:
             "library",
             len(library),
             tuple(library),
-            library.domain.every_size,
+            library.domain.every_size or library.domain.lifted,
             applications=round(self.learning.applications) if self.learning else 0,
             seconds=(self.learning and self.learning.seconds) or 0.0,
             blank_first=library.blank_first,
@@ -179,8 +179,9 @@ def whole_of(library: MacroLibrary, path: Path, seed: int) -> Condition:
 
 def examples_of(library: MacroLibrary) -> ProblemSet:
     """The training examples of a library, which can be searched again; none where it lacks one."""
-    explained = [(macro.path, macro.origin) for macro in library if macro.path]
-    if library.domain.every_size or len(explained) < len(library):
+    on_board = not (library.domain.every_size or library.domain.lifted)
+    explained = [(one.path, one.origin) for one in library if on_board and one.path]
+    if len(explained) < len(library):
         return ProblemSet((), name=TRAINING)
     return ProblemSet(
         tuple(

@@ -166,7 +166,7 @@ class Harness:
             self._configuration(algorithm),
             self._conditions[plain],
             condition,
-            [macro.name for macro in macros],
+            list(map(made.macro_of, macros)),
             [first[problem.start] for problem in self.problems(group)],
         )
         subsets.ahead(counting=counting)

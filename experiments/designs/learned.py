@@ -98,8 +98,8 @@ class Learned:
         How many macros were asked for; of duplicated examples, how many examples.
     macros
         What was learned; a macro for every copy.
-    windows
-        Whether they are on windows, rather than on the whole board.
+    many_boards
+        Whether they are for more than the one board: on windows, or over parameters.
     examples
         How many examples were looked at.
     refused
@@ -113,7 +113,7 @@ class Learned:
     name: str
     size: int = 0
     macros: tuple[Macro, ...] = ()
-    windows: bool = False
+    many_boards: bool = False
     examples: int = 0
     refused: int = 0
     applications: int = 0

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.library import MacroLibrary
+from ...ebl.moves import Moves
 from ...rules.errors import InputError, Place
 from ..condition import Condition
 from ..domain import Domain
@@ -55,7 +56,7 @@ def _slug(name: str) -> str:
 
 
 def _text(learned: Learned, domain: Domain) -> str:
-    made_of = domain.family if learned.windows and domain.family is not None else domain.theory
+    made_of: Moves = domain.rules if learned.many_boards else domain.theory
     shape, first = domain.theory.shape, learned.blank_first
     return library_text(MacroLibrary(made_of, learned.macros, shape=shape, blank_first=first))
 
@@ -97,6 +98,5 @@ def _loaded(kept: Condition, empty: Learned, text: str, domain: Domain) -> Learn
     macros = {macro.name: macro for macro in library}
     names = kept.chosen or tuple(macros)
     chosen = tuple(macros[name] for name in names if name in macros)
-    return replace(
-        empty, macros=chosen, windows=library.domain.every_size, blank_first=library.blank_first
-    )
+    many = library.domain.every_size or library.domain.lifted
+    return replace(empty, macros=chosen, many_boards=many, blank_first=library.blank_first)

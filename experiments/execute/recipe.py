@@ -17,6 +17,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.domain import Domain as Rules
 from ...rules.errors import InputError
+from ...rules.read_domain import problem_in
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern
@@ -79,10 +80,13 @@ class Recipe:
     @classmethod
     def of(cls, theory: str, macros: str | None = None, **others: Any) -> Recipe:
         """The recipe for a theory argument and a macro file; their texts are read."""
-        is_file = Path(theory).suffix.lower() in FILES
+        domain, problem = problem_in(theory)
+        is_file = Path(domain).suffix.lower() in FILES
+        if problem is not None:
+            others |= {"problem_name": Path(problem).name, "problem_text": read_text(problem)}
         return cls(
             theory,
-            read_text(theory) if is_file else None,
+            read_text(domain) if is_file else None,
             macros_name=Path(macros).name if macros else None,
             macros_text=read_text(macros) if macros else None,
             **others,
@@ -287,9 +291,9 @@ def _theory_argument(recipe: Recipe, folder: Path) -> str:
     """The argument itself where it means the same here, else a copy of the file that it meant."""
     if recipe.theory_text is None:
         return recipe.theory
-    original = Path(recipe.theory)
+    original = Path(problem_in(recipe.theory)[0])
     if original.is_file() and read_text(original) == recipe.theory_text:
-        return recipe.theory
+        return str(original)
     copy = folder / original.name
     write_text(copy, recipe.theory_text)
     return str(copy)

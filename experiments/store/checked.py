@@ -109,6 +109,7 @@ SETTINGS: Mapping[str, Kind] = {
     "theory": maybe(text),
     "theory_name": maybe(text),
     "theory_text": maybe(text),
+    "problem_text": maybe(text),
     "order": maybe(text),
     "arc_cost": maybe(number),
     "shape": maybe(shape),

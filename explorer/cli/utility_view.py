@@ -225,7 +225,7 @@ def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
         yield {
             "algorithm": book.algorithm,
             "macro": entry.macro,
-            "moves": " ".join(step.name for step, _ in macro.steps),
+            "moves": " ".join(macro.operator.step_names),
             "length": macro.length,
             "origin": macro.origin,
             "problems": entry.problems,

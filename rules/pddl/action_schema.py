@@ -44,6 +44,11 @@ class ActionSchema:
         return len(self.moves) or 1
 
     @property
+    def step_names(self) -> tuple[str, ...]:
+        """The actions that a learned one takes."""
+        return tuple(move[0] for move in self.moves)
+
+    @property
     def rule(self) -> str:
         """What it asks for and does, as PDDL."""
         return action_text(self.action)

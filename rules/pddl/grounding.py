@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..arc import Arc, replace_arc
 from ..errors import InputError, Place
+from ..state_text import anything
 from ..term import Pattern, State, Term, Var
 from ..theory import Theory
 from .action_schema import ActionSchema
@@ -205,7 +206,7 @@ class _Encoder:
 
     def pattern(self, true: Sequence[Atom], false: Sequence[Atom]) -> Pattern:
         """A state with some facts true and some false."""
-        found = list[Term](self.blank)
+        found = list[Term](map(anything, range(len(self.blank))))
         for atom in true:
             found[self.cell_of[atom]] = self.cells[self.cell_of[atom]].values[atom]
         for atom in false:

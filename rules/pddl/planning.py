@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from random import Random
 from time import perf_counter
 from typing import Self
 
@@ -12,6 +13,7 @@ from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError, Place
 from ..geometry import Shape
+from ..states.random_states import Draw, between
 from ..term import Pattern, State
 from ..text_file import read_text
 from ..theory import Theory
@@ -48,17 +50,23 @@ class PlanningDomain(Domain):
         object.__setattr__(self, "name", self.actions.name)
 
     @classmethod
-    def load(cls, path: str) -> tuple[Self, Shape]:
-        """The domain of a file; of what shape its boards are depends on the problem."""
-        return cls(load_domain(path)), (1, 1)
+    def load(cls, path: str, problem: str | None = None) -> tuple[Self, Shape]:
+        """The domain of a file, and the shape of the boards; that depends on the problem."""
+        actions = load_domain(path)
+        if problem is None:
+            return cls(actions), (1, 1)
+        found = cls(actions, load_task(actions, problem))
+        return found, found.theory((1, 1)).shape
 
     def of_problem(self, texts: Sequence[str]) -> tuple[PlanningDomain, tuple[str, ...]]:
-        """The domain with the problem of the only file that is named."""
+        """The domain with the problem of the only file that is named; with a problem already, its states are."""
+        if self.task is not None:
+            return self, tuple(texts)
         if len(texts) != 1:
             raise InputError(
                 "more than one problem" if texts else "a PDDL domain needs a problem",
                 place=Place(self.actions.source),
-                expected="DOMAIN.pddl PROBLEM.pddl",
+                expected="DOMAIN.pddl PROBLEM.pddl, or DOMAIN.pddl#PROBLEM.pddl",
                 found=f"{len(texts)} problem files",
             )
         return PlanningDomain(self.actions, load_task(self.actions, texts[0])), ()
@@ -111,6 +119,14 @@ class PlanningDomain(Domain):
         """The start of the problem."""
         return self.grounding.start
 
+    def draw(self, shape: Shape, rng: Random) -> State:
+        """One of the states that the problem's start reaches and that can reach its goal."""
+        return self.starts(shape, self.grounding.goal)(rng)
+
+    def starts(self, shape: Shape, goal: Pattern) -> Draw:
+        """Uniform over the states that the problem's start reaches and that can reach the goal."""
+        return _starts(self, goal)
+
     def move_like(self, operator: ActionSchema) -> str | None:
         """The action of the domain that an operator of one move is."""
         return operator.moves[0][0] if len(operator.moves) == 1 else None
@@ -135,14 +151,16 @@ class PlanningDomain(Domain):
         steps = read_plan(read_text(path), path)
         return tuple(action.text for action in execute(self.task, steps).actions)
 
-    def plan(self, moves: Sequence[str]) -> list[str]:
-        """The moves, carried out as the domain defines its actions.
+    def plan(self, start: State, moves: Sequence[str]) -> list[str]:
+        """The moves; from the problem's own start carried out as the domain defines its actions.
 
         Raises
         ------
         InputError
             A plan that does not do what it should: grounding would be wrong.
         """
+        if start != self.grounding.start:
+            return list(moves)
         assert self.task is not None
         steps = read_plan("\n".join(moves), "<the plan that was found>")
         return [action.text for action in execute(self.task, steps).actions]
@@ -180,3 +198,8 @@ class PlanningDomain(Domain):
             f"grounded in {seconds:.3f} s: {len(found.theory.arcs):,} arcs of {found.reachable:,} "
             f"reachable actions, {found.facts:,} facts in {len(found.cells):,} cells"
         )
+
+
+@lru_cache(maxsize=8)
+def _starts(domain: PlanningDomain, goal: Pattern) -> Draw:
+    return between(domain.theory((1, 1)), domain.grounding.start, goal)

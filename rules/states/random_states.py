@@ -10,7 +10,7 @@ from random import Random
 from typing import TypeAlias
 
 from ..errors import InputError
-from ..term import State
+from ..term import Pattern, State, match
 from ..theory import Theory
 from .moves_group import moves_group
 from .permutation_group import Permutation
@@ -18,6 +18,9 @@ from .state_space import layers, reversed_theory
 
 Draw: TypeAlias = Callable[[Random], State]
 """Draws a state."""
+
+MAX_WALKED = 200_000
+"""How many states are enumerated forwards, each with its successors."""
 
 MAX_STATES = 2_000_000
 """How many states are enumerated before a request is refused."""
@@ -45,6 +48,32 @@ def uniform(theory: Theory, goal: State) -> Draw:
     if group is not None and group.order > MAX_STATES and len(set(goal)) == len(goal):
         return lambda rng: rearranged(goal, group.random(rng))
     return one_of(_all_that_reach(theory, goal))
+
+
+def between(theory: Theory, start: State, goal: Pattern) -> Draw:
+    """Draw uniformly from all the states that a start reaches and that can reach a goal, which may leave cells open.
+
+    Raises
+    ------
+    InputError
+        No such state, or too many that the start reaches.
+    """
+    plain = theory.without_macros()
+    reached = [s for layer in layers(plain, start, max_states=MAX_WALKED) for s in layer]
+    before: dict[State, list[State]] = {state: [] for state in reached}
+    for state in reached:
+        for _, after in plain.successors(state):
+            before[after].append(state)
+    waiting = [state for state in reached if match(goal, state) is not None]
+    found = set(waiting)
+    while waiting:
+        for state in before[waiting.pop()]:
+            if state not in found:
+                found.add(state)
+                waiting.append(state)
+    if not found:
+        raise InputError(f"no state of {theory.name} reaches the goal")
+    return one_of([state for state in reached if state in found])
 
 
 def rearranged(state: State, permutation: Permutation) -> State:

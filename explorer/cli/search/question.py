@@ -76,7 +76,8 @@ class Question:
 
     def plan(self, result: Result) -> list[str]:
         """The primitive moves of a solution in words."""
-        return self.rules.plan([move.name for move in result.primitives])
+        start = result.path[0] if result.path else ()
+        return self.rules.plan(start, [move.name for move in result.primitives])
 
     def plan_data(self, result: Result) -> dict[str, Any]:
         """The plan for JSON, where it says more than the result."""

@@ -98,6 +98,7 @@ def _recipe(run: Run) -> Recipe:
         text,
         settings.get("order") or "ULRD",
         settings.get("arc_cost") or 1,
+        problem_text=settings.get("problem_text"),
     )
 
 

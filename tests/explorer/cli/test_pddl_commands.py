@@ -76,7 +76,7 @@ def test_limits_hold_for_pddl_too(call, folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--random", "1"), "is not a single state"),
+        (("--random", "1", "--moves", "3"), "a goal that is a single state"),
         (("--algorithm", "climb"), "climbing needs a built-in domain"),
         (("--macros", "none.pl"), "none.pl: no such file"),
         (("--heuristic", "linear-conflict"), "linear-conflict holds for sliding tiles only"),
@@ -226,6 +226,7 @@ def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
     assert "nothing was learned" in done.out
 
 
+@pytest.mark.slow
 def test_learning_from_plans_in_a_run_goes_on_where_it_stopped(call, folder, tmp_path):
     domain, problem = files(folder, "gripper")
     easy = tmp_path / "easy.pddl"
@@ -266,11 +267,64 @@ def test_a_faulty_problem_is_left_out_where_that_is_asked_for(call, folder, tmp_
     assert len(done.data["faults"]) == len(done.data["training_records"]) == 1
 
 
+@pytest.fixture
+def alone(folder):
+    """One problem as a theory."""
+    domain, problem = files(folder, "gripper")
+    return f"{domain}#{problem}"
+
+
+def test_a_problem_of_a_domain_is_a_theory_like_others(call, alone, folder, tmp_path):
+    plain = call("solve", *files(folder, "gripper"), "--json")
+    assert untimed(call("solve", alone, "--json").data) == untimed(plain.data)
+    shown = call("show", alone, "--json").data
+    assert shown["count"] == plain.data["grounding"]["arcs"]
+    drawn = call("solve", alone, "--random", "1", "--json").data
+    other = call("solve", *files(folder, "gripper"), "--random", "1", "--json").data
+    assert drawn["start"] == other["start"]
+    assert drawn["status"] == "solved" and drawn["start"] != plain.data["start"]
+    made = tmp_path / "made.json"
+    assert call("problems", alone, "--count", "3", "--training", "-o", made).code == 0
+    learned = tmp_path / "board.pl"
+    assert call("learn", alone, made, "-o", learned).code == 0
+    words = ("compare", alone, "--random", "3", "--count", "5", "--macros", learned)
+    assert call(*words, "--algorithms", "greedy", "--beyond", "0").code == 0
+    assert call("survey", alone, "--count", "3").code == 0
+
+
+@pytest.mark.slow
+def test_macros_over_parameters_are_judged_one_by_one(call, alone, folder, tmp_path):
+    macros, left, run = tmp_path / "macros.pl", tmp_path / "left.pl", tmp_path / "run"
+    assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0
+    done = call(
+        *("utility", alone, "--macros", macros, "--algorithms", "greedy", "--problems", "5"),
+        *("--forget", "-o", left, "--run", run, "--json"),
+    )
+    assert done.code == 0
+    names = {macro["name"] for macro in call("explain", macros, "--json").data["macros"]}
+    text = json.dumps(done.data)
+    assert all(name in text for name in names)
+    assert {macro["name"] for macro in call("explain", left, "--json").data["macros"]} < names
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "Ledger of" in page
+
+
+@pytest.mark.slow
+def test_macros_of_one_problem_are_swept(call, alone):
+    done = call(
+        *("utility", alone, "--counts", "2", "--seeds", "1", "--problems", "5"),
+        *("--algorithms", "greedy", "--json"),
+    )
+    assert done.code == 0
+
+
 def untimed(value):
     """JSON data without what differs from one run to the next."""
     if isinstance(value, dict):
         timed = (
             "elapsed",
+            "seconds",
             "repetitions",
             "peak_memory",
             "verdict",
