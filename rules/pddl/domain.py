@@ -32,12 +32,24 @@ def is_parameter(term: str) -> bool:
 
 
 def is_a(types: Mapping[str, str], kind: str, ancestor: str) -> bool:
-    """Whether everything of one type is of another; ``types`` maps every type to the one above it."""
+    """Whether everything of one type is of another; ``types`` maps every type to the one above it.
+
+    A union of types is written as in PDDL: ``(either a b)``.
+    """
+    if kind != ancestor and (parts := united(kind)):
+        return all(is_a(types, one, ancestor) for one in parts)
+    if kind != ancestor and (parts := united(ancestor)):
+        return any(is_a(types, kind, one) for one in parts)
     while kind != ancestor:
         if kind == OBJECT:
             return False
         kind = types[kind]
     return True
+
+
+def united(kind: str) -> list[str]:
+    """The types of a union; none of what is no union."""
+    return kind.strip("()").split()[1:] if kind.startswith("(either ") else []
 
 
 def narrower(types: Mapping[str, str], one: str, other: str) -> str | None:

@@ -10,7 +10,9 @@ from typing import TypeAlias
 from ..errors import InputError, Place
 from ..source_text import SourceText
 
-_TOKEN = re.compile(r"\s+|;[^\n]*|\(|\)|[^\s();]+")
+_TOKEN = re.compile(r"\s+|;[^\n]*|\(|\)|\??[^\s();?]+|\?")
+"""A question mark begins a word: ``aircraft?a`` are two, as other readers have it."""
+
 _SHOWN = 60
 
 

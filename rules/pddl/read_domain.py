@@ -99,14 +99,25 @@ class _Reader:
             self.requirements.append(node.text)
 
     def take_types(self, group: Group) -> None:
-        listed = typed_list(group.items[1:], lambda node: name_of(node, "a type"), None)
+        listed = typed_list(
+            group.items[1:], lambda node: name_of(node, "a type"), None, repeats=True
+        )
         places = {}
         for kind, place in listed:
             if kind.name == OBJECT:
                 if kind.type != OBJECT:
                     raise InputError("object is the type of everything", place=place)
                 continue
-            self.types[kind.name] = kind.type
+            above = self.types.setdefault(kind.name, kind.type)
+            if OBJECT in (above, kind.type):  # said twice, once that it is an object, which all are
+                self.types[kind.name] = above if kind.type == OBJECT else kind.type
+            elif above != kind.type:
+                raise InputError(
+                    "types of several kinds are outside the part of PDDL that arcwise reads",
+                    place=place,
+                    expected=f"{kind.name} - {above}",
+                    found=f"{kind.name} - {kind.type}",
+                )
             places[kind.name] = place
         for parent in [kind.type for kind, _ in listed]:
             if parent != OBJECT:  # a type that stands only after a dash is an object
@@ -164,7 +175,9 @@ class _Reader:
             )
         parameters = tuple(
             parameter
-            for parameter, _ in typed_list(listed.items if listed else (), parameter_of, self.types)
+            for parameter, _ in typed_list(
+                listed.items if listed else (), parameter_of, self.types, unions=True
+            )
         )
         body = _Body({thing.name: thing.type for thing in (*parameters, *self.constants)}, self)
         if ":precondition" in parts:

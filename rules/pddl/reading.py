@@ -18,7 +18,7 @@ REFUSED = {
     "exists": "existential quantifiers (exists)",
     "or": "disjunctions (or)",
     "imply": "implications (imply)",
-    "either": "unions of types (either)",
+    "either": "unions of types (either) for objects and types",
     "preference": "preferences",
     "oneof": "nondeterministic effects (oneof)",
     "probabilistic": "probabilistic effects",
@@ -130,7 +130,12 @@ def number_of(node: Node) -> float:
 
 
 def typed_list(
-    nodes: Sequence[Node], read: Callable[[Node], str], types: Mapping[str, str] | None
+    nodes: Sequence[Node],
+    read: Callable[[Node], str],
+    types: Mapping[str, str] | None,
+    *,
+    unions: bool = False,
+    repeats: bool = False,
 ) -> list[tuple[Typed, Place]]:
     """Names followed by ``- TYPE``, each with its place; a name without a type is an object.
 
@@ -142,6 +147,8 @@ def typed_list(
         Takes one name.
     types
         The types that may stand there; None where any name may.
+    unions, repeats
+        Whether unions of types may stand there, and one name twice.
 
     Raises
     ------
@@ -162,25 +169,36 @@ def typed_list(
                     expected="NAME ... - TYPE",
                     found=f"nothing {'before' if kind else 'after'} the dash",
                 )
-            if isinstance(kind, Group) and kind.head == "either":
-                raise refusal("either", kind.place)
-            text = name_of(kind, "a type")
-            if types is not None and text != OBJECT and text not in types:
-                raise InputError(
-                    "unknown type",
-                    place=kind.place,
-                    expected=f"one of {', '.join((OBJECT, *types))}",
-                    found=text,
-                )
+            text = _type_of(kind, types, unions)
             found += ((Typed(name, text), place) for name, place in waiting)
             waiting = []
             continue
         name = read(node)
-        if name in known:
+        if name in known and not repeats:
             raise InputError(f"{name} stands here twice", place=node.place)
         known.add(name)
         waiting.append((name, node.place))
     return found + [(Typed(name), place) for name, place in waiting]
+
+
+def _type_of(node: Node, types: Mapping[str, str] | None, unions: bool) -> str:
+    """A type, or a union of types as PDDL writes it."""
+    if isinstance(node, Group) and node.head == "either":
+        if not unions:
+            raise refusal("either", node.place)
+        parts = [_type_of(one, types, False) for one in node.items[1:]]
+        if not parts:
+            raise InputError("a union of no types", place=node.place, expected="(either TYPE ...)")
+        return parts[0] if len(set(parts)) == 1 else f"(either {' '.join(dict.fromkeys(parts))})"
+    text = name_of(node, "a type")
+    if types is not None and text != OBJECT and text not in types:
+        raise InputError(
+            "unknown type",
+            place=node.place,
+            expected=f"one of {', '.join((OBJECT, *types))}",
+            found=text,
+        )
+    return text
 
 
 def signatures(nodes: Sequence[Node], what: str, types: Mapping[str, str]) -> dict[str, Signature]:
@@ -197,7 +215,7 @@ def signatures(nodes: Sequence[Node], what: str, types: Mapping[str, str]) -> di
         name = name_of(node.items[0], f"the name of a {what}")
         if name in known:
             raise InputError(f"{what} {name} is declared twice", place=node.place)
-        listed = typed_list(node.items[1:], parameter_of, types)
+        listed = typed_list(node.items[1:], parameter_of, types, unions=True, repeats=True)
         known[name] = Signature(name, tuple(parameter for parameter, _ in listed))
     return known
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.domain import Action, Signature, Typed
+from arcwise.rules.pddl.domain import Action, Signature, Typed, is_a
 from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.write import domain_text
 
 HEAD = "(define (domain d)\n(:types box room - object small - box)\n(:constants hall - room)\n"
 HEAD += "(:predicates (in ?b - box ?r - room) (lit))\n(:functions (total-cost) (far ?r - room))\n"
@@ -62,7 +63,6 @@ def test_predicates_may_be_called_as_other_parts_of_pddl_are():
         ("(:action a :precondition (or (lit) (lit)))", "disjunctions (or)"),
         ("(:action a :precondition (not (and (lit) (lit))))", "disjunctions (not of and)"),
         ("(:action a :precondition (imply (lit) (lit)))", "implications (imply)"),
-        ("(:action a :parameters (?x - (either box room)))", "unions of types (either)"),
         ("(:action a :precondition (preference p (lit)))", "preferences"),
         ("(:action a :effect (oneof (lit) (lit)))", "nondeterministic effects (oneof)"),
         ("(:action a :effect (assign (far hall) 1))", "numeric fluents (assign)"),
@@ -152,3 +152,48 @@ def test_a_missing_file_is_an_error_with_its_name(tmp_path: Path):
     (tmp_path / "binary.pddl").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="not a text file"):
         load_domain(tmp_path / "binary.pddl")
+
+
+def test_names_of_a_declaration_may_repeat_but_not_those_of_an_action():
+    """As in the domain of logistics00 (AIPS 2000)."""
+    domain = read_domain("(define (domain d) (:predicates (in ?obj ?obj)))")
+    assert [len(one.parameters) for one in domain.predicates] == [2]
+    with pytest.raises(InputError, match=r"\?x stands here twice"):
+        read_domain("(define (domain d) (:action a :parameters (?x ?x) :effect ()))")
+
+
+def test_a_parameter_may_follow_a_name_without_a_blank():
+    """As in the domain of zenotravel (IPC 2002)."""
+    domain = read_domain(
+        "(define (domain d) (:types a b) (:predicates (p ?x - a?y - b))"
+        " (:action go :parameters (?x - a?y - b) :precondition (p ?x ?y) :effect (not (p ?x ?y))))"
+    )
+    (action,) = domain.actions
+    assert [(one.name, one.type) for one in action.parameters] == [("?x", "a"), ("?y", "b")]
+
+
+def test_a_type_may_be_an_object_besides_and_a_declaration_name_a_union():
+    """As in the domain of storage (IPC 2006)."""
+    text = (
+        "(define (domain d) (:types area crate - object store - area area crate - surface)"
+        " (:predicates (in ?x - (either store crate) ?y - area))"
+        " (:action put :parameters (?s - store ?c - crate ?a - area)"
+        " :precondition (and (in ?s ?a) (in ?c ?a)) :effect (not (in ?c ?a))))"
+    )
+    domain = read_domain(text)
+    assert domain.types["area"] == domain.types["crate"] == "surface"
+    assert domain.predicates[0].parameters[0].type == "(either store crate)"
+    assert is_a(domain.types, "store", "(either store crate)")
+    assert is_a(domain.types, "(either store crate)", "surface")
+    assert not is_a(domain.types, "surface", "(either store crate)")
+    assert read_domain(domain_text(domain)) == domain
+    with pytest.raises(InputError, match="wrong type for predicate in"):
+        read_domain(
+            text.replace("(in ?s ?a)", "(in ?a ?a)").replace(
+                "?x - (either store crate)", "?x - (either crate)"
+            )
+        )
+    with pytest.raises(InputError, match="types of several kinds"):
+        read_domain("(define (domain d) (:types a - b a - c))")
+    with pytest.raises(InputError, match=r"unions of types \(either\) for objects"):
+        read_domain("(define (domain d) (:types a b) (:constants c - (either a b)))")

@@ -1,0 +1,22 @@
+"""The first problem of every STRIPS domain of the planning competitions is read and grounded; what is refused says why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_task import load_task
+
+DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "pddl"
+DOMAINS = sorted(place.name for place in DATA.iterdir()) if DATA.is_dir() else []
+
+
+@pytest.mark.skipif(not DOMAINS, reason=f"the competitions' problems are not in {DATA}")
+@pytest.mark.parametrize("name", DOMAINS)
+def test_the_first_problem_is_read_and_grounded(name: str) -> None:
+    folder = DATA / name
+    problems = sorted(place for place in folder.glob("*.pddl") if place.name != "domain.pddl")
+    grounding = ground(load_task(load_domain(folder / "domain.pddl"), problems[0]))
+    assert grounding.theory.arcs
