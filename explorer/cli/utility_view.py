@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,8 +16,9 @@ from ...experiments.store.run import Run
 from ...experiments.summary import COSTS, Summary
 from ...rules.state_text import goal_cells
 from ...search.climbing.completeness import wilson
-from ..text.numbers import mean_ratio
+from ..text.numbers import rounded
 from ..text.sentences import counted
+from ..text.summaries import COMPARED, EXPLAINED, SEARCHED
 from .present import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
@@ -33,10 +34,8 @@ def utility_view(found: Utility) -> View:
     many = f", seed {seeds[0]}" if len(seeds) == 1 else f" for each of {len(seeds)} seeds"
     parts: list[Part] = [
         Heading(f"{settings['theory_name']}: {problems}{many}{_limit(found.run)}"),
-        Heading(
-            "means with 95 % intervals over problems and seeds; applications, learning and gain in operator applications;\n"
-            "ratio of work: with macros over without; pays after: so many problems\n"
-        ),
+        Sentence(EXPLAINED),
+        Heading(),
         *tables(found.summaries),
         *(Sentence(f"left out: {control}, {why}") for control, why in found.left_out.items()),
     ]
@@ -95,80 +94,21 @@ def _flat(name: str, found: Mean | None) -> Record:
     return {name: mean, f"{name}_low": low, f"{name}_high": high}
 
 
-Cell = Callable[[Summary], str]
-
-COLUMNS: Sequence[tuple[str, Cell]] = (
-    ("solved", lambda one: f"{one.solved}/{one.searches}"),
-    ("expanded", lambda one: _spread(one.mean("expanded"))),
-    ("generated", lambda one: _spread(one.mean("generated"))),
-    ("applications", lambda one: _spread(one.mean("operator_applications"))),
-    ("moves", lambda one: _spread(one.mean("moves"), 1)),
-    ("time (ms)", lambda one: _spread(one.mean("elapsed"), 2, 1000)),
-)
-
-WITH_MACROS: Sequence[tuple[str, Cell]] = (
-    ("refused", lambda one: _short(one.fact("refused"))),
-    *COLUMNS,
-    ("ratio of work", lambda one: mean_ratio(one.ratio("operator_applications"))),
-    ("learning", lambda one: _short(one.learning(), 0)),
-    ("gain a problem", lambda one: _gain(one.gain("operator_applications"))),
-    ("pays after", lambda one: pays_text(one)),
-)
-
-
 def tables(found: Sequence[Summary]) -> Iterator[Table]:
     """A table for each configuration."""
     for name in dict.fromkeys(one.configuration for one in found):
         group = [one for one in found if one.configuration == name]
-        first: list[tuple[str, Cell]] = [("", lambda one: one.title)]
-        title, columns = group[0].algorithm, WITH_MACROS
         if name == PARBERRY:
-            title, columns = "Parberry's greedy algorithm", COLUMNS
-            first = [("", lambda one: "no search")]
+            title, columns, fixed = "Parberry's greedy algorithm", SEARCHED, 1
+            labels = ["no search"] * len(group)
         else:
-            first.append(("macros", lambda one: _short(one.macros)))
-        cells = [*first, *columns]
-        rows = [[cell(one) for _, cell in cells] for one in group]
-        yield Table([words for words, _ in cells], rows, title, fixed=len(first))
-
-
-def _short(value: float | None, digits: int = 1) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"
-
-
-def _spread(found: Mean | None, digits: int = 0, factor: float = 1) -> str:
-    """A mean, and half the width of its interval in per cent of it."""
-    if found is None:
-        return "-"
-    text = f"{found.mean * factor:,.{digits}f}"
-    if found.interval is None or not found.mean:
-        return text
-    low, high = found.interval
-    return f"{text} ±{50 * (high - low) / abs(found.mean):.0f}%"
-
-
-def _gain(found: Mean | None) -> str:
-    """A mean, and half the width of its interval, since it may be near 0."""
-    if found is None:
-        return "-"
-    text = f"{found.mean:+,.0f}"
-    if found.interval is None:
-        return text
-    low, high = found.interval
-    return f"{text} ±{(high - low) / 2:,.0f}"
-
-
-def pays_text(one: Summary) -> str:
-    """After how many problems learning is paid for: a number, ``never``, or ``unclear`` where chance decides."""
-    gain = one.gain("operator_applications")
-    if gain is None or one.learning() is None:
-        return "-"
-    if gain.interval is not None and gain.interval[0] <= 0 < gain.interval[1]:
-        return "unclear"
-    after = one.pays_after("operator_applications")
-    return "never" if after is None else f"{after:,}"
+            title, columns, fixed = group[0].algorithm, COMPARED, 2
+            labels = [one.title for one in group]
+        rows = [
+            [label, *(cell(one) for _, cell in columns)]
+            for label, one in zip(labels, group, strict=True)
+        ]
+        yield Table(["", *(words for words, _ in columns)], rows, title, fixed=fixed)
 
 
 def macro_utility_view(found: MacroUtility, path: str, output: str | None) -> View:
@@ -306,7 +246,7 @@ def _macro_row(record: Record) -> list[str]:
         record["macro"],
         record["origin"] or "-",
         str(record["length"]),
-        *(_short(record[name]) for name in ("tried", "matched", "applied")),
+        *(rounded(record[name]) for name in ("tried", "matched", "applied")),
         "-" if share is None else f"{share:.0%} ({low:.0%}-{high:.0%})",
         "-" if moves is None else f"{moves:+,.1f}",
         "-" if work is None else f"{work:+,.0f}",

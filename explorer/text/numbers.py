@@ -38,6 +38,27 @@ def span(ends: tuple[float, float] | None) -> str:
     return "-" if ends is None else f"{ends[0]:.2f} to {ends[1]:.2f}"
 
 
+def rounded(value: float | None, digits: int = 1) -> str:
+    """A number, with digits after the point only where it is not whole."""
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"
+
+
+def mean_text(
+    found: Mean | None, digits: int = 0, factor: float = 1, *, signed: bool = False
+) -> str:
+    """A mean, and half the width of its interval."""
+    if found is None:
+        return "-"
+    sign = "+" if signed else ""
+    text = f"{found.mean * factor:{sign},.{digits}f}"
+    if found.interval is None:
+        return text
+    low, high = found.interval
+    return f"{text} ±{(high - low) / 2 * factor:,.{digits}f}"
+
+
 def mean_ratio(found: Mean | None) -> str:
     """A ratio with its interval."""
     if found is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from ....experiments.estimate import Mean
 from ....experiments.row import PROPERTIES
 from ....experiments.summary import Summary
-from ...text.numbers import duration, mean_ratio
+from ...text.numbers import duration
 from ...text.sentences import counted
+from ...text.summaries import COMPARED, EXPLAINED
 from ..html.markup import Markup, el
 from ..html.tables import Picture, Table, svg
 from .axes import log_scale, short, upward
@@ -23,38 +23,9 @@ SERIES = 7
 
 def table(algorithm: str, found: Sequence[Summary]) -> Table:
     """All conditions of an algorithm."""
-    columns = ["condition", "macros", "solved", "expanded", "generated", "operator applications"]
-    columns += ["moves", "time (ms)", "ratio of work", "learning"]
-    return Table(
-        f"{algorithm}: means with 95% intervals over problems and seeds; ratio of work: with macros over without",
-        columns,
-        [
-            [
-                group.name,
-                short(group.macros),
-                f"{group.solved:,} of {group.searches:,}",
-                *(
-                    _spread(group.mean(measure))
-                    for measure in ("expanded", "generated", "operator_applications")
-                ),
-                _spread(group.mean("moves"), 1),
-                _spread(group.mean("elapsed"), 2, 1000),
-                mean_ratio(group.ratio("operator_applications")),
-                "-" if (cost := group.learning()) is None else f"{cost:,.0f}",
-            ]
-            for group in found
-        ],
-    )
-
-
-def _spread(found: Mean | None, digits: int = 0, factor: float = 1) -> str:
-    """A mean and half the width of its interval."""
-    if found is None:
-        return "-"
-    text = f"{found.mean * factor:,.{digits}f}"
-    if found.low is None or found.high is None:
-        return text
-    return f"{text} ±{(found.high - found.low) / 2 * factor:,.{digits}f}"
+    rows = [[one.name, *(cell(one) for _, cell in COMPARED)] for one in found]
+    columns = ["condition", *(words for words, _ in COMPARED)]
+    return Table(f"{algorithm}: {EXPLAINED}", columns, rows)
 
 
 def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture | None:

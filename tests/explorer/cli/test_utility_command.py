@@ -16,7 +16,7 @@ from arcwise.experiments.estimate import Pair
 from arcwise.experiments.row import Row
 from arcwise.experiments.summary import Summary
 from arcwise.explorer.cli.command_line import run
-from arcwise.explorer.cli.utility_view import pays_text
+from arcwise.explorer.text.summaries import pays_text
 from arcwise.rules.domains.table import SlidingTiles
 
 from ...experiments.stopped import interrupt_after
