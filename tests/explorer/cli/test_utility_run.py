@@ -258,9 +258,9 @@ def test_in_python_the_same_is_found(tmp_path: Path) -> None:
     assert (estimate.before, estimate.after) == (fmean(before), fmean(after))
     assert found.verdicts["good examples", "greedy"] == found.comparisons[0].verdict
     kept = tmp_path / "run"
-    again = utility(BOARD, None, ["greedy"], controls=(), keeping=Keeping(kept), **few).estimates[
-        "good examples", "greedy", "expanded"
-    ]
+    again = utility(
+        BOARD, None, ["greedy"], controls=(), keeping=Keeping(kept, jobs=1), **few
+    ).estimates["good examples", "greedy", "expanded"]
     assert again == estimate
 
 

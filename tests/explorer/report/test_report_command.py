@@ -106,7 +106,7 @@ def test_a_pddl_run_has_a_whole_page(
     files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
     assert call("learn", *files, "-o", "more.pddl").code == 0
     asked = ("--macros", "more.pl", "--algorithms", "greedy", "--run", "run")
-    assert call("compare", *files, *asked).code == 0
+    assert call("compare", *files, *asked, "--jobs", "1").code == 0
     assert call("report", "run").code == 0
     page = unescape(Path("report.html").read_text(encoding="utf-8"))
     for section in ("verdicts", "algorithms", "solutions", "macros", "space", "searches"):
