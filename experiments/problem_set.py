@@ -224,7 +224,7 @@ class ProblemSet:
         if not has_problem_files(domain):
             if len(paths) != 1:
                 raise InputError("more than one file of problems", found=" ".join(map(str, paths)))
-            theory = load_domain(domain, **others).arcs_only("a file of problems")
+            theory = load_domain(domain, **others).theory
             return cls.from_file(paths[0], theory, training=training, keep_going=keep_going)
         found: list[Instance] = []
         faults = []

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from .domain import Domain, TheoryDomain
 from .domains.table import domain_of
 from .errors import InputError, Place
+from .geometry import Shape
 from .prolog.reader import read_clauses
 from .prolog.steps import defined_steps, prolog_directive
 from .prolog.theory_file import ProgramArcError, theory_of_clauses
 from .prolog.writer import predicate_of
+from .states.moves_group import Solvability
 from .swi.errors import SwiUnavailable
 from .swi.program import SwiProgram
+from .term import Pattern, State
 from .text_file import read_text
 from .theory import Theory
 
@@ -33,6 +36,10 @@ class ProgramDomain(TheoryDomain):
     """
 
     program: SwiProgram | None = None
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        """Only the program knows."""
+        return None
 
 
 def load_prolog(path: str) -> Domain:

@@ -131,7 +131,8 @@ def comparison(
     if one_theory:
         recipe = replace(recipe, goal=goal)
     own = recipe.for_problem(first) if first else recipe
-    own.make().domain.arcs_only("compare")
+    if macros is not None:
+        own.make().domain.arcs_only("--macros")
     after = _condition(macros)
     bare = Condition.without_macros(BEFORE)
     if isinstance(macros, str | Path):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments.store import read_run
 from arcwise.rules import prolog_domain
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog_domain import load_prolog
@@ -145,3 +146,18 @@ def test_odd_files_are_refused_by_their_names(tmp_path: Path, content: bytes) ->
     path.write_bytes(content)
     with pytest.raises(InputError, match=r"odd\.pl"):
         load_prolog(str(path))
+
+
+@pytest.mark.usefixtures("swi")
+def test_a_program_that_is_asked_step_by_step_takes_part_in_runs(
+    call: Any, write: Any, examples: Path, tmp_path: Path
+) -> None:
+    problems = write('[["0 0", "2 0"], ["4 0", "0 2"]]', "p.json")
+    jugs, run = examples / "water_jugs.pl", tmp_path / "run"
+    asked = ("compare", jugs, problems, "--algorithms", "breadth-first", "--macros")
+    done = call(*asked, "none", "--run", run, "--json")
+    assert done.code == 0, done.err
+    assert [row.status for row in read_run(run).searches] == ["solved"] * 4
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+    refused = call(*asked, write("", "m.pl"))
+    assert refused.code == 33 and "--macros needs a theory that is a list of arcs" in refused.err
