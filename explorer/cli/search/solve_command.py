@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -18,6 +19,7 @@ from ....search.heuristics.additive_patterns import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
 from ...text.boards import path_text
+from ..budget import Budget, LimitReached
 from ..console import emit, note, out, progress_over, say, searching, tell
 from ..options import NameIn, search_options, take_configuration, theory_options
 from .climb_solve import ClimbOptions, solve_by_climbing
@@ -112,6 +114,7 @@ def solve_command(
     With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
     """
     options = take_configuration(rest, engine)
+    budget = Budget(options.limits)
     _check_together(algorithm, moves, distance, options, engine, learn, improve)
     if algorithm == CLIMB:
         return solve_by_climbing(
@@ -127,15 +130,19 @@ def solve_command(
         )
     if plan is not None:
         check_writable(plan)
-    question = question_of(
-        Asked(
-            *(theory, states, macros, random_seed, moves, distance),
-            *(order, arc_cost, engine, options.macro_cost),
-        )
+    asked = Asked(
+        *(theory, states, macros, random_seed, moves, distance),
+        *(order, arc_cost, engine, options.macro_cost),
     )
-    problem = question.problem
-    if ALGORITHMS[algorithm].informed:
-        _with_databases(problem, options)
+    try:
+        with budget.over():
+            question = question_of(asked)
+            problem = question.problem
+            if ALGORITHMS[algorithm].informed:
+                _with_databases(problem, options)
+    except LimitReached as reached:
+        return _never_searched(theory, reached.limit, as_json)
+    options = replace(options, limits=budget.left)
     with searching(f"{algorithm} on {question.theory.name}") as report:
         result = options.using(algorithm).search(problem, report)
     verdict = None
@@ -199,6 +206,15 @@ def _refuse(asked: dict[str, bool], what: str) -> None:
     for name, there in asked.items():
         if there:
             raise InputError(f"{name} does not go with {what}")
+
+
+def _never_searched(theory: str, limit: str, as_json: bool) -> int:
+    """Say that a limit was reached before the search began; the exit code."""
+    if as_json:
+        emit({"theory": theory, "status": Status.STOPPED.value, "limit": limit, "expanded": 0})
+    else:
+        tell(f"stopped by {limit}: {theory} was not ready to be searched")
+    return {"memory": 22, "time": 23}[limit]
 
 
 def _with_databases(problem: SearchProblem, options: Configuration) -> None:

@@ -1,0 +1,76 @@
+"""Limits hold from the first byte on: what is read and grounded counts as the search does. Never in seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.explorer.cli.budget import Budget, LimitReached
+from arcwise.search.limits import NO_LIMITS, Limits
+
+DOMAIN = """(define (domain d) (:predicates (p ?x) (q ?x))
+  (:action a :parameters (?x ?y) :precondition (and (p ?x) (p ?y)) :effect (and (q ?x) (not (p ?y)))))"""
+
+
+def many(count: int) -> str:
+    names = [f"o{number}" for number in range(count)]
+    facts, goals = (" ".join(f"({word} {name})" for name in names) for word in "pq")
+    objects = " ".join(names)
+    return f"(define (problem x) (:domain d) (:objects {objects}) (:init {facts}) (:goal (and {goals})))"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    domain, problem = tmp_path / "d.pddl", tmp_path / "p.pddl"
+    domain.write_text(DOMAIN, encoding="utf-8")
+    problem.write_text(many(1000), encoding="utf-8")
+    return domain, problem
+
+
+def test_time_runs_while_a_problem_is_grounded(call: Any, files: tuple[Path, Path]) -> None:
+    done = call("solve", *files, "--limit-time", "0.2")
+    assert done.code == 23 and "was not ready to be searched" in done.out
+    done = call("solve", *files, "--limit-time", "0.2", "--json")
+    assert (done.code, done.data["status"], done.data["limit"]) == (23, "stopped", "time")
+
+
+@pytest.mark.slow
+def test_memory_is_held_while_a_problem_is_read(call: Any, files: tuple[Path, Path]) -> None:
+    files[1].write_text(many(200_000), encoding="utf-8")
+    done = call("solve", *files, "--limit-memory", "1M", "--json")
+    assert (done.code, done.data["status"], done.data["limit"]) == (22, "stopped", "memory")
+    assert call("solve", "sliding-tile:2x3", "4 5 3 0 1 2").code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("hanoi:4x9", "--random", "1", "--algorithm", "breadth-first"),
+        ("sliding-tile:4x4", "--random", "1", "--heuristic", "patterns:7-8"),
+        ("sliding-tile:90x90", "--random", "1", "--algorithm", "climb"),
+    ],
+)
+def test_time_runs_while_arcs_and_databases_are_made(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    done = call("solve", *arguments, "--limit-time", "0.001", "--json")
+    assert (done.code, done.data["status"]) == (23, "stopped")
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_what_is_left_of_a_budget_is_for_the_search() -> None:
+    budget = Budget(Limits(time=1000, nodes=5))
+    with budget.over():
+        pass
+    assert 0 < (budget.left.time or 0) < 1000 and budget.left.nodes == 5
+    with Budget(NO_LIMITS).over():
+        pass
+
+
+def test_a_limit_is_no_error_that_a_fallback_takes() -> None:
+    assert not issubclass(LimitReached, Exception)
+    with pytest.raises(LimitReached), Budget(Limits(time=0.001)).over():
+        while True:
+            pass
