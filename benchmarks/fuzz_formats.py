@@ -170,6 +170,18 @@ def schemas() -> Format:
     return Format(tuple(texts), ".pl", load_macros)
 
 
+def actions() -> Format:
+    """Libraries of macros over parameters."""
+    from arcwise.ebl.files.macro_file import library_text, load_macros
+    from arcwise.experiments.designs.learning import learn
+
+    texts = []
+    for name in ("blocks", "delivery"):
+        files = [str(EXAMPLES / "pddl" / f"{name}{ending}.pddl") for ending in ("", "-1")]
+        texts.append(library_text(learn(files[0], files[1:]).library))
+    return Format(tuple(texts), ".pl", load_macros)
+
+
 def pddl_domain() -> Format | None:
     """PDDL domains, each with its first task grounded."""
     if find_spec("arcwise.rules.pddl.read_domain") is None:
@@ -217,6 +229,7 @@ FORMATS: Mapping[str, Callable[[], Format | None]] = {
     "examples-pl": examples(".pl"),
     "macros": macros,
     "schemas": schemas,
+    "actions": actions,
     "pddl-domain": pddl_domain,
     "pddl-task": pddl_task,
     "sokoban": sokoban,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import cast
 
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.domain import OBJECT, Action, Atom, Typed, is_parameter
+from ...rules.pddl.domain import OBJECT, Action, Atom, Typed, atom_text, is_parameter
 from ...rules.pddl.domain import Domain as Actions
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.reading import NAME
@@ -177,15 +177,36 @@ def _own_actions(
     for clause, (constant, kind) in facts(clauses, "macro_constant"):
         _check_type(types, str(kind), clause.place)
         constants.append(Typed(str(constant), str(kind)))
+    arity: dict[str, int] = {}
     for action, place in moves.values():
         for parameter in action.parameters:
             _check_type(types, parameter.type, place)
+        known = {thing.name for thing in (*action.parameters, *constants)}
+        for atom in _atoms(action):
+            unknown = [term for term in atom[1:] if term not in known]
+            if unknown:
+                raise InputError(f"{action.name}: unknown constant {unknown[0]}", place=place)
+            if arity.setdefault(atom[0], len(atom)) != len(atom):
+                raise InputError(
+                    f"{action.name}: wrong number of arguments",
+                    place=place,
+                    expected=str(arity[atom[0]] - 1),
+                    found=atom_text(atom),
+                )
     return Actions(
         name,
         types=types,
         constants=tuple(constants),
         actions=tuple(action for action, _ in moves.values()),
     )
+
+
+def _atoms(action: Action) -> Iterator[Atom]:
+    """All that an action names: atoms, the pairs that it asks to be equal or different, and its cost."""
+    yield from (*action.positive, *action.negative, *action.add, *action.delete)
+    yield from ((EQUAL, *pair) for pair in (*action.equal, *action.unequal))
+    if isinstance(action.cost, tuple):
+        yield action.cost
 
 
 def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:
@@ -234,6 +255,10 @@ def _macro(entry: Entry, moves: Mapping[int, tuple[Action, Place]], actions: Act
         )
     shared: dict[str, tuple[str, ...]] = {}
     for parameter_name, reason in entry.shared:
+        if parameter_name not in {parameter.name for parameter in action.parameters}:
+            raise InputError(
+                f"macro {entry.name} has no such parameter", place=place, found=parameter_name
+            )
         shared[parameter_name] = (*shared.get(parameter_name, ()), reason)
     explanation = LiftedExplanation({**shared, **why}, _objects(entry, operator))
     return Macro(operator, explanation, entry.origin)

@@ -187,3 +187,22 @@ def test_an_action_of_the_domain_that_is_no_such_macro_is_refused(tmp_path, bloc
         load_macros(
             tmp_path / "more.pl", family=PlanningDomain(load_domain(tmp_path / "more.pddl"))
         )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "other", "message"),
+    [
+        (r"\[on\(X1,X2\),clear", "[on(X1,moon),clear", "unknown constant moon"),
+        (r"\[on\(X1,X2\),clear", "[on(X1),clear", "wrong number of arguments"),
+        (r"macro_shared\((\S+),'\?above'", r"macro_shared(\1,'?b'", "has no such parameter"),
+        (r"macro_type\(block,object\)\.", "", "unknown type block"),
+    ],
+)
+def test_a_file_is_checked_without_its_domain_too(tmp_path, library, pattern, other, message):
+    text, count = re.subn(pattern, other, library_text(library))
+    assert count
+    path = tmp_path / "bad.pl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message) as caught:
+        load_macros(path)
+    assert caught.value.place.line > 1
