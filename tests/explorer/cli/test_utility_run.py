@@ -271,3 +271,14 @@ def test_the_macros_of_a_file_are_judged_in_python(macros: Path) -> None:
     assert {row.condition for row in found.rows} == {"before", "after"}
     assert found.estimates["macros.pl", "greedy", "expanded"].problems == 3
     assert found.left is None
+
+
+def test_a_pddl_problem_is_a_board_like_others(examples: Path) -> None:
+    board = f"{examples / 'pddl/gripper.pddl'}#{examples / 'pddl/gripper-1.pddl'}"
+    few: dict[str, Any] = {"problems": 2, "seeds": 1, "counts": (0, 1), "examples": ("good",)}
+    found = utility(board, None, ["breadth-first"], controls=("random-macros",), **few)
+    assert [(one.kind, one.solved) for one in found.summaries] == [
+        ("none", 2),
+        ("good", 2),
+        ("random-macros", 2),
+    ]
