@@ -52,10 +52,6 @@ class ResultSet:
             return cls(run, finished, census=census)
         return cls(run, finished, names[0], names[min(1, len(names) - 1)], census)
 
-    def between(self, before: str, after: str) -> ResultSet:
-        """The same with two other conditions to contrast."""
-        return replace(self, before=before, after=after)
-
     @property
     def rows(self) -> tuple[Row, ...]:
         """One for every search."""

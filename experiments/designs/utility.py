@@ -292,7 +292,7 @@ def _check_climb(sweep: Sweep) -> None:
 def _with_learning(run: Run, cost: LearningCost | None) -> Run:
     """A run whose conditions say what learning cost; what forgetting cost tells nothing where that is not known."""
 
-    def told(condition: Condition) -> Condition:
+    def informed(condition: Condition) -> Condition:
         facts = dict(condition.facts)
         if cost is None:
             facts.pop("learning", None)
@@ -300,7 +300,7 @@ def _with_learning(run: Run, cost: LearningCost | None) -> Run:
             facts["learning"] = asdict(cost)
         return replace(condition, facts=facts)
 
-    return replace(run, conditions=tuple(map(told, run.conditions)))
+    return replace(run, conditions=tuple(map(informed, run.conditions)))
 
 
 def _known(names: Iterable[str], table: Mapping[str, Any], kind: str) -> tuple[str, ...]:
