@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections.abc import Iterator
@@ -11,6 +12,9 @@ from time import monotonic
 from types import FrameType
 
 from ...search.limits import Limits
+
+AGAIN = 0.5
+"""Seconds after which time is said to be over once more, where Python has dropped that."""
 
 SLACK = 64 * 2**20
 """Bytes of Python itself, beyond a limit on memory; the kernel keeps its own account of what it takes."""
@@ -38,9 +42,14 @@ class Budget:
         self._began = monotonic()
 
     @property
+    def elapsed(self) -> float:
+        """Seconds since then."""
+        return monotonic() - self._began
+
+    @property
     def left(self) -> Limits:
         """What is left of them."""
-        return self._limits.after(monotonic() - self._began)
+        return self._limits.after(self.elapsed)
 
     @contextmanager
     def over(self) -> Iterator[None]:
@@ -60,7 +69,7 @@ class Budget:
             before = signal.signal(signal.SIGALRM, _time_is_over)
             try:
                 if self._limits.time is not None:
-                    signal.setitimer(signal.ITIMER_REAL, self.left.time or 1e-6)
+                    signal.setitimer(signal.ITIMER_REAL, self.left.time or 1e-6, AGAIN)
                 yield
             except MemoryError:
                 raise LimitReached("memory") from None
@@ -70,7 +79,19 @@ class Budget:
 
 
 def _time_is_over(number: int, frame: FrameType | None) -> None:
-    raise LimitReached("time")
+    if not _drops_exceptions(frame):
+        raise LimitReached("time")
+    signal.setitimer(signal.ITIMER_REAL, 0.001, AGAIN)
+
+
+def _drops_exceptions(frame: FrameType | None) -> bool:
+    """Whether this is inside of what Python calls in passing, whose exceptions it drops."""
+    callbacks = {getattr(one, "__code__", None) for one in gc.callbacks}
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_code in callbacks:
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager

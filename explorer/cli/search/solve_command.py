@@ -17,7 +17,7 @@ from ....search.algorithms import ALGORITHMS
 from ....search.climbing.climber import SELECTIONS
 from ....search.heuristics.additive_patterns import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
-from ....search.result import Result, Status
+from ....search.result import Result, Statistics, Status
 from ...text.boards import path_text
 from ..budget import Budget, LimitReached
 from ..console import emit, note, out, progress_over, say, searching, tell
@@ -141,7 +141,9 @@ def solve_command(
             if ALGORITHMS[algorithm].informed:
                 _with_databases(problem, options)
     except LimitReached as reached:
-        return _never_searched(theory, reached.limit, as_json)
+        spent = Statistics(elapsed=budget.elapsed)
+        stopped = Result(Status.STOPPED, (), (), spent, limit=reached.limit, algorithm=algorithm)
+        return _never_searched(theory, stopped, as_json)
     options = replace(options, limits=budget.left)
     with searching(f"{algorithm} on {question.theory.name}") as report:
         result = options.using(algorithm).search(problem, report)
@@ -208,13 +210,13 @@ def _refuse(asked: dict[str, bool], what: str) -> None:
             raise InputError(f"{name} does not go with {what}")
 
 
-def _never_searched(theory: str, limit: str, as_json: bool) -> int:
+def _never_searched(theory: str, result: Result, as_json: bool) -> int:
     """Say that a limit was reached before the search began; the exit code."""
     if as_json:
-        emit({"theory": theory, "status": Status.STOPPED.value, "limit": limit, "expanded": 0})
+        emit({"theory": theory, **result.to_dict()})
     else:
-        tell(f"stopped by {limit}: {theory} was not ready to be searched")
-    return {"memory": 22, "time": 23}[limit]
+        tell(f"stopped by {result.limit}: {theory} was not ready to be searched")
+    return exit_code(result)
 
 
 def _with_databases(problem: SearchProblem, options: Configuration) -> None:
