@@ -50,6 +50,14 @@ def doctor_command(as_json: bool) -> int:
             bool(swi.library),
             swi.problem or "engine swi; searches and PROLOG-EBG in plain Prolog",
         ),
+        (
+            "SWI-Prolog sandbox",
+            None,
+            bool(swi.library),
+            "programs only compute, unless --trust lets them do more"
+            if swi.library
+            else "nothing to keep in: no program is run",
+        ),
         ("kernel", ", ".join(INSTRUCTION_SETS), True, "engine native"),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),
     ]
