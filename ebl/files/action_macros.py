@@ -9,7 +9,7 @@ from typing import cast
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.domain import OBJECT, Action, Atom, Typed, atom_text, is_parameter
+from ...rules.pddl.domain import OBJECT, Action, Atom, Typed, atom_text, is_parameter, united
 from ...rules.pddl.domain import Domain as Actions
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.reading import NAME
@@ -38,7 +38,7 @@ def action_lines(library: MacroLibrary) -> list[str]:
         "% They are actions over parameters, for all problems of the domain.",
         *declared(FACTS | OF_ACTIONS),
         _fact("macro_domain", Compound("pddl", (actions.name,))),
-        *(_fact("macro_type", kind, above) for kind, above in actions.types.items()),
+        *(_fact("macro_type", kind, actions.types[kind]) for kind in _from_above(actions.types)),
         *(_fact("macro_constant", thing.name, thing.type) for thing in actions.constants),
         *(
             _fact("macro_move", number, name, *_rule_terms(actions.by_name[name]))
@@ -48,6 +48,15 @@ def action_lines(library: MacroLibrary) -> list[str]:
     for macro in library:
         lines += ["", *_macro_lines(macro, moves)]
     return lines
+
+
+def _from_above(types: Mapping[str, str]) -> list[str]:
+    """The types, each after the one that it is a kind of."""
+
+    def depth(kind: str) -> int:
+        return 0 if kind == OBJECT else 1 + depth(types[kind])
+
+    return sorted(types, key=depth)
 
 
 def _fact(name: str, *arguments: PrologTerm) -> str:
@@ -210,8 +219,9 @@ def _atoms(action: Action) -> Iterator[Atom]:
 
 
 def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:
-    if kind != OBJECT and kind not in types:
-        raise InputError(f"unknown type {kind}", place=place)
+    for one in united(kind) or [kind]:
+        if one != OBJECT and one not in types:
+            raise InputError(f"unknown type {one}", place=place)
 
 
 def _moves(clauses: Sequence[Clause]) -> dict[int, tuple[Action, Place]]:
@@ -399,7 +409,7 @@ def _items(term: PrologTerm, place: Place) -> list[PrologTerm]:
 def _parameter(term: PrologTerm, place: Place) -> Typed:
     if isinstance(term, Compound) and term.functor == "parameter" and len(term.args) == 2:
         name, kind = map(str, term.args)
-        if is_parameter(name) and NAME.fullmatch(name[1:]) and NAME.fullmatch(kind):
+        if is_parameter(name) and all(map(NAME.fullmatch, (name[1:], *(united(kind) or [kind])))):
             return Typed(name, kind)
     raise InputError(
         "not a parameter", place=place, expected="parameter('?NAME', TYPE)", found=write_term(term)

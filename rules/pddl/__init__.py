@@ -1,9 +1,12 @@
 """PDDL: domains and tasks read and written, grounded into theories, plans carried out."""
 
+from .action_schema import ActionSchema
+from .augmented import augmented
 from .domain import Action, Atom, Domain, Signature, Task, Typed, atom_text
-from .grounding import Grounding, ground
+from .grounding import Grounding, ground, ground_macros
 from .mutex import Invariants, MutexGroup, find_invariants
 from .plan import Execution, PlanStep, execute, plan_text, read_plan
+from .planning import PlanningDomain
 from .reachable import reachable_actions
 from .read_domain import load_domain, read_domain
 from .read_task import load_task, read_task
@@ -12,6 +15,7 @@ from .write import action_text, domain_text, task_text
 
 __all__ = [
     "Action",
+    "ActionSchema",
     "Atom",
     "Domain",
     "Execution",
@@ -20,15 +24,18 @@ __all__ = [
     "Invariants",
     "MutexGroup",
     "PlanStep",
+    "PlanningDomain",
     "Signature",
     "Task",
     "Typed",
     "action_text",
     "atom_text",
+    "augmented",
     "domain_text",
     "execute",
     "find_invariants",
     "ground",
+    "ground_macros",
     "instantiate",
     "is_goal",
     "load_domain",

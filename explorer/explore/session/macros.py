@@ -65,12 +65,17 @@ class WalkMacros:
         Raises
         ------
         ArcwiseError
-            A macro table, and a path with steps that are no moves of the library's domain.
+            A macro table, macros over parameters, and a path with steps that are no moves of the library's domain.
         """
         if self.library.blank_first:
             raise ArcwiseError(
                 "a macro table is complete as it is: nothing can be added to it\n"
                 "  try:      arcwise explore without --macros, and a file of its own"
+            )
+        if self.library.domain.lifted:
+            raise ArcwiseError(
+                "macros over parameters are learned from plans\n"
+                "  try:      arcwise learn DOMAIN.pddl PROBLEM.pddl PLAN"
             )
         shape = self._theory.shape
         moves = [pair for step in steps for pair in self._primitives(step.move)]

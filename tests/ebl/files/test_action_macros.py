@@ -14,8 +14,8 @@ from arcwise.rules.pddl.augmented import augmented
 from arcwise.rules.pddl.grounding import ground, ground_macros
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_domain import load_domain
-from arcwise.rules.pddl.read_task import load_task
+from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
@@ -206,3 +206,25 @@ def test_a_file_is_checked_without_its_domain_too(tmp_path, library, pattern, ot
     with pytest.raises(InputError, match=message) as caught:
         load_macros(path)
     assert caught.value.place.line > 1
+
+
+def test_types_in_any_order_and_unions_of_them_come_back(tmp_path):
+    domain = read_domain(
+        "(define (domain d) (:requirements :typing)"
+        "(:types place - object van - vehicle train - vehicle vehicle - thing) (:constants hall - place)"
+        "(:predicates (at ?x - thing ?p - place) (seen ?x - thing))"
+        "(:action go :parameters (?x - (either van train) ?to - place)"
+        " :precondition (at ?x hall) :effect (and (at ?x ?to) (not (at ?x hall))))"
+        "(:action see :parameters (?x - van ?p - place)"
+        " :precondition (at ?x ?p) :effect (and (seen ?x))))"
+    )
+    task = read_task(
+        domain,
+        "(define (problem p) (:domain d) (:objects v - van a - place)"
+        "(:init (at v hall)) (:goal (and (at v a) (seen v))))",
+    )
+    library, choice = learned_from(task, "(go v a) (see v a)")
+    assert choice.macros
+    save_macros(library, tmp_path / "macros.pl")
+    for family in (None, PlanningDomain(domain)):
+        assert list(load_macros(tmp_path / "macros.pl", family=family)) == list(library)
