@@ -21,9 +21,9 @@ SEARCHED: Sequence[tuple[str, Cell]] = (
 
 COMPARED: Sequence[tuple[str, Cell]] = (
     ("macros", lambda one: rounded(one.macros)),
+    ("refused", lambda one: rounded(one.fact("refused"))),
     *SEARCHED,
     ("ratio of work", lambda one: mean_ratio(one.ratio("operator_applications"))),
-    ("refused", lambda one: rounded(one.fact("refused"))),
     ("learning", lambda one: rounded(one.learning(), 0)),
     ("gain a problem", lambda one: mean_text(one.gain("operator_applications"), signed=True)),
     ("pays after", lambda one: pays_text(one)),

@@ -87,7 +87,7 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
     assert section.count('class="swatch series') == 2 * 4
     assert "the dashed line is no macros at all" in section
     rows = table("greedy", summaries(sweep)).rows
-    assert [row[2] for row in rows] == ["6/6"] * 4
+    assert [row[3] for row in rows] == ["6/6"] * 4
 
 
 def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
