@@ -11,6 +11,7 @@ from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, Algorithm
+from .arguments import check_arguments, check_successors
 from .heuristic import ZERO, Heuristic, MadeForProblem
 from .heuristics.table import default_heuristic, heuristic_maker
 from .limits import NO_LIMITS, Limits
@@ -80,7 +81,10 @@ def solve(
     ------
     InputError
         An unknown name, or arguments that the algorithm cannot take.
+    TypeError
+        What is no problem, algorithm, heuristic or limits; states that cannot be hashed, successors that are no pairs.
     """
+    check_arguments(problem, algorithm, heuristic, limits)
     named = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if threads not in (None, 1) and "threads" not in named.parameters:
         raise InputError(
@@ -126,6 +130,8 @@ def solve(
             if engine == "native":
                 raise
     if result is None:
+        if not hasattr(problem, "engine") and not isinstance(problem, Problem):
+            check_successors(problem)  # a problem of the user's own
         with INTERPRETER.within(limits.time):
             result = search_in_python(
                 problem,
