@@ -10,7 +10,7 @@ from ....experiments.census import Census
 from ....experiments.comparison import Comparison
 from ....experiments.store import Run
 from ....experiments.summary import summaries
-from ....experiments.verdict import DOES_NOT_PAY, PAYS, word_for
+from ....experiments.verdict import DOES_NOT_PAY, PAYS
 from ...text.numbers import CENSUS, census_rows, census_title, span
 from ...text.sentences import counted, listed
 from ..data.board import Board
@@ -179,8 +179,8 @@ def _condition_verdicts(run: Run) -> list[Markup]:
         if not judged:
             continue
         found = [
-            Dot(group.name, ratio.mean, ratio.interval, word_for(ratio.mean, ratio.interval))
-            for group, ratio in judged
+            Dot(one.name, ratio.mean, ratio.interval, one.comparison.verdict.word)
+            for one, ratio in judged
         ]
         said = _said(found)
         table = Table(

@@ -13,7 +13,6 @@ from arcwise.experiments.estimate import mean_of, ratio_of
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.summary import summaries
-from arcwise.experiments.verdict import word_for
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.comparisons import measured
 from arcwise.explorer.report.pictures.conditions import table
@@ -90,12 +89,12 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
     assert [row[3] for row in rows] == ["6/6"] * 4
 
 
-def test_verdicts_are_by_the_interval_of_the_ratio(sweep: Run) -> None:
+def test_verdicts_are_those_of_the_comparisons_with_no_macros(sweep: Run) -> None:
     section = verdicts(content(sweep))[-1]
     for group in summaries(sweep)[1:]:
         ratio = group.ratio("operator_applications")
         assert ratio is not None and ratio.low is not None and ratio.high is not None
-        word = word_for(ratio.mean, ratio.interval)
+        word = group.comparison.verdict.word
         row = f'>{group.name}</th><td class="n">{ratio.mean:.2f}</td>'
         assert row in section
         assert re.search(
