@@ -107,7 +107,7 @@ class MacroLibrary:
         """
         if not self.domain.every_size:
             raise InputError(
-                "these macros are for one board",
+                f"these macros are {'over parameters' if self.domain.lifted else 'for one board'}",
                 expected="macros on windows",
                 found=f"macros for {self.domain.name}",
                 remedy="arcwise learn DOMAIN --learner NAME",

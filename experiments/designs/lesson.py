@@ -131,6 +131,10 @@ def check(
             )
         _refuse_several(where, "--learner practises one problem after the other")
     elif examples is None:
+        if has_problem_files(domain):
+            raise InputError(
+                "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
+            )
         built_in = read_built_in(domain) is not None
         raise InputError(
             "nothing to learn from",
