@@ -112,28 +112,29 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
     return el("div", el("h3", heading), parts, class_="file")
 
 
-def _action(macro: Macro, selection: _Selection) -> Markup:
-    """A macro over parameters: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
-    steps = ", ".join(atom_text(step) for step in macro.calls)
-    used = selection.used[macro.name]
+def _frame(macro: Macro, said: str, body: list[Child], selection: _Selection) -> Markup:
+    """A card that opens: its macro in a line, and all about it."""
+    used = f"in {counted(selection.used[macro.name], 'solution')}" if selection.used else None
     return el(
         "details",
         el(
             "summary",
             el("strong", macro.name),
-            el("span", steps),
+            el("span", said),
             el("span", counted(macro.length, "move"), class_="tag"),
-            el("span", f"in {counted(used, 'solution')}", class_="tag") if used else None,
+            el("span", used, class_="tag") if used else None,
         ),
-        el(
-            "div",
-            el("pre", explain_action(macro)),
-            _ledger(macro.name, selection),
-            class_="body",
-        ),
+        el("div", body, class_="body"),
         class_="card",
         id=f"macro-{macro.name}" if selection.used or selection.ledger else None,
     )
+
+
+def _action(macro: Macro, selection: _Selection) -> Markup:
+    """A macro over parameters: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
+    steps = ", ".join(atom_text(step) for step in macro.calls)
+    body: list[Child] = [el("pre", explain_action(macro)), _ledger(macro.name, selection)]
+    return _frame(macro, steps, body, selection)
 
 
 def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
@@ -162,7 +163,6 @@ def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
 def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Markup:
     names = [step.name for step, _ in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
-    used = f"in {counted(selection.used[macro.name], 'solution')}" if selection.used else None
     proof = prove(macro, theory)
     tree = _tree(proof)
     if len(tree) > selection.characters:
@@ -177,36 +177,23 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
         selection.characters -= len(tree)
     before, after = canonical(macro.arc.before, macro.arc.after)
     clause = arc_clause(before, after, macro.cost, theory)
-    return el(
-        "details",
+    body: list[Child] = [
+        windows(theory, macro.arc.before, macro.arc.after),
         el(
-            "summary",
-            el("strong", macro.name),
-            el("span", said),
-            el("span", counted(macro.length, "move"), class_="tag"),
-            el("span", used, class_="tag") if used else None,
+            "p",
+            f"Learned from {macro.origin}. " if macro.origin else None,
+            _training_record(macro.name, selection),
+            "A letter stands for any symbol; a number must be that number. ",
+            "The rule as Prolog: ",
+            el("code", clause),
         ),
-        el(
-            "div",
-            windows(theory, macro.arc.before, macro.arc.after),
-            el(
-                "p",
-                f"Learned from {macro.origin}. " if macro.origin else None,
-                _training_record(macro.name, selection),
-                "A letter stands for any symbol; a number must be that number. ",
-                "The rule as Prolog: ",
-                el("code", clause),
-            ),
-            _ledger(macro.name, selection),
-            el("h4", "Why it holds"),
-            tree,
-            el("h4", "Why each cell is what it is"),
-            _reasons(proof),
-            class_="body",
-        ),
-        class_="card",
-        id=f"macro-{macro.name}" if selection.used or selection.ledger else None,
-    )
+        _ledger(macro.name, selection),
+        el("h4", "Why it holds"),
+        tree,
+        el("h4", "Why each cell is what it is"),
+        _reasons(proof),
+    ]
+    return _frame(macro, said, body, selection)
 
 
 def _training_record(name: str, selection: _Selection) -> str | None:
