@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..rules.text_file import read_text
+from ..rules.text_file import named, read_text
 
 NO_MACROS = "no macros"
 
@@ -46,7 +46,8 @@ class Condition:
     def with_library(cls, path: str | Path, name: str | None = None, **facts: Any) -> Condition:
         """The macros of a file."""
         place = Path(path)
-        return cls(name or place.name, place.name, read_text(place), facts)
+        plain = named(place)
+        return cls(name or plain, plain, read_text(place), facts)
 
     def only(self, names: tuple[str, ...], name: str, **facts: Any) -> Condition:
         """Some of the macros, by name, with facts of its own."""

@@ -36,8 +36,8 @@ def read_text(path: str | Path) -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text file; see `write_bytes`."""
-    write_bytes(path, text.encode("utf-8"))
+    """Write a text file, see `write_bytes`; what is no Unicode, as in the names of files, is written out."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:
@@ -97,3 +97,8 @@ def _umask() -> int:
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
+
+
+def named(path: str | Path) -> str:
+    """The name of a file, without its folder; what is no Unicode in it is written out."""
+    return Path(path).name.encode("utf-8", "backslashreplace").decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -88,6 +89,10 @@ class _Reader:
             raise self.source.error(f"bad JSON: {error.msg}", error.pos) from None
         except RecursionError:
             raise self.error("lists nested less deeply") from None
+        except ValueError:  # Python reads whole numbers of a few thousand digits
+            raise self.error(
+                f"numbers of {sys.get_int_max_str_digits():,} digits at most"
+            ) from None
         return value, begin
 
     def peek(self) -> str:

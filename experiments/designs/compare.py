@@ -12,6 +12,7 @@ from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State
+from ...rules.text_file import named
 from ...search.limits import Limits
 from ..census import Census, all_pairs
 from ..condition import Condition
@@ -196,7 +197,7 @@ def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Conditio
     if isinstance(macros, MacroLibrary):
         return Condition(AFTER, "macros.pl", library_text(macros))
     kept = Condition.with_library(macros, AFTER)
-    return Condition(AFTER, f"{Path(macros).stem}.pl", kept.text, {"path": str(macros)})
+    return Condition(AFTER, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
 
 
 def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[ProblemSet]:

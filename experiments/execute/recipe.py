@@ -21,7 +21,7 @@ from ...rules.read_domain import problem_in
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern
-from ...rules.text_file import read_text, write_text
+from ...rules.text_file import named, read_text, write_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
@@ -87,7 +87,7 @@ class Recipe:
         return cls(
             theory,
             read_text(domain) if is_file else None,
-            macros_name=Path(macros).name if macros else None,
+            macros_name=named(macros) if macros else None,
             macros_text=read_text(macros) if macros else None,
             **others,
         )

@@ -272,7 +272,7 @@ class RunFolder:
         self.close()
 
     def _set(self, key: str, value: Any) -> None:
-        text = json.dumps(value, ensure_ascii=False)
+        text = json.dumps(value)  # in ASCII: names of files need not be Unicode
         self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, text))
 
     def _add_problems(self, problems: Iterable[Instance]) -> None:
@@ -289,7 +289,7 @@ class RunFolder:
             "INSERT INTO condition (name, file, text, facts) VALUES (?, ?, ?, ?)",
             (
                 *(condition.name, condition.file, condition.macro_text),
-                json.dumps(dict(condition.facts), ensure_ascii=False),
+                json.dumps(dict(condition.facts)),
             ),
         )
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from arcwise.explorer.cli import command_line
@@ -69,3 +70,22 @@ def test_the_end_asked_for_is_as_ctrl_c(number: signal.Signals, tmp_path: Path) 
         process.send_signal(number)
         said = process.communicate()[1]
     assert process.returncode == 130 and "interrupted" in said
+
+
+def test_files_need_not_have_names_in_unicode(call: Any, examples: Path, tmp_path: Path) -> None:
+    odd = os.fsencode(tmp_path) + b"/m\xff.pl"
+    macros, run = os.fsdecode(odd), os.fsdecode(os.fsencode(tmp_path) + b"/r\xff")
+    five = examples / "five_puzzle.json"
+    assert call("learn", "sliding-tile:2x3", five, "-o", macros).code == 0
+    done = call(
+        "compare", "sliding-tile:2x3", five, "--macros", macros, "--beyond", "0", "--run", run
+    )
+    assert done.code == 0 and "\udcff" not in done.out
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+
+
+def test_numbers_of_thousands_of_digits_are_refused(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(f'[[[{"9" * 5000}, 1, 2, 3, 4, 5], "1 2 3 4 5 0"]]', encoding="utf-8")
+    done = call("learn", "sliding-tile:2x3", path)
+    assert done.code == 33 and "digits at most" in done.err
