@@ -110,7 +110,11 @@ def question_of(asked: Asked) -> Question:
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)
     data = {**known.facts(shape), "start": list(start), **_goal_data(goals)}
-    return Question(domain.theory, known, problem, data, known.remark(shape))
+    remark = known.remark(shape)
+    if asked.macros is not None:
+        data["macro_arcs"] = len(rules.macros)
+        remark = remark and f"{remark}, and {len(rules.macros):,} arcs of macros"
+    return Question(domain.theory, known, problem, data, remark)
 
 
 def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
