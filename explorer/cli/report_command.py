@@ -52,6 +52,6 @@ def report_command(run: str, output: str, problem_graphs: int, graph_nodes: int)
         page = report_page(picture, most_graphs=problem_graphs, most_nodes=graph_nodes)
     write_text(output, page)
     where = Path(output).resolve()
-    say(f"{output} ({len(page.encode()) / 1e6:.1f} MB)")
+    say(f"{output} ({where.stat().st_size / 1e6:.1f} MB)")
     note(f"open it in a browser: {where.as_uri()}")
     return 0
