@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from arcwise.experiments import ProblemSet, compare
-from arcwise.experiments.domain import load_domain
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.text.numbers import estimate_texts
 from rich.console import Console
 from rich.table import Table

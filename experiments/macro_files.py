@@ -6,10 +6,10 @@ from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
 from ..rules.arc import Arc
 from ..rules.term import Pattern
-from .domain import Domain
+from .sized_domain import SizedDomain
 
 
-def read_macros(path: str, domain: Domain) -> MacroLibrary:
+def read_macros(path: str, domain: SizedDomain) -> MacroLibrary:
     """The macros of a file for a domain.
 
     Parameters
@@ -27,7 +27,7 @@ def read_macros(path: str, domain: Domain) -> MacroLibrary:
     return load_macros(path, domain.arcs_only("--macros"), domain.family)
 
 
-def macro_arcs(path: str, domain: Domain, goal: Pattern | None = None) -> tuple[Arc, ...]:
+def macro_arcs(path: str, domain: SizedDomain, goal: Pattern | None = None) -> tuple[Arc, ...]:
     """The macros of a file as arcs of the domain's board; see `MacroLibrary.arcs`.
 
     Raises

@@ -18,7 +18,7 @@ from ..rules.term import Pattern, State, ground
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
-from .domain import Domain, load_domain, load_problem
+from .sized_domain import SizedDomain, load_domain, load_problem
 
 MOST_STATES = 50_000
 """Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
@@ -118,7 +118,7 @@ class ProblemSet:
     @classmethod
     def random(
         cls,
-        domain: Domain,
+        domain: SizedDomain,
         goal: Pattern,
         count: int,
         seed: int = 0,
@@ -126,7 +126,7 @@ class ProblemSet:
         moves: int | None = None,
         distance: int | None = None,
     ) -> ProblemSet:
-        """Random starts from which the goal can be reached; see `Domain.starts`."""
+        """Random starts from which the goal can be reached; see `SizedDomain.starts`."""
         starts = domain.starts(goal, count, seed, moves=moves, distance=distance)
         return cls(
             tuple(
@@ -138,7 +138,7 @@ class ProblemSet:
 
     @classmethod
     def random_pairs(
-        cls, domain: Domain, known: Instance, count: int, seed: int, limits: Limits = NO_LIMITS
+        cls, domain: SizedDomain, known: Instance, count: int, seed: int, limits: Limits = NO_LIMITS
     ) -> ProblemSet:
         """Random goals, each with a random start that can reach it.
 
@@ -159,7 +159,7 @@ class ProblemSet:
 
     @classmethod
     def drawn(
-        cls, domain: Domain, goal: Pattern, count: int, words: str, name: str, seed: int
+        cls, domain: SizedDomain, goal: Pattern, count: int, words: str, name: str, seed: int
     ) -> ProblemSet:
         """Random problems of one seed of several, as the domain draws them.
 
@@ -277,7 +277,7 @@ POOL = 1000
 
 
 @lru_cache(maxsize=8)
-def drawing(domain: Domain, goal: Pattern) -> Callable[[Random], State]:
+def drawing(domain: SizedDomain, goal: Pattern) -> Callable[[Random], State]:
     """A function that draws a random state which can reach the goal."""
     family, shape = domain.family, domain.theory.shape
     if family is not None and goal == family.goal(shape):
@@ -286,7 +286,9 @@ def drawing(domain: Domain, goal: Pattern) -> Callable[[Random], State]:
     return lambda rng: rng.choice(pool)
 
 
-def _drawing_of_pairs(domain: Domain, known: Instance) -> Callable[[Random], tuple[State, State]]:
+def _drawing_of_pairs(
+    domain: SizedDomain, known: Instance
+) -> Callable[[Random], tuple[State, State]]:
     """A function that draws a start and a goal; the two are the same only where no others are found."""
     theory, family, end = domain.theory, domain.family, ground(known.goal)
 

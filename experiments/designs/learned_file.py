@@ -11,11 +11,13 @@ from ...ebl.library import MacroLibrary
 from ...ebl.moves import Moves
 from ...rules.errors import InputError, Place
 from ..condition import Condition
-from ..domain import Domain
+from ..sized_domain import SizedDomain
 from .learned import Learned
 
 
-def condition_of(name: str, label: str, seed: int, learned: Learned, domain: Domain) -> Condition:
+def condition_of(
+    name: str, label: str, seed: int, learned: Learned, domain: SizedDomain
+) -> Condition:
     """What was learned as a condition.
 
     Parameters
@@ -55,13 +57,13 @@ def _slug(name: str) -> str:
     return re.sub(r"[^\w.]+", "-", name).strip("-")
 
 
-def _text(learned: Learned, domain: Domain) -> str:
+def _text(learned: Learned, domain: SizedDomain) -> str:
     made_of: Moves = domain.rules if learned.many_boards else domain.theory
     shape, first = domain.theory.shape, learned.blank_first
     return library_text(MacroLibrary(made_of, learned.macros, shape=shape, blank_first=first))
 
 
-def learned_of(kept: Condition, domain: Domain) -> Learned:
+def learned_of(kept: Condition, domain: SizedDomain) -> Learned:
     """What was learned.
 
     Raises
@@ -93,7 +95,7 @@ def learned_of(kept: Condition, domain: Domain) -> Learned:
     return learned
 
 
-def _loaded(kept: Condition, empty: Learned, text: str, domain: Domain) -> Learned:
+def _loaded(kept: Condition, empty: Learned, text: str, domain: SizedDomain) -> Learned:
     library = load_macros(kept.file or "macros.pl", domain.theory, domain.family, text=text)
     macros = {macro.name: macro for macro in library}
     names = kept.chosen or tuple(macros)

@@ -12,11 +12,11 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, ground
 from ...search.climbing.parberry import parberry
 from ..configuration import Configuration
-from ..domain import Domain
 from ..execute.perform import CLIMB, PARBERRY
 from ..execute.recipe import Recipe
 from ..problem_set import ProblemSet, drawing
 from ..progress import Tick
+from ..sized_domain import SizedDomain
 from .forgetting import forget
 from .harness import Entry, Harness
 from .learned import EXAMPLES, NOTHING, Ground, Learned, macro_table, random_macros
@@ -79,7 +79,7 @@ class Sweep:
     forgetting: bool = False
 
     @property
-    def domain(self) -> Domain:
+    def domain(self) -> SizedDomain:
         """The board."""
         return self.recipe.make().domain
 

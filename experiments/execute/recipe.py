@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
-from ...rules.domain import Domain as Rules
+from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.read_domain import problem_in
 from ...rules.schema import Schema
@@ -25,8 +25,8 @@ from ...rules.text_file import named, read_text, write_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
-from ..domain import Domain, load_problem
 from ..problem_set import Instance
+from ..sized_domain import SizedDomain, load_problem
 from ..store.goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
@@ -155,7 +155,7 @@ class Recipe:
             )
         return _make(self)
 
-    def family(self, algorithm: str) -> Rules:
+    def family(self, algorithm: str) -> Domain:
         """The domain in every size, which some algorithms need.
 
         Raises
@@ -184,7 +184,7 @@ class Made:
     """
 
     recipe: Recipe
-    domain: Domain
+    domain: SizedDomain
 
     @cached_property
     def theory(self) -> Theory:

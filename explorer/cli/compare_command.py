@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from ...experiments.designs.compare import ALGORITHMS, compare
-from ...experiments.domain import load_domain
 from ...experiments.problem_set import ProblemSet
+from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.text_file import check_writable
 from .compare_view import comparison_view

@@ -9,11 +9,11 @@ from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.compare import compare, comparison
 from arcwise.experiments.designs.figures import MARKOV_5, markov_library
-from arcwise.experiments.domain import load_domain
 from arcwise.experiments.estimate import Pair
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.problem_set import ProblemSet
 from arcwise.experiments.row import PROPERTIES, Row
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.rules.errors import InputError
 
 COUNTED = [name for name in PROPERTIES if name != "elapsed"]

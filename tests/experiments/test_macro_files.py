@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from arcwise.ebl import compose, explain
 from arcwise.ebl.files.macro_file import load_macros
-from arcwise.experiments.domain import load_domain
 from arcwise.experiments.macro_files import macro_arcs
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.rules import InputError, Var
 from arcwise.search import Problem, solve
 from arcwise.search.climbing.ordered import ordered_goal

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ....experiments.domain import load_domain
+from ....experiments.sized_domain import load_domain
 from ....rules.state_text import goal_cells
 from ....rules.text_file import write_text
 from ..console import say

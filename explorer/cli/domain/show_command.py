@@ -9,7 +9,7 @@ import click
 
 from ....ebl.files.macro_file import holds_macros, load_macros
 from ....ebl.library import MacroLibrary
-from ....experiments.domain import load_domain
+from ....experiments.sized_domain import load_domain
 from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.pddl.domain import atom_text

@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from ....ebl.files.macro_file import holds_macros, load_macros
-from ....experiments.domain import Domain, load_domain
 from ....experiments.macro_files import macro_arcs
+from ....experiments.sized_domain import SizedDomain, load_domain
 from ....rules.domains.table import domain_of
 from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
@@ -50,7 +50,7 @@ def psvn_text(
                 expected="a theory, or macros for one board",
                 remedy=f"arcwise show BOARD --psvn --macros {argument}",
             )
-        domain = Domain(library.theory, "python", domain_of(library.theory))
+        domain = SizedDomain(library.theory, "python", domain_of(library.theory))
         rules = library.theory.without_macros()
         arcs = library.arcs(rules)
     else:
@@ -67,7 +67,7 @@ def psvn_text(
     return write_psvn(replace(rules, arcs=arcs), goals, _states(domain))
 
 
-def _states(domain: Domain) -> list[State]:
+def _states(domain: SizedDomain) -> list[State]:
     """Some states of a built-in domain, which tell what its cells may hold."""
     family, shape = domain.family, domain.theory.shape
     if family is None or domain.theory.symbols is not None:
@@ -75,6 +75,6 @@ def _states(domain: Domain) -> list[State]:
     return [family.draw(shape, Random(number)) for number in range(DRAWN)]
 
 
-def _goals(domain: Domain, goal: str | None) -> tuple[Pattern, ...]:
+def _goals(domain: SizedDomain, goal: str | None) -> tuple[Pattern, ...]:
     own = domain.rules.goals(domain.theory.shape)
     return own if goal is None else domain.goal_patterns(goal)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ....experiments.domain import Domain, load_problem, parse_argument
+from ....experiments.sized_domain import SizedDomain, load_problem, parse_argument
 from ....rules.errors import InputError
 from ....rules.term import Pattern, State
 from ....rules.text_file import check_writable
@@ -83,7 +83,7 @@ def explore_command(
 
 
 def _states(
-    domain: Domain, texts: tuple[str, ...], seed: int | None
+    domain: SizedDomain, texts: tuple[str, ...], seed: int | None
 ) -> tuple[State, Pattern, int | None]:
     """The start, the goal, and the number of the random start if it is one."""
     most = 2 if seed is None else 1

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....experiments.domain import Domain, load_problem, parse_argument
 from ....experiments.macro_files import macro_arcs
-from ....rules.domain import Domain as Rules
+from ....experiments.sized_domain import SizedDomain, load_problem, parse_argument
+from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.state_text import goal_cells
 from ....rules.term import Pattern, State
@@ -64,7 +64,7 @@ class Question:
     """
 
     theory: Theory
-    rules: Rules
+    rules: Domain
     problem: SearchProblem
     data: dict[str, Any]
     remark: str = ""
@@ -124,7 +124,7 @@ def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
 
 
 def _states(
-    domain: Domain,
+    domain: SizedDomain,
     texts: tuple[str, ...],
     seed: int | None,
     moves: int | None,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
-from ....experiments.domain import Domain
+from ....experiments.sized_domain import SizedDomain
 from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.schema import Schema
@@ -106,7 +106,7 @@ def spelled_out(
 
 
 def search_from(
-    domain: Domain,
+    domain: SizedDomain,
     rules: Theory,
     start: State,
     goal: Pattern,
@@ -170,7 +170,7 @@ def _steps(result: Result) -> tuple[Step, ...]:
 
 
 def climb_from(
-    domain: Domain,
+    domain: SizedDomain,
     library: MacroLibrary,
     start: State,
     goal: Pattern,
@@ -219,7 +219,7 @@ def climb_from(
 
 
 def _climbed(
-    domain: Domain, state: State, plan: tuple[tuple[Schema, int], ...]
+    domain: SizedDomain, state: State, plan: tuple[tuple[Schema, int], ...]
 ) -> tuple[Step, ...]:
     assert domain.family is not None
     shape, geometry = domain.theory.shape, domain.family.geometry

@@ -10,8 +10,8 @@ from ....ebl.generalize import placed_steps
 from ....ebl.learner import TrainingPath, learn_path
 from ....ebl.library import Admission, MacroLibrary
 from ....ebl.macro import Macro
-from ....experiments.domain import Domain
 from ....experiments.macro_files import read_macros as read_library
+from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import ArcwiseError
 from ....rules.schema import Schema, unrolled
 from ....rules.term import Pattern, State
@@ -127,7 +127,7 @@ class WalkMacros:
         return len(self.library)
 
 
-def read_macros(domain: Domain, goal: Pattern, path: str | None) -> WalkMacros:
+def read_macros(domain: SizedDomain, goal: Pattern, path: str | None) -> WalkMacros:
     """The macros of a file, to which a walk adds; without a file, none, and on this board only.
 
     Raises

@@ -9,7 +9,7 @@ from random import Random
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.configuration import Configuration
-from ....experiments.domain import Domain
+from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.solvability import solvability
 from ....rules.states.random_states import scrambled
@@ -56,7 +56,7 @@ class Session:
 
     def __init__(
         self,
-        domain: Domain,
+        domain: SizedDomain,
         start: State,
         goal: Pattern,
         macros: WalkMacros,
@@ -234,7 +234,7 @@ class Session:
         self.walk.lay(finding.steps)
 
 
-def random_start(domain: Domain, goal: Pattern, seed: int) -> State:
+def random_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
     """The start that ``arcwise solve --random SEED`` draws.
 
     Raises
@@ -245,7 +245,7 @@ def random_start(domain: Domain, goal: Pattern, seed: int) -> State:
     return domain.starts(goal, 1, seed)[0]
 
 
-def quick_start(domain: Domain, goal: Pattern, seed: int) -> State:
+def quick_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
     """The same where that takes no time, else a state some random moves away from the goal.
 
     Raises

@@ -13,21 +13,21 @@ from arcwise.experiments.designs.learned import (
     random_macros,
 )
 from arcwise.experiments.designs.learned_file import condition_of, learned_of
-from arcwise.experiments.domain import Domain, load_domain
+from arcwise.experiments.sized_domain import SizedDomain, load_domain
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.errors import InputError
 
 BOARDS = ("sliding-tile:2x3", "pancake:4")
 
 
-def ground(domain: Domain, *, windows: bool) -> Ground:
+def ground(domain: SizedDomain, *, windows: bool) -> Ground:
     family, shape = domain.family, domain.theory.shape
     assert family is not None
     draw = family.draw
     return Ground(domain.theory, lambda rng: draw(shape, rng), family if windows else None)
 
 
-def entered(found: Learned, domain: Domain, place: Path) -> Learned:
+def entered(found: Learned, domain: SizedDomain, place: Path) -> Learned:
     """The found after it was in a run folder."""
     with RunFolder.create(place, {}, conditions=[condition_of("a:2:seed7", "a", 7, found, domain)]):
         pass

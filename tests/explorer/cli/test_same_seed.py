@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from arcwise.experiments.domain import load_domain
 from arcwise.experiments.problem_set import ProblemSet
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.explore.session.session import random_start
 
 SIZES = ["sliding-tile:3x3", "pancake:6", "hanoi:3x4", "keys:3x4", "sokoban:2"]

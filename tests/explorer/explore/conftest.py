@@ -10,7 +10,7 @@ from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.generalize import schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.domain import load_domain, parse_argument
+from arcwise.experiments.sized_domain import load_domain, parse_argument
 from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import SlidingTiles

@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.domain import load_domain
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.explore.session.macros import WalkMacros, read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_built_in

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.experiments.domain import load_domain
 from arcwise.experiments.macro_files import macro_arcs
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.rulebook import ArcRules

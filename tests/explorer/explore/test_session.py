@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.domain import load_domain
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.explore.session.session import Session, quick_start, random_start
 from arcwise.rules.errors import InputError
 from arcwise.search.heuristics.table import HEURISTICS

@@ -97,7 +97,7 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl.library import MacroLibrary
     from arcwise.experiments.configuration import Configuration
-    from arcwise.experiments.domain import load_domain
+    from arcwise.experiments.sized_domain import load_domain
     from arcwise.explorer.explore.session.macros import WalkMacros
 
     domain = load_domain("sliding-tile:2x3")

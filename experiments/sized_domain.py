@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..rules.domain import Domain as Rules
-from ..rules.domain import TheoryDomain
+from ..rules.domain import Domain, TheoryDomain
 from ..rules.errors import InputError, Place
 from ..rules.prolog_domain import ProgramDomain
 from ..rules.random_problems import random_problems
@@ -21,7 +20,7 @@ from ..search.prolog.swi_problem import ProgramProblem, SwiProblem
 
 
 @dataclass(frozen=True)
-class Domain:
+class SizedDomain:
     """One size of a domain, and the engine that runs it.
 
     Parameters
@@ -36,7 +35,7 @@ class Domain:
 
     theory: Theory
     engine: str
-    rules: Rules
+    rules: Domain
 
     @property
     def program(self) -> SwiProgram | None:
@@ -44,7 +43,7 @@ class Domain:
         return self.rules.program if isinstance(self.rules, ProgramDomain) else None
 
     @property
-    def family(self) -> Rules | None:
+    def family(self) -> Domain | None:
         """The domain in every size, if it is not a file."""
         return self.rules if self.rules.every_size else None
 
@@ -158,7 +157,7 @@ def _in_swi(theory: Theory) -> SwiTheory:
 
 def load_domain(
     argument: str, *, order: str = "ULRD", arc_cost: float = 1, engine: str = "auto"
-) -> Domain:
+) -> SizedDomain:
     """The domain that an argument names; see `load_problem`."""
     return load_problem(argument, (), order=order, arc_cost=arc_cost, engine=engine)[0]
 
@@ -170,7 +169,7 @@ def load_problem(
     order: str = "ULRD",
     arc_cost: float = 1,
     engine: str = "auto",
-) -> tuple[Domain, tuple[str, ...]]:
+) -> tuple[SizedDomain, tuple[str, ...]]:
     """The domain that an argument names, with the problem that is named with it, and what else is said of that.
 
     Parameters
@@ -203,4 +202,4 @@ def load_problem(
             )
         engine = "swi"
     named, rest = rules.of_problem(texts)
-    return Domain(named.theory(shape), "swi" if engine == "swi" else "python", named), rest
+    return SizedDomain(named.theory(shape), "swi" if engine == "swi" else "python", named), rest
