@@ -81,3 +81,12 @@ def run_exists(place: Path) -> InputError:
         expected="a new or empty folder",
         remedy="--resume to go on with it",
     )
+
+
+def identity(file: Path) -> tuple[int, int] | None:
+    """What tells a file from another of the same name; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

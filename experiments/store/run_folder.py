@@ -23,7 +23,7 @@ from ..row import COLUMNS, Key, Row
 from .checked import check_schema, setting_of
 from .goals import goal_values
 from .owner import is_gone, new_owner
-from .place import find_database, holds_run, make_folder, no_run, run_exists
+from .place import find_database, holds_run, identity, make_folder, no_run, run_exists
 from .records import LedgerRow, TrainingRow
 from .run import Run, read_connection
 from .tables import (
@@ -53,6 +53,7 @@ class RunFolder:
         self._database = path / DATABASE
         self._owner = new_owner()
         self._connection = connection
+        self._identity = identity(self._database)
 
     @classmethod
     def create(
@@ -214,8 +215,25 @@ class RunFolder:
             query = "SELECT condition, configuration, problem FROM search"
             return set(self._connection.execute(query))
 
+    def _check_there(self) -> None:
+        """Notice at once that the folder was removed or replaced; SQLite would go on writing into nothing."""
+        if self._identity is not None and identity(self._database) != self._identity:
+            raise InputError(
+                "the folder of this run was removed while it was written",
+                place=Place(str(self.path)),
+                found="another file" if self._database.exists() else "none",
+                remedy="another folder; what was done before is lost with it",
+            )
+
     def claim(self, key: Key) -> bool:
-        """Reserve a search for this writer; False where it is done or another living process has reserved it."""
+        """Reserve a search for this writer; False where it is done or another living process has reserved it.
+
+        Raises
+        ------
+        InputError
+            The folder is not there any more.
+        """
+        self._check_there()
         with transaction(self._connection, self._database) as connection:
             if connection.execute(f"SELECT 1 FROM search {WHERE}", key).fetchone():
                 return False
@@ -228,7 +246,14 @@ class RunFolder:
         return True
 
     def record(self, row: Row) -> bool:
-        """Write down a search; False where that was done before, which keeps the older row."""
+        """Write down a search; False where that was done before, which keeps the older row.
+
+        Raises
+        ------
+        InputError
+            The folder is not there any more, or cannot be written to.
+        """
+        self._check_there()
         marks = ", ".join("?" * (3 + len(COLUMNS)))
         with transaction(self._connection, self._database) as connection:
             written = connection.execute(

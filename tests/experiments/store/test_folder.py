@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -230,3 +231,12 @@ def test_many_processes_begin_one_run(tmp_path: Path) -> None:
         "beam",
         "greedy",
     ]
+
+
+def test_a_folder_that_is_removed_is_missed_at_once(place: Path, row: Row) -> None:
+    with RunFolder.open(place) as folder:
+        assert folder.claim(KEY)
+        shutil.rmtree(place)
+        for write in (lambda: folder.claim(KEY), lambda: folder.record(row)):
+            with pytest.raises(InputError, match="was removed while it was written"):
+                write()
