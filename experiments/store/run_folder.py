@@ -37,6 +37,12 @@ from .tables import (
     transaction,
 )
 
+fcntl: Any
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None
+
 IN_MEMORY = Path("(in memory)")
 
 WHERE = "WHERE condition = ? AND configuration = ? AND problem = ?"
@@ -335,14 +341,16 @@ def _others(problem: Instance) -> tuple[Any, ...]:
 
 
 def _give_name(aside: Path, place: Path) -> None:
-    """Make a finished database the one of a folder, if that has none."""
-    if not holds_run(place):
-        (place / DATABASE).unlink(missing_ok=True)  # empty: a process died before it wrote anything
+    """Make a finished database the one of a folder, if that has none; of several processes one at a time."""
+    handle = os.open(place, os.O_RDONLY)
     try:
-        os.link(aside, place / DATABASE)
-    except FileExistsError:
-        raise run_exists(place) from None
-    except OSError:  # a file system without links
-        if (place / DATABASE).exists():
-            raise run_exists(place) from None
-        aside.rename(place / DATABASE)
+        if fcntl is not None:
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        if holds_run(place):
+            raise run_exists(place)
+        aside.replace(
+            place / DATABASE
+        )  # an empty one is left by a process that died before it wrote anything
+    finally:
+        os.close(handle)
