@@ -148,6 +148,7 @@ def test_odd_files_are_refused_by_their_names(tmp_path: Path, content: bytes) ->
         load_prolog(str(path))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("swi")
 def test_a_program_that_is_asked_step_by_step_takes_part_in_runs(
     call: Any, write: Any, examples: Path, tmp_path: Path

@@ -83,7 +83,7 @@ def test_a_cell_that_was_altered_is_refused_or_has_the_kind_of_its_column(
 ) -> None:
     refused = 0
     for table, row, column in cells(made):
-        for value in Random(f"{table} {row} {column}").sample(ODD, 6):
+        for value in Random(f"{table} {row} {column}").sample(ODD, 3):
             shutil.copyfile(made / "run.sqlite", copy / "run.sqlite")
             try:
                 altered(copy, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)
@@ -93,7 +93,7 @@ def test_a_cell_that_was_altered_is_refused_or_has_the_kind_of_its_column(
                 read_run(copy)
             except InputError as error:
                 refused += "damaged" in str(error)
-    assert refused > 200
+    assert refused > 100
 
 
 @pytest.mark.slow
