@@ -130,18 +130,21 @@ def solve(
             if engine == "native":
                 raise
     if result is None:
-        if not hasattr(problem, "engine") and not isinstance(problem, Problem):
-            check_successors(problem)  # a problem of the user's own
-        with INTERPRETER.within(limits.time):
-            result = search_in_python(
-                problem,
-                row,
-                h,
-                move_back=move_back,
-                limits=limits,
-                report=report,
-                wrap_open=wrap_open,
-            )
+        try:
+            with INTERPRETER.within(limits.time):
+                result = search_in_python(
+                    problem,
+                    row,
+                    h,
+                    move_back=move_back,
+                    limits=limits,
+                    report=report,
+                    wrap_open=wrap_open,
+                )
+        except (AttributeError, TypeError, ValueError):
+            if not hasattr(problem, "engine") and not isinstance(problem, Problem):
+                check_successors(problem)  # of the user's own: says so if it is their form
+            raise
         result = replace(result, engine=getattr(problem, "engine", "python"))
     return replace(
         result,
