@@ -168,7 +168,7 @@ class Recipe:
             raise InputError(
                 f"{algorithm} needs a built-in domain",
                 found=repr(self.theory),
-                expected="a family",
+                expected="a domain in every size",
             )
         return family
 

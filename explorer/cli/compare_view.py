@@ -22,11 +22,13 @@ def comparison_view(found: ResultSet) -> View:
     """Everything about a comparison."""
     settings = found.run.settings
     facts = found.run.conditions[-1].facts
-    macros = int(facts.get("arcs", 0))
+    macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))
     asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
     whose = f" of {facts['path']}" if "path" in facts else ""
     with_what = (
-        f"{counted(macros, 'macro')}{whose}" if macros else "no macros, compared with itself"
+        f"{counted(macros, 'macro')}{whose}" + (f" in {arcs:,} places" if arcs != macros else "")
+        if macros
+        else "no macros, compared with itself"
     )
     problems = [one for one in found.run.problems if not one.problem_set]
     parts: list[Part] = [

@@ -13,7 +13,7 @@ import click
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Keeping
 from ...rules.errors import InputError
-from ...rules.registry import Registry
+from ...rules.registry import Registry, find
 from ...rules.swi.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.heuristics.table import HEURISTICS, heuristic_maker
@@ -35,7 +35,10 @@ class Bytes(click.ParamType[int]):
         found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(value).strip(), re.I)
         if not found:
             self.fail(f"{value!r} is not a size such as 200M or 2G", param, ctx)
-        return int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
+        size = int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
+        if size < 1:
+            self.fail(f"{value!r} is less than a byte", param, ctx)
+        return size
 
 
 class Cost(click.ParamType[float]):
@@ -91,8 +94,7 @@ class NameIn(click.ParamType[str]):
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """The name, if there is such a row."""
         name = str(value)
-        if name not in self.others:
-            self.table.find(name)
+        find(dict.fromkeys([*self.table, *self.others]), name, self.table.kind)
         return name
 
 

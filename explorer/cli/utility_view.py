@@ -18,7 +18,7 @@ from ...rules.state_text import goal_cells
 from ...search.climbing.completeness import wilson
 from ..text.numbers import rounded
 from ..text.sentences import counted
-from ..text.summaries import COMPARED, EXPLAINED, SEARCHED
+from ..text.summaries import COMPARED, EXPLAINED, SEARCHED, pays_text
 from .present import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
@@ -262,7 +262,7 @@ def _forgotten_parts(
         yield Sentence(f"{judgement.name} {fate}: {judgement.reason}")
     macros = len(found.library)
     left = macros - len(book.dropped)
-    yield Heading(f"{len(book.dropped)} of {macros} macros forgotten, {left} left\n")
+    yield Heading(f"{len(book.dropped)} of {counted(macros, 'macro')} forgotten, {left} left\n")
     if found.after_forgetting:
         yield Heading("what that did, on other problems:\n")
         yield from tables(found.after_forgetting)
@@ -271,12 +271,8 @@ def _forgotten_parts(
 def _paid_after(whole: Summary, gain: Mean | None) -> str:
     if gain is None:
         return "not known, since no problem was solved"
-    after = whole.pays_after("operator_applications")
-    if after is None:
-        return "never"
-    if gain.low is not None and gain.low <= 0:
-        return f"{counted(after, 'problem')}, if the gain is not chance"
-    return counted(after, "problem")
+    text = pays_text(whole)
+    return f"{text} problem{'s' if text != '1' else ''}" if text[0].isdigit() else text
 
 
 def _interval(found: Mean | None, factor: float = 1, digits: int = 0) -> str:

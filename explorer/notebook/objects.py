@@ -12,9 +12,11 @@ from ...ebl.macro import Macro
 from ...experiments.comparison import Comparison
 from ...experiments.result_set import ResultSet
 from ...rules.arc import Arc
+from ...rules.pddl.action_schema import ActionSchema
 from ...rules.schema import Schema
 from ...rules.theory import Board, Theory
 from ...search.result import Result
+from ..text.actions import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows
 from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
 
@@ -103,6 +105,8 @@ def _(explanation: Explanation) -> str:
 
 @to_html.register
 def _(macro: Macro) -> str:
+    if isinstance(macro.operator, ActionSchema):
+        return f"<pre>{escape(explain_action(macro))}</pre>"
     theory = macro.path.theory if macro.path else None
     if macro.path is None or theory is None:
         return to_html(macro.schema)

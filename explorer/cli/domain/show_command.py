@@ -19,6 +19,7 @@ from ....rules.term import Var, canonical
 from ....rules.theory import Theory
 from ...text.actions import action_data
 from ...text.boards import beside, rule_text
+from ...text.sentences import counted
 from ..console import emit, out, say
 from ..options import Cost, trust_option
 from .show_psvn import psvn_text
@@ -83,10 +84,10 @@ def _show_actions(library: MacroLibrary, limit: int, as_json: bool) -> int:
     if as_json:
         found = [action_data(macro) for macro in library]
         emit(
-            {"family": library.domain.name, "kind": "macros", "count": len(found), "macros": found}
+            {"domain": library.domain.name, "kind": "macros", "count": len(found), "macros": found}
         )
         return 0
-    say(f"{library.domain.name}: {len(library)} macros over parameters\n")
+    say(f"{library.domain.name}: {counted(len(library), 'macro')} over parameters\n")
     for macro in list(library)[:limit]:
         say(f"{macro.name} = {' '.join(atom_text(call) for call in macro.calls)}")
         say(action_text(macro.action) + "\n")
@@ -101,7 +102,7 @@ def _show_windows(library: MacroLibrary, limit: int, as_json: bool) -> int:
     if as_json:
         emit(
             {
-                "family": family.name,
+                "domain": family.name,
                 "kind": "macros",
                 "count": len(library),
                 "trained_on": trained,
@@ -117,7 +118,9 @@ def _show_windows(library: MacroLibrary, limit: int, as_json: bool) -> int:
             }
         )
         return 0
-    say(f"{family.name}: {len(library)} macros on windows, learned on boards up to {trained}\n")
+    say(
+        f"{family.name}: {counted(len(library), 'macro')} on windows, learned on boards up to {trained}\n"
+    )
     for macro in list(library)[:limit]:
         say(f"{macro.name} = {' '.join(move.name for move, _ in macro.steps)}")
         say(rule_text(library.board(macro), macro.arc.before, macro.arc.after) + "\n")

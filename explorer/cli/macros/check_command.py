@@ -77,7 +77,7 @@ def check_command(
     if as_json:
         emit(
             {
-                "family": family.name,
+                "domain": family.name,
                 "checks": checks,
                 "every_size": every.summary() if every else None,
             }

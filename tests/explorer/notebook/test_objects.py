@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learn import learn
 from arcwise.ebl.learner import Course
 from arcwise.ebl.learners.table import LEARNERS
@@ -104,3 +108,13 @@ def test_a_notebook_that_loads_the_extension_draws_arcs() -> None:
 
 def test_outside_a_notebook_nothing_is_registered() -> None:
     register()
+
+
+def test_macros_over_parameters_are_explained_as_text(
+    call: Any, examples: Path, tmp_path: Path
+) -> None:
+    blocks, path = examples / "pddl" / "blocks.pddl", tmp_path / "b.pl"
+    assert call("learn", blocks, blocks.with_name("blocks-1.pddl"), "-o", path).code == 0
+    library = load_macros(path)
+    page = to_html(library)
+    assert "<pre>" in page and all(macro.name in page for macro in library)

@@ -1,0 +1,35 @@
+"""Times of searches, by a clock that the test sets."""
+
+from __future__ import annotations
+
+import pytest
+from arcwise.experiments.execute.timing import timed
+from arcwise.search.result import Result, Statistics, Status
+
+
+def lasting(seconds: float, limit: str | None = None) -> Result:
+    spent = Statistics(elapsed=seconds)
+    return Result(Status.SOLVED, ((0,),), (), spent, limit=limit, engine="python")
+
+
+@pytest.mark.parametrize(
+    ("first", "others", "time", "repetitions"),
+    [
+        (0.2, [], 0.2, 1),
+        (0.02, [0.005], 0.005, 1),
+        (0.002, [0.0003, 0.0001, 0.0009, 0.0002, 0.0002], 0.0002, 5),
+        (0.0002, [0.0003, 0.0001, 0.0009, 0.0002, 0.0002], 0.0002, 5),
+    ],
+)
+def test_a_first_search_in_which_all_is_cold_does_not_count_unless_it_is_long(
+    first: float, others: list[float], time: float, repetitions: int
+) -> None:
+    left = list(others)
+    result, more = timed(lasting(first), lambda: lasting(left.pop(0)))
+    assert (result.statistics.elapsed, more["repetitions"]) == (time, repetitions)
+    assert not left
+
+
+def test_a_search_that_a_limit_ended_is_not_made_again() -> None:
+    result, more = timed(lasting(0.001, "nodes"), lambda: pytest.fail("made again"))
+    assert (result.statistics.elapsed, more["repetitions"]) == (0.001, 1)
