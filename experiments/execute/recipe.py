@@ -270,7 +270,7 @@ def _make(recipe: Recipe) -> Made:
 
 def _file(folder: str, name: str, text: str) -> Path:
     """A text as a file of its name, in a folder of its own."""
-    file = Path(tempfile.mkdtemp(dir=folder)) / name
+    file = Path(tempfile.mkdtemp(dir=folder)) / (Path(name).name or "problem")
     write_text(file, text)
     return file
 

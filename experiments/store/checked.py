@@ -7,10 +7,10 @@ has the kind of its column; files are plain ones of the folder itself.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import stat
 from collections.abc import Callable, Mapping
-from math import isfinite
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -25,25 +25,31 @@ from .tables import TABLES
 
 Kind: TypeAlias = Callable[[Any], bool]
 
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
 MOST_CELLS = 1_000_000
 LARGEST_FILE = 100_000_000
 """Bytes of a macro file."""
 
 
 def text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and not LONE_SURROGATE.search(value)
 
 
 def count(value: Any) -> bool:
-    return whole(value) and value >= 0
+    return whole(value) and 0 <= value <= 2**53
 
 
 def number(value: Any) -> bool:
-    return whole(value) or (isinstance(value, float) and isfinite(value))
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e100
 
 
 def whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+
+
+def positive(value: Any) -> bool:
+    return number(value) and value > 0
 
 
 def flag(value: Any) -> bool:
@@ -88,6 +94,15 @@ def mapped(kind: Kind = anything, **known: Kind) -> Kind:
     )
 
 
+def exactly(**known: Kind) -> Kind:
+    """A mapping of just these names."""
+    return lambda value: (
+        isinstance(value, dict)
+        and value.keys() == known.keys()
+        and all(kind(value[name]) for name, kind in known.items())
+    )
+
+
 def shape(value: Any) -> bool:
     sides = listed(count, 2, 2)(value)
     return sides and min(value) >= 1 and value[0] * value[1] <= MOST_CELLS
@@ -98,7 +113,23 @@ def plain_name(value: Any) -> bool:
     return text(value) and value == Path(value).name and value not in ("", ".", "..")
 
 
-MEANS = mapped(number)
+MEANS = exactly(
+    expanded=positive,
+    generated=positive,
+    operator_applications=positive,
+    steps=positive,
+    moves=positive,
+)
+
+CENSUS = exactly(
+    pairs=count,
+    starts=count,
+    states=count,
+    before=MEANS,
+    after=MEANS,
+    longer=number,
+    complete=flag,
+)
 
 SETTINGS: Mapping[str, Kind] = {
     "command": text,
@@ -124,7 +155,7 @@ SETTINGS: Mapping[str, Kind] = {
     "ledger": maybe(
         mapped(problems=count, nodes=maybe(count), configuration=text, left_out=maybe(text))
     ),
-    "all_pairs": maybe(mapped(before=MEANS, after=MEANS)),
+    "all_pairs": maybe(CENSUS),
 }
 """What the settings are that anything reads; others are only shown."""
 
@@ -250,15 +281,15 @@ def setting_of(key: Any, stored: Any) -> tuple[str, Any]:
 
 
 def instance_of(
-    number_: Any, start: Any, goal: Any, place: Any, name: Any, seed: Any, file: Any, told: Any
+    number_: Any, start: Any, goal: Any, place: Any, name: Any, seed: Any, file: Any, held: Any
 ) -> Instance:
     """A problem."""
     where = f"problem {_short(number_)}"
     _of_kind(number_, count, where)
     for value in (place, name):
         _of_kind(value, text, where)
-    for value in (file, told):
-        _of_kind(value, maybe(text), where)
+    _of_kind(file, maybe(plain_name), f"{where}: its file")
+    _of_kind(held, maybe(text), where)
     return Instance(
         tuple(value_of(start, listed(symbol, 1), f"{where}: start")),
         goal_of(value_of(goal, listed(term, 1), f"{where}: goal")),
@@ -266,7 +297,7 @@ def instance_of(
         name,
         _of_kind(seed, maybe(whole), f"{where}: seed"),
         file,
-        told,
+        held,
         id=number_,
     )
 

@@ -20,7 +20,7 @@ from ...rules.text_file import check_writable, write_text
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Key, Row
-from .checked import check_schema, setting_of
+from .checked import check_schema, plain_name, setting_of
 from .goals import goal_values
 from .owner import is_gone, new_owner
 from .place import find_database, holds_run, identity, make_folder, no_run, run_exists
@@ -332,8 +332,14 @@ class RunFolder:
             query = "SELECT file, text FROM condition WHERE file IS NOT NULL"
             found = self._connection.execute(query).fetchall()
         for file, text in found:
-            if anew or not (self.path / file).exists():
-                write_text(self.path / file, text)
+            if not plain_name(file) or not isinstance(text, str):
+                raise InputError(
+                    f"a damaged run: a macro file cannot be called {file!r:.60}",
+                    place=Place(str(self._database)),
+                )
+            place = self.path / file
+            if anew or not (place.exists() or place.is_symlink()):
+                write_text(place, text)
 
 
 def _others(problem: Instance) -> tuple[Any, ...]:
