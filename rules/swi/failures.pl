@@ -2,6 +2,7 @@
 
 :- module(arcwise_failures, [failure/2, clause_line/3, lines_text/2]).
 
+:- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(prolog_clause)).
 :- use_module(library(prolog_stack)).
@@ -61,11 +62,21 @@ clause_line(Clause, File, Line) :-
     clause_property(Clause, file(File)),
     clause_property(Clause, line_count(Line)).
 
+%   Formats call goals by ~@: such a line is shown as a term.
+without_goals(Line, Plain) :-
+    (   format(atom(Text), '~q', [Line]),
+        sub_atom(Text, _, _, _, '~'),
+        sub_atom(Text, _, _, _, '@')
+    ->  Plain = '~w'-[Text]
+    ;   Plain = Line
+    ).
+
 %!  lines_text(+Lines, -Text) is det.
 %
 %   The lines of a message as an atom.
 
 lines_text(Lines, Text) :-
-    with_output_to(string(Printed), print_message_lines(current_output, '', Lines)),
+    maplist(without_goals, Lines, Plain),
+    with_output_to(string(Printed), print_message_lines(current_output, '', Plain)),
     split_string(Printed, "", " \n", [Trimmed]),
     atom_string(Text, Trimmed).

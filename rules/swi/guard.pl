@@ -9,7 +9,9 @@
             refusal/1           % +Error
           ]).
 
+:- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- use_module(library(sandbox)).
 :- use_module(failures).
 :- use_module(program).
@@ -57,7 +59,45 @@ allowed(Clause, _, Options, Options) :-
     callable(Head),
     Head \= _:_,
     functor(Head, Name, Arity),
-    \+ hook(Name/Arity).
+    \+ hook(Name/Arity),
+    \+ reaching(Clause, _).
+
+%   reaching(Clause, Part): a part of a clause that library(sandbox) lets pass, and that can call what it would not:
+%   terms changed in place, attributes whose hooks are called, rules and lambdas made while it runs, messages with goals.
+reaching(Clause, Part) :-
+    ( Clause = (Head => Body) -> true ; Clause = '?=>'(Head, Body) -> true ; Clause = Body, Head = true ),
+    ( Whole = Head ; Whole = Body ),
+    sub_term(Part, Whole),
+    nonvar(Part),
+    callable(Part),
+    functor(Part, Name, Arity),
+    reaches(Name, Arity, Part),
+    !.
+
+reaches(Name, _, _) :-
+    memberchk(Name, [put_attr, put_attrs, get_attr, get_attrs, del_attr, del_attrs, setarg, nb_setarg, nb_linkarg,
+                     nb_linkval, nb_setval, b_setval, b_set_dict, nb_set_dict, nb_link_dict, put_dict, print_message,
+                     print_message_lines, message_to_string, set_prolog_flag, format_time, freeze, when, copy_term_nat,
+                     duplicate_term, thread_create, (=>), '?=>', @]).
+reaches((>>), 2, Free>>_) :-
+    nonvar(Free),
+    ( Free = [] ; Free = [_|_] ; Free = _/_ ; Free = {_} ).
+reaches(format, Arity, Part) :-
+    memberchk(Arity, [2, 3]),
+    arg(Arity, Part, Arguments),
+    \+ is_list(Arguments).
+reaches(format, Arity, Part) :-
+    memberchk(Arity, [2, 3]),
+    Place is Arity - 1,
+    arg(Place, Part, Format),
+    (   var(Format)
+    ->  true
+    ;   format(atom(Text), '~w', [Format]),
+        sub_atom(Text, _, _, _, '@')
+    ).
+reaches(term_to_atom, 2, _).
+reaches(read_term_from_atom, 3, _).
+reaches(sformat, _, _).
 
 head((Head :- _), Bare) :- !, bare(Head, Bare).
 head((Head --> _), Bare) :- !, bare(Head, Bare).
@@ -94,17 +134,19 @@ directive(module(_, Exports), _, Options, Options) :-
     forall(( member(Operator, Exports), nonvar(Operator), Operator = op(_, _, _) ), operator(Operator)).
 directive(op(Priority, Type, Names), _, Options, Options) :-
     operator(op(Priority, Type, Names)).
-directive(set_prolog_flag(Flag, Value), _, Options, [New|Options]) :-
+directive(set_prolog_flag(Flag, Value), _, Options, [New|Others]) :-
     memberchk(Flag, [double_quotes, back_quotes]),
-    atom(Value),
-    New =.. [Flag, Value].
+    memberchk(Value, [codes, chars, atom, string]),
+    New =.. [Flag, Value],
+    functor(Old, Flag, 1),
+    exclude(=(Old), Options, Others).
 directive(style_check(_), _, Options, Options).
 directive(dynamic(Names), _, Options, Options) :-
     local(Names).
 directive(discontiguous(Names), _, Options, Options) :-
     local(Names).
 directive(table(Names), _, Options, Options) :-
-    local(Names).
+    indicators(Names).
 directive(use_module(Library), _, Options, Options) :-
     use_library(Library).
 directive(use_module(Library, _), _, Options, Options) :-
@@ -116,6 +158,21 @@ operator(op(Priority, Type, Names)) :-
     ground(op(Priority, Type, Names)),
     ( is_list(Names) -> List = Names ; List = [Names] ),
     forall(member(Name, List), ( atom(Name), op(Priority, Type, arcwise_examined:Name) )).
+
+%   Tabling by modes calls predicates that the modes name.
+indicators(Names) :-
+    ground(Names),
+    (   Names = (One, Others)
+    ->  indicators(One),
+        indicators(Others)
+    ;   is_list(Names)
+    ->  forall(member(One, Names), indicators(One))
+    ;   Names = (One as _)
+    ->  indicators(One)
+    ;   Names = Name/Arity,
+        atom(Name),
+        integer(Arity)
+    ).
 
 %   Predicates of the program itself, not of a module that it names.
 local(Names) :-
@@ -150,13 +207,16 @@ harmless(random).
 harmless(rbtrees).
 harmless(solution_sequences).
 harmless(ugraphs).
-harmless(yall).
 
 refused_as((:- Directive), What) :- !, refused_as((?- Directive), What).
 refused_as((?- Directive), What) :-
     callable(Directive),
     !,
     format(atom(What), 'the directive ~W', [Directive, [quoted(true), max_depth(6), spacing(next_argument)]]).
+refused_as(Clause, What) :-
+    reaching(Clause, Part),
+    !,
+    culprit(Part, What).
 refused_as(Clause, What) :-
     head(Clause, Head),
     callable(Head),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import json
 import os
+import re
 import selectors
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import IO, Any
 
 from .errors import SwiError, SwiUnavailable
 from .limits import QuestionLimits
@@ -20,6 +23,20 @@ SERVER = Path(__file__).with_name("server.py")
 
 START_SECONDS = 60.0
 """What SWI-Prolog may take to start."""
+
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def _pass_on(written: IO[bytes]) -> None:
+    """Show what programs write, with characters that control a terminal as what they are."""
+    decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+    with written:
+        while part := os.read(written.fileno(), 4096):
+            text = decoder.decode(part)
+            with contextlib.suppress(OSError, ValueError):  # nobody listens any more
+                sys.stderr.write(_CONTROLS.sub(lambda one: f"\\x{ord(one[0]):02x}", text))
+                sys.stderr.flush()
 
 
 class SwiProcess:
@@ -47,6 +64,7 @@ class SwiProcess:
                 [sys.executable, "-P", str(SERVER)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
             )
@@ -54,6 +72,8 @@ class SwiProcess:
             raise SwiUnavailable(str(error)) from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        threading.Thread(target=_pass_on, args=(self._process.stderr,), daemon=True).start()
         self._questions = self._process.stdin.fileno()
         self._answers = self._process.stdout.fileno()
         self._ready = selectors.DefaultSelector()
@@ -94,7 +114,15 @@ class SwiProcess:
             with contextlib.suppress(BrokenPipeError):  # its end is noticed when no answer comes
                 while question:
                     question = question[os.write(self._questions, question) :]
-            status, reply = json.loads(self._answer(limits.seconds))
+            line = self._answer(limits.seconds)
+            try:
+                status, reply = json.loads(line)
+            except ValueError:  # a number that JSON, or Python, does not have
+                raise SwiError("answer", "an answer with a number that is none of ours") from None
+        except SwiError as error:
+            if error.kind != "answer":
+                self.kill()
+            raise
         except BaseException:
             self.kill()
             raise
@@ -143,6 +171,8 @@ class SwiProcess:
     def leave(self) -> None:
         """Let go of it in a process that was forked: it is the other one's."""
         self._process.returncode = 0
+        assert self._process.stderr is not None
+        self._process.stderr.close()
         self._close()
 
     def _close(self) -> None:
