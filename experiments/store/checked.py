@@ -33,7 +33,7 @@ LARGEST_FILE = 100_000_000
 
 
 def text(value: Any) -> bool:
-    return isinstance(value, str) and not LONE_SURROGATE.search(value)
+    return isinstance(value, str)
 
 
 def count(value: Any) -> bool:
@@ -57,7 +57,7 @@ def flag(value: Any) -> bool:
 
 
 def symbol(value: Any) -> bool:
-    return text(value) or whole(value)
+    return whole(value) or (isinstance(value, str) and not LONE_SURROGATE.search(value))
 
 
 def term(value: Any) -> bool:

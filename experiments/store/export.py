@@ -60,7 +60,9 @@ def _words(parts: tuple[Any, ...]) -> str:
 
 def csv_of(run: Run) -> bytes:
     """The table as CSV with a heading; what is not known is empty."""
-    return csv_text([{**row, "optimal": int(row["optimal"])} for row in table(run)]).encode()
+    return csv_text([{**row, "optimal": int(row["optimal"])} for row in table(run)]).encode(
+        "utf-8", "backslashreplace"
+    )
 
 
 def csv_text(records: Sequence[Mapping[str, Any]]) -> str:

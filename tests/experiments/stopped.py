@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -64,4 +65,6 @@ def untimed(value: Any) -> Any:
         timed = ("elapsed", "peak_memory", "gain_seconds", "pays_after_seconds", "match_seconds")
         left_out = (*timed, "learning_seconds", "seconds", "repetitions", "started", "worker")
         return {key: untimed(part) for key, part in value.items() if not key.startswith(left_out)}
+    if isinstance(value, str):
+        return re.sub(r"\b[0-9]+\.[0-9]+ s\b", "SECONDS", value)  # as a summary ends
     return [untimed(part) for part in value] if isinstance(value, list) else value

@@ -196,7 +196,8 @@ def test_compare_judges_libraries_of_schemas(call: Any, files: Files, name: str)
         *("--algorithms", "greedy", "--macros", files(name), "--json"),
     )
     assert done.code == 0
-    assert done.data["macros"] == len(macro_arcs(str(files(name)), load_domain(board)))
+    placed = macro_arcs(str(files(name)), load_domain(board))
+    assert done.data["macros"] == len({arc.name for arc in placed})
     (comparison,) = done.data["problems"]
     assert comparison["solved"] == {"before": 2, "after": 2}
 
