@@ -175,6 +175,6 @@ def _with_states(found: Climb) -> Result:
         return replace(result, path=())
     cells, path = list(plan.start), [plan.start]
     for schema, place in plan.steps:
-        apply_in_place(plan.family, plan.shape, schema, place, cells)
+        apply_in_place(plan.domain, plan.shape, schema, place, cells)
         path.append(tuple(cells))
     return replace(result, path=tuple(path))

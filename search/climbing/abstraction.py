@@ -20,7 +20,7 @@ def blank_alone_matters(placements: Placements) -> bool:
         conditions(placements.schemas[n].arc.before) for n in placements.primitives
     ]
     return all(
-        not equal and all(symbol == placements.family.blank for _, symbol in constants)
+        not equal and all(symbol == placements.domain.blank for _, symbol in constants)
         for constants, equal in conditions_of_moves
     )
 
@@ -35,7 +35,7 @@ def abstract_state(placements: Placements, state: State, filled: int) -> State:
         return state
     goal = placements.goal
     if goal.permutation:
-        kept = {goal.goal[cell] for cell in goal.order[: filled + 1]} | {placements.family.blank}
+        kept = {goal.goal[cell] for cell in goal.order[: filled + 1]} | {placements.domain.blank}
         return tuple(symbol if symbol in kept else OTHER for symbol in state)
     carried: UnionFind[int] = UnionFind()
     for move in placements.moves(-1):

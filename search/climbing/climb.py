@@ -76,7 +76,7 @@ def climb(
         escapes.append(found)
         if found.steps is None:
             return _joined(start, parts, escapes, perf_counter() - began, found.limit)
-        state = Plan(part.plan.family, part.plan.shape, part.stuck, found.steps).replay()
+        state = Plan(part.plan.domain, part.plan.shape, part.stuck, found.steps).replay()
         if at_escape is not None:
             climber = at_escape(found)
         left = _left(limits, parts, perf_counter() - began)

@@ -97,7 +97,7 @@ class Climber:
 
     Parameters
     ----------
-    family, shape
+    domain, shape
         The boards.
     macros
         Learned schemas, which join the primitive ones. All are tried in order of cost.
@@ -110,7 +110,7 @@ class Climber:
 
     def __init__(
         self,
-        family: Domain,
+        domain: Domain,
         shape: Shape,
         macros: Iterable[Schema] = (),
         goal: Pattern | OrderedGoal | None = None,
@@ -118,7 +118,7 @@ class Climber:
         blank_first: bool = False,
         select: str = "first",
     ) -> None:
-        self.placements = Placements(family, shape, macros, goal, blank_first=blank_first)
+        self.placements = Placements(domain, shape, macros, goal, blank_first=blank_first)
         self.goal = self.placements.goal
         self.schemas = self.placements.schemas
         self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
@@ -156,8 +156,8 @@ class Climber:
             The cells of the next symbol and of the blank; -1 without one.
         """
         where: dict[Symbol, int] = {self.goal.goal[self.goal.order[filled]]: focus}
-        if self.placements.family.blank is not None:
-            where[self.placements.family.blank] = blank
+        if self.placements.domain.blank is not None:
+            where[self.placements.domain.blank] = blank
         better = self._better((), where, filled, [Use() for _ in self.schemas])
         return next(better, None) is not None
 
@@ -218,7 +218,7 @@ class Climber:
             peak_memory=meter.peak_memory,
             elapsed=meter.elapsed,
         )
-        plan = Plan(self.placements.family, self.placements.shape, tuple(start), tuple(steps))
+        plan = Plan(self.placements.domain, self.placements.shape, tuple(start), tuple(steps))
         return Climb(status, plan, statistics, tuple(uses), self.schemas, stuck=stuck, limit=limit)
 
     def _improving(
@@ -229,7 +229,7 @@ class Climber:
         target = goal.order[placed]
         wanted = goal.goal[target]
         focus = where[wanted]
-        blank = where[self.placements.family.blank] if self.placements.anchored else -1  # type: ignore[index]
+        blank = where[self.placements.domain.blank] if self.placements.anchored else -1  # type: ignore[index]
         far = distance(focus, target)
         approached = goal.blank is not None
         approach = distance(blank, focus) if approached else 0
@@ -275,7 +275,7 @@ class Climber:
             symbol = state[source]
             if symbol == wanted:
                 score += CARRY * (distance(cell, target) - distance(source, target))
-            elif symbol != self.placements.family.blank:
+            elif symbol != self.placements.domain.blank:
                 home = self._home[symbol]
                 score += DRIFT * (distance(cell, home) - distance(source, home))
         if goal.blank is not None:

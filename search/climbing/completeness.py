@@ -79,7 +79,7 @@ class Completeness:
 
 def positional(climber: Climber) -> bool:
     """Whether situations decide: each symbol occurs once, and schemas ask for nothing but the blank."""
-    blank = climber.placements.family.blank
+    blank = climber.placements.domain.blank
     asked = [conditions(schema.arc.before) for schema in climber.schemas]
     return climber.goal.permutation and all(
         not equal and all(symbol == blank for _, symbol in constants) for constants, equal in asked
@@ -117,7 +117,7 @@ def check_completeness(
 
 def _all_states(climber: Climber) -> list[State] | None:
     """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
-    domain = climber.placements.family
+    domain = climber.placements.domain
     if not domain.reversible:
         return None
     theory = domain.theory(climber.placements.shape)
@@ -134,7 +134,7 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
     minima: list[State] = []
     solved = 0
     for number in range(samples):
-        start = placements.family.draw(placements.shape, Random(f"{seed}:{number}"))
+        start = placements.domain.draw(placements.shape, Random(f"{seed}:{number}"))
         climb = climber.advance(start)
         if climb.limit == "interrupt":
             raise KeyboardInterrupt
@@ -205,14 +205,14 @@ def _undone(climber: Climber, steps: tuple[tuple[Schema, int], ...]) -> State:
         arc = schema.arc.inverse()
         assert arc is not None
         apply_in_place(
-            placements.family, placements.shape, Schema(arc, schema.window), place, cells
+            placements.domain, placements.shape, Schema(arc, schema.window), place, cells
         )
     return tuple(cells)
 
 
 def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:
     """How many cells are filled, where the next symbol is, and where the blank (-1 where there is none)."""
-    goal, domain = climber.goal, climber.placements.family
+    goal, domain = climber.goal, climber.placements.domain
     size = len(goal.goal)
     reachable = (
         stabilizer_orbits(_permutations(climber), goal.order)
@@ -251,7 +251,7 @@ def _permutations(climber: Climber) -> list[Permutation]:
 
 def example(climber: Climber, filled: int, focus: int, blank: int) -> State | None:
     """A state in a situation, one that can reach the goal if the parity of sliding tiles decides; None if none can."""
-    goal, domain = climber.goal, climber.placements.family
+    goal, domain = climber.goal, climber.placements.domain
     cells: dict[int, Symbol] = {cell: goal.goal[cell] for cell in goal.order[:filled]}
     cells[focus] = goal.goal[goal.order[filled]]
     if blank >= 0 and domain.blank is not None:

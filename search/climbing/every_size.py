@@ -122,9 +122,9 @@ def abstract_situations(
         A board that is no grid with a blank that is approached, or schemas that ask for more than the blank.
     """
     goal, placements = climber.goal, climber.placements
-    if placements.family.geometry is not GRID or goal.blank is None or not positional(climber):
+    if placements.domain.geometry is not GRID or goal.blank is None or not positional(climber):
         raise InputError(
-            f"no argument for larger boards of {placements.family.name}",
+            f"no argument for larger boards of {placements.domain.name}",
             expected="a grid with a blank, and macros that ask for nothing but the blank",
         )
     rows, columns = placements.shape

@@ -111,7 +111,7 @@ def improve(
                 break
     except KeyboardInterrupt:
         limit = "interrupt"
-    better = Plan(plan.family, plan.shape, plan.start, tuple(work.moves))
+    better = Plan(plan.domain, plan.shape, plan.start, tuple(work.moves))
     if better.replay() != end:
         raise AssertionError("the improved plan does not lead where the plan led")
     return Improvement(better, work.before, work.searches, work.replaced, work.elapsed, limit)
@@ -121,7 +121,7 @@ class _Work:
     """One plan under improvement; `moves` is valid between any two lines."""
 
     def __init__(self, plan: Plan, limits: Limits) -> None:
-        self.family, self.shape, self.start = plan.family, plan.shape, plan.start
+        self.domain, self.shape, self.start = plan.domain, plan.shape, plan.start
         self.moves: list[Move] = list(plan.primitives())
         self.before = len(self.moves)
         self.searches = self.replaced = 0
@@ -148,7 +148,7 @@ class _Work:
                 self.moves[at : at + len(piece)] = better
             half = max(1, len(piece if better is None else better) // 2)
             for schema, place in self.moves[at : at + half]:
-                apply_in_place(self.family, self.shape, schema, place, state)
+                apply_in_place(self.domain, self.shape, schema, place, state)
             at += half
             if report is not None and self.searches % 64 == 0:
                 report(self.searches)
@@ -156,9 +156,9 @@ class _Work:
 
     def _piece(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The longest beginning of some moves that fits into a window small enough."""
-        if self.family.blank is None:
+        if self.domain.blank is None:
             return moves
-        geometry = self.family.geometry
+        geometry = self.domain.geometry
         covered: set[int] = set()
         for number, (schema, place) in enumerate(moves):
             more = covered.union(geometry.cells(schema.window, place, self.shape) or ())
@@ -171,7 +171,7 @@ class _Work:
     def _shorter(self, state: list[Symbol], piece: Sequence[Move]) -> list[Move] | None:
         if len(piece) < 2:
             return None
-        geometry = self.family.geometry
+        geometry = self.domain.geometry
         window, corner = self.shape, 0
         if geometry is not RING:
             covered = {
@@ -184,9 +184,9 @@ class _Work:
         assert cells is not None
         after = list(state)
         for schema, place in piece:
-            apply_in_place(self.family, self.shape, schema, place, after)
+            apply_in_place(self.domain, self.shape, schema, place, after)
         start, goal = _renamed(
-            self.family, [state[cell] for cell in cells], [after[cell] for cell in cells]
+            self.domain, [state[cell] for cell in cells], [after[cell] for cell in cells]
         )
         key = (window, start, goal)
         if key not in self._known:
@@ -194,39 +194,39 @@ class _Work:
             effort = EFFORT
             if self._deadline < float("inf"):
                 effort = Limits(max(1e-3, self._deadline - perf_counter()), EFFORT.nodes)
-            self._known[key] = _shortest(self.family, window, start, goal, effort)
+            self._known[key] = _shortest(self.domain, window, start, goal, effort)
         found = self._known[key]
         if found is None or len(found) >= len(piece):
             return None
         return [(schema, cells[place]) for schema, place in found]
 
 
-def _renamed(family: Domain, start: list[Symbol], goal: list[Symbol]) -> tuple[State, State]:
+def _renamed(domain: Domain, start: list[Symbol], goal: list[Symbol]) -> tuple[State, State]:
     """Two views of a window with its symbols numbered by where they stand first, so that equal pieces are met again."""
-    if not family.permutation:
+    if not domain.permutation:
         return tuple(start), tuple(goal)
     names: dict[Symbol, Symbol] = {}
     for symbol in start:
-        names[symbol] = symbol if symbol == family.blank else len(names) + 1
+        names[symbol] = symbol if symbol == domain.blank else len(names) + 1
     order = {name: number for number, name in enumerate(n for n in names.values() if n != 0)}
     renamed = {
-        symbol: name if name == family.blank else order[name] + 1 for symbol, name in names.items()
+        symbol: name if name == domain.blank else order[name] + 1 for symbol, name in names.items()
     }
     return tuple(renamed[s] for s in start), tuple(renamed[s] for s in goal)
 
 
 def _shortest(
-    family: Domain, window: Shape, start: State, goal: State, effort: Limits
+    domain: Domain, window: Shape, start: State, goal: State, effort: Limits
 ) -> tuple[Move, ...] | None:
     """A shortest path in a window, or None where the search for it takes too long."""
     if start == goal:
         return ()
-    algorithm = "a-star" if family.blank is not None else "bidirectional"
-    problem = Problem(family.theory(window), start, goal)
+    algorithm = "a-star" if domain.blank is not None else "bidirectional"
+    problem = Problem(domain.theory(window), start, goal)
     result = solve(problem, algorithm, limits=effort, check=False)
     if result.limit == "interrupt":
         raise KeyboardInterrupt
     if not result.solved:
         return None
     arcs = (arc for arc in result.operators if isinstance(arc, Arc))
-    return tuple(schema_of(arc, window, family.geometry) for arc in arcs)
+    return tuple(schema_of(arc, window, domain.geometry) for arc in arcs)

@@ -129,7 +129,7 @@ def climb_in_kernel(
     uses = zip(found.tried, found.matched, found.applied, strict=True)
     return Climb(
         status,
-        Plan(placements.family, placements.shape, tuple(start), cast(Any, steps)),
+        Plan(placements.domain, placements.shape, tuple(start), cast(Any, steps)),
         statistics_of(found.counters, perf_counter() - began),
         tuple([Use(*counts) for counts in uses]),
         climber.schemas,
@@ -145,7 +145,7 @@ _TASKS: WeakKeyDictionary[Climber, _kernel.ClimbTask] = WeakKeyDictionary()
 def _task(climber: Climber) -> _kernel.ClimbTask:
     """What the kernel needs to know of a climber: a symbol's number is the cell in which the goal has it."""
     goal, placements = climber.goal, climber.placements
-    domain, (rows, columns) = placements.family, placements.shape
+    domain, (rows, columns) = placements.domain, placements.shape
     home = climber._home
     if domain.geometry is not GRID:
         raise not_native("it climbs on grids", domain.geometry.name)

@@ -57,11 +57,11 @@ class Placed:
 
 
 class Placements:
-    """The schemas of a family and a library, made ready for boards of one shape and one goal.
+    """The moves of a domain and the schemas of a library, made ready for boards of one shape and one goal.
 
     Parameters
     ----------
-    family, shape
+    domain, shape
         The boards.
     macros
         Learned schemas, which join the primitive ones; those that do not hold on the shape are left out. All are tried
@@ -72,35 +72,35 @@ class Placements:
 
     def __init__(
         self,
-        family: Domain,
+        domain: Domain,
         shape: Shape,
         macros: Iterable[Schema] = (),
         goal: Pattern | OrderedGoal | None = None,
         *,
         blank_first: bool = False,
     ) -> None:
-        self.family, self.shape = family, shape
+        self.domain, self.shape = domain, shape
         self.goal = (
             goal
             if isinstance(goal, OrderedGoal)
-            else ordered_goal(family, shape, goal, blank_first=blank_first)
+            else ordered_goal(domain, shape, goal, blank_first=blank_first)
         )
-        primitives = family.schemas(shape)
-        every = [*primitives, *(schema for schema in macros if family.holds(schema, shape))]
+        primitives = domain.schemas(shape)
+        every = [*primitives, *(schema for schema in macros if domain.holds(schema, shape))]
         self.schemas = tuple(sorted(every, key=lambda schema: (schema.cost, schema.length)))
         self.primitives = tuple(
             number for number, schema in enumerate(self.schemas) if not schema.arc.is_macro
         )
         self._reach = max((max(schema.window) for schema in self.schemas), default=1)
-        self.anchored = family.blank is not None and all(
-            schema.arc.before.count(family.blank) == 1 for schema in self.schemas
+        self.anchored = domain.blank is not None and all(
+            schema.arc.before.count(domain.blank) == 1 for schema in self.schemas
         )
         self._known: dict[tuple[int, int], tuple[Placed, ...]] = {}
         self._moves: dict[int, tuple[Placed, ...]] = {}
 
     def blank_of(self, state: Sequence[Symbol]) -> int:
         """The blank's cell where every schema moves the blank; -1 elsewhere."""
-        return state.index(self.family.blank) if self.anchored else -1
+        return state.index(self.domain.blank) if self.anchored else -1
 
     def near(self, blank: int, focus: int) -> tuple[Placed, ...]:
         """Every placed schema that could lead to a better state, given the blank's cell and the next symbol's.
@@ -145,12 +145,12 @@ class Placements:
         return found
 
     def _lying(self, numbers: Iterable[int], blank: int, focus: int) -> Iterable[Placed]:
-        geometry, shape = self.family.geometry, self.shape
+        geometry, shape = self.domain.geometry, self.shape
         for number in numbers:
             schema = self.schemas[number]
             places: Iterable[int | None]
             if self.anchored:
-                anchor = schema.arc.before.index(self.family.blank or 0)
+                anchor = schema.arc.before.index(self.domain.blank or 0)
                 places = [geometry.place_with(schema.window, anchor, blank, shape)]
             else:
                 places = geometry.places(schema.window, shape)
@@ -190,7 +190,7 @@ class Placements:
             tuple(
                 (cells[cell], symbol)
                 for cell, symbol in tests
-                if not (self.anchored and symbol == self.family.blank)
+                if not (self.anchored and symbol == self.domain.blank)
             ),
             tuple((cells[one], cells[other]) for one, other in equal),
             tuple(writes),

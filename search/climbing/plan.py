@@ -18,7 +18,7 @@ class Plan:
 
     Parameters
     ----------
-    family, shape
+    domain, shape
         The board.
     start
         The state to begin from.
@@ -26,7 +26,7 @@ class Plan:
         Pairs of a schema and its place.
     """
 
-    family: Domain
+    domain: Domain
     shape: Shape
     start: State
     steps: tuple[tuple[Schema, int], ...]
@@ -47,27 +47,27 @@ class Plan:
         for schema, place in self.steps:
             moves = known.get((id(schema), place))
             if moves is None:
-                moves = tuple(unrolled(schema, place, self.shape, self.family.geometry))
+                moves = tuple(unrolled(schema, place, self.shape, self.domain.geometry))
                 known[id(schema), place] = moves
             yield from moves
 
     def replay(self) -> State:
         """The state after the last primitive move.
 
-        Every move is checked against the primitive schemas of the family, one cell after the other.
+        Every move is checked against the primitive schemas of the domain, one cell after the other.
 
         Raises
         ------
         ArcwiseError
-            A move that is none of the family's, does not fit the board or does not apply.
+            A move that is none of the domain's, does not fit the board or does not apply.
         """
-        allowed = {schema.canonical for schema in self.family.schemas(self.shape)}
+        allowed = {schema.canonical for schema in self.domain.schemas(self.shape)}
         cells = list(self.start)
         checked: dict[int, bool] = {}
         for number, (schema, place) in enumerate(self.primitives(), start=1):
             if not checked.setdefault(id(schema), schema.canonical in allowed):
-                raise ArcwiseError(f"move {number}: {schema.name} is no move of {self.family.name}")
-            if not apply_in_place(self.family, self.shape, schema, place, cells):
+                raise ArcwiseError(f"move {number}: {schema.name} is no move of {self.domain.name}")
+            if not apply_in_place(self.domain, self.shape, schema, place, cells):
                 raise ArcwiseError(
                     f"move {number}: {schema.name} does not apply at cell {place + 1}"
                 )
@@ -75,10 +75,10 @@ class Plan:
 
 
 def apply_in_place(
-    family: Domain, shape: Shape, schema: Schema, place: int, state: list[Symbol]
+    domain: Domain, shape: Shape, schema: Schema, place: int, state: list[Symbol]
 ) -> bool:
     """Use a schema's arc at a place, changing the state; False, and no change, where it does not apply."""
-    cells = family.geometry.cells(schema.window, place, shape)
+    cells = domain.geometry.cells(schema.window, place, shape)
     if cells is None:
         return False
     bound: dict[Var, Symbol] = {}

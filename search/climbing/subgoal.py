@@ -34,7 +34,7 @@ def reach_subgoal(
     -------
     The search, and its solution as primitive schemas at their places.
     """
-    goal, domain, shape = placements.goal, placements.family, placements.shape
+    goal, domain, shape = placements.goal, placements.domain, placements.shape
     filled = goal.placed(state)
     theory = replace(domain.theory(shape), symbols=None, domain=None)
     result = solve(

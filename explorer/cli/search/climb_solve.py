@@ -299,7 +299,7 @@ def _print(
 
 def _names(plan: Plan) -> list[str]:
     """The primitive moves; where all have one name, with the cell at which each begins."""
-    if len(plan.family.schemas(plan.shape)) == 1:
+    if len(plan.domain.schemas(plan.shape)) == 1:
         return [f"{schema.name}@{place + 1}" for schema, place in plan.primitives()]
     return [schema.name for schema, _ in plan.primitives()]
 

@@ -36,7 +36,7 @@ def drawn(board, seed, blank_first=True):
     """A state, a number of cells to count as filled, and what the two are on a board."""
     placements, theory = prepared(board, blank_first)
     rng = Random(seed)
-    state = placements.family.draw(placements.shape, rng)
+    state = placements.domain.draw(placements.shape, rng)
     return placements, theory, state, rng.randrange(len(placements.goal.order)), rng
 
 
@@ -102,7 +102,7 @@ def test_what_is_kept_are_the_symbols_of_the_cells_up_to_the_next_and_the_blank(
     goal = placements.goal
     kept = [goal.goal[cell] for cell in goal.order[: filled + 1]]
     for symbol, seen in zip(state, abstract_state(placements, state, filled), strict=True):
-        assert seen == (symbol if symbol in kept or symbol == placements.family.blank else OTHER)
+        assert seen == (symbol if symbol in kept or symbol == placements.domain.blank else OTHER)
     assert abstract_state(placements, state, len(goal.order) - 1) == state
 
 
@@ -110,7 +110,7 @@ def test_what_is_kept_are_the_symbols_of_the_cells_up_to_the_next_and_the_blank(
 def test_where_symbols_repeat_what_is_kept_are_the_cells_that_moves_connect_to_those(board):
     placements, _ = prepared(board)
     goal, size = placements.goal, len(placements.goal.goal)
-    state = placements.family.draw(placements.shape, Random(2))
+    state = placements.domain.draw(placements.shape, Random(2))
     for filled in range(len(goal.order)):
         lights = {cell % (size // 2) for cell in goal.order[: filled + 1]}
         assert abstract_state(placements, state, filled) == tuple(
@@ -139,13 +139,13 @@ def test_where_moves_ask_for_symbols_nothing_is_masked():
     placements, _ = prepared("hanoi:3x4")
     assert not blank_alone_matters(placements)
     for seed in range(5):
-        state = placements.family.draw(placements.shape, Random(seed))
+        state = placements.domain.draw(placements.shape, Random(seed))
         assert abstract_state(placements, state, 0) is state
     assert blank_alone_matters(prepared("sliding-tile:2x3")[0])
 
 
 def test_the_more_cells_are_filled_the_less_is_masked():
     placements, _ = prepared("sliding-tile:4x4")
-    state = placements.family.draw(placements.shape, Random(9))
+    state = placements.domain.draw(placements.shape, Random(9))
     counts = [abstract_state(placements, state, filled).count(OTHER) for filled in range(16)]
     assert counts == [15, *range(14, -1, -1)]

@@ -75,7 +75,7 @@ def prepared(board, source=None, goal_seed=0, blank_first=False, select="first")
 
 
 def drawn(climber, seed):
-    return climber.placements.family.draw(climber.placements.shape, Random(seed))
+    return climber.placements.domain.draw(climber.placements.shape, Random(seed))
 
 
 def improving(climber, arcs, state):
@@ -90,7 +90,7 @@ def improving(climber, arcs, state):
 
 def stages(climber, climb):
     """The states between the steps and escapes of a climb, by replaying every step alone; and which are escapes."""
-    family, shape, steps = climber.placements.family, climber.placements.shape, climb.plan.steps
+    family, shape, steps = climber.placements.domain, climber.placements.shape, climb.plan.steps
     states, escaped = [climb.plan.start], []
     ways = [escape for escape in climb.escapes if escape.steps is not None]
     while steps:
@@ -189,7 +189,7 @@ def test_where_next_symbol_and_blank_are_tells_whether_there_is_a_way_on(
 
 def left_to_do(climber, number, state, after):
     """A step's cost and what it leaves to do, counted on full states."""
-    goal, family = climber.goal, climber.placements.family
+    goal, family = climber.goal, climber.placements.domain
     target = goal.order[goal.placed(state)]
     wanted = goal.goal[target]
     sum_of = climber.schemas[number].cost
@@ -244,7 +244,7 @@ def test_where_symbols_repeat_both_selections_are_one(board):
 def test_with_escapes_every_state_is_solved(board, blank_first):
     climber, _ = prepared(board, blank_first=blank_first)
     states = distances(
-        climber.placements.family.theory(climber.placements.shape), climber.goal.goal
+        climber.placements.domain.theory(climber.placements.shape), climber.goal.goal
     )
     for start in Random(1).sample(sorted(states), min(40, len(states))):
         climb = climbing.climb(climber, start, escape=NO_LIMITS, engine="python")

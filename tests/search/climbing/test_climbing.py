@@ -41,7 +41,7 @@ def prepared(board, macros=None, blank_first=False, select="first"):
 
 
 def drawn(climber, seed):
-    return climber.placements.family.draw(climber.placements.shape, Random(seed))
+    return climber.placements.domain.draw(climber.placements.shape, Random(seed))
 
 
 def plain(outcome):

@@ -63,7 +63,7 @@ def ends(climber, states):
 
 def better_by_some_schema(climber, state):
     """Whether any schema at any place leads to a better state, by arcs of the whole board."""
-    geometry, shape = climber.placements.family.geometry, climber.placements.shape
+    geometry, shape = climber.placements.domain.geometry, climber.placements.shape
     height = climber.goal.value(state)
     for schema in climber.schemas:
         for place in geometry.places(schema.window, shape):

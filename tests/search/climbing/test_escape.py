@@ -47,7 +47,7 @@ def shortest(theory, height, start, most):
 def replayed(placements, start, escape):
     """The state to which an escape leads, by its primitive moves."""
     assert all(not schema.arc.is_macro for schema, _ in escape.steps)
-    return Plan(placements.family, placements.shape, start, escape.steps).replay()
+    return Plan(placements.domain, placements.shape, start, escape.steps).replay()
 
 
 @cache
@@ -67,7 +67,7 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
 ):
     climber = prepared(board, goal_seed, blank_first)
     placements, goal = climber.placements, climber.goal
-    family, shape = placements.family, placements.shape
+    family, shape = placements.domain, placements.shape
     start = family.draw(shape, Random(seed))
     if start == goal.goal:
         return
@@ -146,7 +146,7 @@ def test_symbols_are_alike_where_moves_do_not_ask_for_them(board, alike):
 @pytest.mark.parametrize("board", ["sliding-tile:1x4", "sliding-tile:2x2", "sliding-tile:2x3"])
 def test_a_state_from_which_the_goal_cannot_be_reached_has_no_way_out_in_the_end(board):
     climber = prepared(board)
-    family, shape = climber.placements.family, climber.placements.shape
+    family, shape = climber.placements.domain, climber.placements.shape
     start = list(family.goal(shape))
     start[0], start[1] = start[1], start[0]
     reachable = distances(family.theory(shape), tuple(start))
@@ -174,10 +174,10 @@ def test_a_limit_on_nodes_stops_an_escape(nodes):
 def test_beyond_a_limit_on_nodes_the_shortest_way_that_fills_the_next_cell_is_found(board, nodes):
     climber = prepared(board, blank_first=True)
     placements, goal = climber.placements, climber.goal
-    theory = placements.family.theory(placements.shape)
+    theory = placements.domain.theory(placements.shape)
     filling = 0
     for seed in range(20):
-        state = climber.advance(placements.family.draw(placements.shape, Random(seed))).stuck
+        state = climber.advance(placements.domain.draw(placements.shape, Random(seed))).stuck
         while state is not None:
             escape = find_escape(placements, state, Limits(nodes=nodes))
             if escape.steps is None:

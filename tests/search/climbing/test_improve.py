@@ -82,7 +82,7 @@ def climbed(spelling, seed):
 def checked(plan, improvement):
     """What must hold of every improvement; the plan that it made."""
     better = improvement.plan
-    assert (better.family, better.shape, better.start) == (plan.family, plan.shape, plan.start)
+    assert (better.family, better.shape, better.start) == (plan.domain, plan.shape, plan.start)
     assert better.replay() == plan.replay()
     assert better.moves == len(better.steps) <= plan.moves == improvement.before
     assert all(not schema.arc.is_macro for schema, _ in better.steps)
@@ -166,7 +166,7 @@ def test_a_loop_in_the_middle_is_cut_out():
 @pytest.mark.parametrize("spelling", ["sliding-tile:4x5", "sliding-tile:6x6"])
 def test_macros_are_unrolled_and_plans_of_climbing_get_shorter(spelling):
     plan = climbed(spelling, 3)
-    family, shape = plan.family, plan.shape
+    family, shape = plan.domain, plan.shape
     improvement = improve(plan, Limits(time=20))
     assert improvement.limit is None
     better = checked(plan, improvement)

@@ -57,7 +57,7 @@ def made(move, state):
 
 def on_the_board(placements):
     """Every schema at every place as an arc of the board: number, place and arc."""
-    family, shape = placements.family, placements.shape
+    family, shape = placements.domain, placements.shape
     return [
         (number, place, schema.placed(cells, shape[0] * shape[1]))
         for number, schema in enumerate(placements.schemas)
@@ -134,7 +134,7 @@ def test_the_blank_is_an_anchor_exactly_where_every_schema_moves_it(board, sourc
     placements, _ = prepared(board, source)
     sliding = board.startswith("sliding-tile")
     assert placements.anchored == sliding
-    state = placements.family.draw(placements.shape, Random(4))
+    state = placements.domain.draw(placements.shape, Random(4))
     assert placements.blank_of(state) == (state.index(0) if sliding else -1)
 
 
@@ -144,7 +144,7 @@ def test_the_blank_is_an_anchor_exactly_where_every_schema_moves_it(board, sourc
 @given(seeds)
 def test_moves_that_match_are_all_moves_of_the_theory(board, source, seed):
     placements, _ = prepared(board, source)
-    family, shape = placements.family, placements.shape
+    family, shape = placements.domain, placements.shape
     state = family.draw(shape, Random(seed))
     found = Counter(
         (placements.schemas[move.number].name, made(move, state))
@@ -166,7 +166,7 @@ def test_nothing_that_leads_to_a_better_state_is_overlooked(
 ):
     placements, arcs = prepared(board, source, goal_seed, blank_first)
     goal, rng = placements.goal, Random(seed)
-    state = placements.family.draw(placements.shape, rng)
+    state = placements.domain.draw(placements.shape, rng)
     for _ in range(rng.randrange(60)):
         better = [
             after
@@ -200,7 +200,7 @@ def test_nothing_that_leads_to_a_better_state_is_overlooked(
 def test_a_placed_schema_matches_and_does_what_its_arc_does(board, source, seed):
     placements, arcs = prepared(board, source)
     arc_at = {(number, place): arc for number, place, arc in arcs}
-    state = placements.family.draw(placements.shape, Random(seed))
+    state = placements.domain.draw(placements.shape, Random(seed))
     if state == placements.goal.goal:
         return
     for placed in near(placements, state):
@@ -218,7 +218,7 @@ def test_a_placed_schema_knows_before_it_is_used_what_becomes_of_symbol_and_blan
     board, source, seed
 ):
     placements, _ = prepared(board, source)
-    goal, family = placements.goal, placements.family
+    goal, family = placements.goal, placements.domain
     state = family.draw(placements.shape, Random(seed))
     if state == goal.goal:
         return

@@ -37,7 +37,7 @@ def prepared(board, goal_seed=0):
 def filled_from(placements, state, steps):
     """The state after some steps, by primitive moves one after the other."""
     assert all(not schema.arc.is_macro for schema, _ in steps)
-    return Plan(placements.family, placements.shape, state, steps).replay()
+    return Plan(placements.domain, placements.shape, state, steps).replay()
 
 
 def nearest(theory, state, wanted):
@@ -58,7 +58,7 @@ def nearest(theory, state, wanted):
 @given(seeds, st.integers(0, 2))
 def test_no_way_to_fill_the_next_cell_is_shorter(board, seed, goal_seed):
     placements, states = prepared(board, goal_seed)
-    goal, theory = placements.goal, placements.family.theory(placements.shape)
+    goal, theory = placements.goal, placements.domain.theory(placements.shape)
     rng = Random(seed)
     filled = rng.randrange(len(goal.order))
     fitting = [s for s in states if goal.placed(s) >= filled and s != goal.goal]
