@@ -82,7 +82,7 @@ def climbed(spelling, seed):
 def checked(plan, improvement):
     """What must hold of every improvement; the plan that it made."""
     better = improvement.plan
-    assert (better.family, better.shape, better.start) == (plan.domain, plan.shape, plan.start)
+    assert (better.domain, better.shape, better.start) == (plan.domain, plan.shape, plan.start)
     assert better.replay() == plan.replay()
     assert better.moves == len(better.steps) <= plan.moves == improvement.before
     assert all(not schema.arc.is_macro for schema, _ in better.steps)
