@@ -94,7 +94,10 @@ def effect_of_pruning() -> None:
     start, _ = (instances(FILE) or {})[15]
     for length in (2, 6, 8):
         began = perf_counter()
-        result = solve(Problem(PUZZLE, start, GOAL), "batched-ida-star", prune_length=length)
+        result = solve(
+            Problem(PUZZLE, start, GOAL),
+            ALGORITHMS["batched-ida-star"].adjusted(prune_length=length),
+        )
         Console(width=150).print(
             f"instance 15, sequences of up to {length} arcs: {result.statistics.generated:,} generated, "
             f"{perf_counter() - began:.2f} s"

@@ -11,7 +11,7 @@ import tempfile
 from time import perf_counter
 
 from arcwise.rules import sliding_tile
-from arcwise.search import Problem, additive_patterns, solve
+from arcwise.search import ALGORITHMS, Problem, additive_patterns, solve
 from rich.console import Console
 from rich.table import Table
 from timing import instances
@@ -44,7 +44,9 @@ def measure(folder: str) -> None:
         for number in numbers:
             start, length = boards[number]
             problem = Problem(puzzle, start, goal)
-            result = solve(problem, "ida-star", heuristic=patterns, move_back=False)
+            result = solve(
+                problem, ALGORITHMS["ida-star"].adjusted(move_back=False), heuristic=patterns
+            )
             assert result.cost == length, (number, result.cost, length)
             expanded += result.statistics.expanded
             generated += result.statistics.generated

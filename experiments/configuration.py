@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from ..search.algorithms import ALGORITHMS
+from ..search.algorithms import ALGORITHMS, Algorithm
 from ..search.limits import NO_LIMITS, Limits
 from ..search.problem import SearchProblem
 from ..search.result import Result
@@ -24,8 +24,8 @@ class Configuration:
     ----------
     algorithm
         A name in `ALGORITHMS`; in experiments also ``climb``, ``parberry``, or the learner that practises.
-    ties, beam_width, weight, threads, prune_length
-        None for the algorithm's own.
+    duplicates, ties, move_back, seed, beam_width, weight, threads, prune_length
+        See `Algorithm.adjusted`; None for the algorithm's own.
     macro_cost
         ``true``: a macro costs its moves; ``unit``: as little as one move.
     engine
@@ -36,7 +36,7 @@ class Configuration:
     heuristic: str | None = None
     duplicates: str | None = None
     ties: str | None = None
-    move_back: bool = True
+    move_back: bool | None = None
     beam_width: int | None = None
     weight: float | None = None
     macro_cost: str = "true"
@@ -80,22 +80,34 @@ class Configuration:
         """The engine as `solve` takes it: SWI-Prolog runs the theory, and Python searches."""
         return "auto" if self.engine == "swi" else self.engine
 
+    @property
+    def specification(self) -> Algorithm:
+        """The algorithm with what was chosen of it.
+
+        Raises
+        ------
+        InputError
+            An unknown name, or choices that it cannot take.
+        """
+        return ALGORITHMS.find(self.algorithm).adjusted(
+            duplicates=self.duplicates,
+            move_back=self.move_back,
+            seed=self.seed,
+            ties=self.ties,
+            beam_width=self.beam_width,
+            weight=self.weight,
+            threads=self.threads,
+            prune_length=self.prune_length,
+        )
+
     def search(self, problem: SearchProblem, report: Callable[[int], None] | None = None) -> Result:
         """Search a problem so."""
         return solve(
             problem,
-            self.algorithm,
+            self.specification,
             heuristic=self.heuristic,
-            duplicates=self.duplicates,
-            ties=self.ties,
-            move_back=self.move_back,
-            beam_width=self.beam_width,
-            weight=self.weight,
             limits=self.limits,
-            seed=self.seed,
             engine=self.search_engine,
-            threads=self.threads,
-            prune_length=self.prune_length,
             report=report,
         )
 

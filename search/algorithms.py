@@ -63,6 +63,8 @@ class Algorithm:
         Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads`` and ``prune_length`` can be chosen.
     ties, seed
         One of `TIES`, and the seed of random ones.
+    move_back
+        False to prune the successor that a node was made from.
     beam_width
         How many nodes a beam keeps.
     threads, prune_length
@@ -87,6 +89,7 @@ class Algorithm:
     parameters: tuple[str, ...] = ()
     ties: str = "oldest"
     seed: int = 0
+    move_back: bool = True
     beam_width: int = 100
     threads: int = 1
     prune_length: int = PRUNE_LENGTH
@@ -109,31 +112,53 @@ class Algorithm:
         return "cheapest" if self.reopens else "first-seen"
 
     def adjusted(
-        self, *, duplicates: str | None = None, seed: int = 0, **parameters: Any
+        self,
+        *,
+        duplicates: str | None = None,
+        move_back: bool | None = None,
+        seed: int | None = None,
+        ties: str | None = None,
+        beam_width: int | None = None,
+        weight: float | None = None,
+        threads: int | None = None,
+        prune_length: int | None = None,
     ) -> Algorithm:
-        """The same with another duplicate rule and other parameters.
+        """The same with other choices: None for its own.
 
         Parameters
         ----------
-        duplicates
-            None for its own.
-        seed
-            For random ties.
-        parameters
-            By name; None for its own. Those that it does not take are passed over.
+        duplicates, move_back, seed
+            For every algorithm.
+        ties, beam_width, weight, threads, prune_length
+            Passed over by an algorithm without the parameter, so that one set of choices serves many; but several threads
+            only searches in batches can use.
 
         Raises
         ------
         InputError
-            Values that make no sense, or a rule that it cannot run with.
+            Values that make no sense, a rule that it cannot run with, threads that it cannot use.
         """
-        asked = {name: value for name, value in parameters.items() if value is not None}
-        _check_parameters(**asked)
-        taken = {name: value for name, value in asked.items() if name in self.parameters}
-        weight = taken.pop("weight", None)
-        if weight is not None and isinstance(self.f, Weights):
-            taken["f"] = replace(self.f, h=weight)
-        return replace(self, duplicates=duplicates or self.duplicates, seed=seed, **taken)
+        parameters: dict[str, Any] = {
+            "ties": ties,
+            "beam_width": beam_width,
+            "weight": weight,
+            "threads": threads,
+            "prune_length": prune_length,
+        }
+        _check_parameters(**parameters)
+        if threads not in (None, 1) and "threads" not in self.parameters:
+            raise InputError(
+                "only searches in batches use several threads",
+                found=f"{threads} threads for {self.name}",
+                remedy="batched-ida-star",
+            )
+        taken = {name: value for name, value in parameters.items() if name in self.parameters}
+        chosen = taken.pop("weight", None)
+        if chosen is not None and isinstance(self.f, Weights):
+            taken["f"] = replace(self.f, h=chosen)
+        taken |= {"duplicates": duplicates, "move_back": move_back, "seed": seed}
+        taken = {name: value for name, value in taken.items() if value is not None}
+        return replace(self, **taken) if taken else self
 
 
 def _check_parameters(**asked: Any) -> None:

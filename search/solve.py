@@ -30,16 +30,8 @@ def solve(
     algorithm: str | Algorithm = "a-star",
     *,
     heuristic: str | Heuristic | None = None,
-    duplicates: str | None = None,
-    ties: str | None = None,
-    move_back: bool = True,
-    beam_width: int | None = None,
-    weight: float | None = None,
-    threads: int | None = None,
-    prune_length: int | None = None,
     limits: Limits = NO_LIMITS,
     check: bool = True,
-    seed: int = 0,
     engine: str = "auto",
     wrap_open: Callable[[OpenList], OpenList] | None = None,
     report: Callable[[int], None] | None = None,
@@ -51,24 +43,16 @@ def solve(
     problem
         A `Problem`, or any object with ``start``, ``successors(state)`` and ``is_goal(state)``.
     algorithm
-        A name in `ALGORITHMS`, or an `Algorithm`.
+        How it is searched: a name in `ALGORITHMS`, or an `Algorithm`, such as
+        ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
     heuristic
         A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, or a
         `Heuristic`. By default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
         problems.
-    duplicates
-        ``none``, ``path`` or ``closed``; None for the algorithm's own.
-    ties, beam_width, weight, threads, prune_length
-        See `Algorithm`; None for the algorithm's own. An algorithm that does not take one passes it over, but for
-        several threads, which only searches in batches can use.
-    move_back
-        False to prune the successor that a node was made from.
     limits
         On time, nodes and memory.
     check
         Whether an unsolvable problem is recognised before searching, where the domain allows.
-    seed
-        For random ties.
     engine
         ``python``, ``native`` (the kernel), or ``auto``: the kernel where it can serve. Problems that bring an engine of
         their own, such as `SwiProblem`, run on that with ``auto``.
@@ -80,27 +64,12 @@ def solve(
     Raises
     ------
     InputError
-        An unknown name, or arguments that the algorithm cannot take.
+        An unknown name, or a problem or a heuristic that the algorithm or the engine cannot take.
     TypeError
         What is no problem, algorithm, heuristic or limits; states that cannot be hashed, successors that are no pairs.
     """
     check_arguments(problem, algorithm, heuristic, limits)
-    named = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
-    if threads not in (None, 1) and "threads" not in named.parameters:
-        raise InputError(
-            "only searches in batches use several threads",
-            found=f"{threads} threads for {named.name}",
-            remedy="batched-ida-star",
-        )
-    row = named.adjusted(
-        duplicates=duplicates,
-        seed=seed,
-        ties=ties,
-        beam_width=beam_width,
-        weight=weight,
-        threads=threads,
-        prune_length=prune_length,
-    )
+    row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     _check_engine(engine, wrap_open is not None)
     h = _heuristic(problem, row, heuristic)
     if isinstance(h, MadeForProblem) and isinstance(problem, Problem):
@@ -123,9 +92,7 @@ def solve(
     result: Result | None = None
     if engine != "python" and wrap_open is None:
         try:
-            result = search_in_kernel(
-                problem, row, h, move_back=move_back, limits=limits, report=report
-            )
+            result = search_in_kernel(problem, row, h, limits=limits, report=report)
         except NotNativeError:
             if engine == "native":
                 raise
@@ -133,13 +100,7 @@ def solve(
         try:
             with INTERPRETER.within(limits.time):
                 result = search_in_python(
-                    problem,
-                    row,
-                    h,
-                    move_back=move_back,
-                    limits=limits,
-                    report=report,
-                    wrap_open=wrap_open,
+                    problem, row, h, limits=limits, report=report, wrap_open=wrap_open
                 )
         except (AttributeError, TypeError, ValueError):
             if not hasattr(problem, "engine") and not isinstance(problem, Problem):

@@ -8,6 +8,7 @@ from threading import Event
 from typing import Any
 
 from ..rules.errors import InputError
+from .algorithms import Algorithm
 from .problem import SearchProblem
 from .result import Result
 from .solve import solve
@@ -15,7 +16,7 @@ from .solve import solve
 
 def solve_many(
     problems: Iterable[SearchProblem],
-    algorithm: str = "a-star",
+    algorithm: str | Algorithm = "a-star",
     *,
     threads: int = 1,
     done: Callable[[int], None] | None = None,
@@ -34,7 +35,7 @@ def solve_many(
     done
         Called with the number of problems finished so far, from the threads that finish them.
     arguments
-        Further arguments of `solve`, but not ``report`` and ``threads``; searches in batches run on one thread each.
+        Further arguments of `solve`, but not ``report``.
 
     Raises
     ------

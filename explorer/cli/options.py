@@ -196,9 +196,9 @@ def search_options(command: Command) -> Command:
         ),
         click.option(
             "--move-back/--no-move-back",
-            default=True,
-            show_default=True,
-            help="Whether a node may step straight back to its parent.",
+            default=None,
+            help="Whether a node may step straight back to its parent. "
+            "[default: the algorithm's own; built-in ones: it may]",
         ),
         click.option(
             "--ties",

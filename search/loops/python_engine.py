@@ -33,8 +33,6 @@ class Parts:
         What is searched, and how.
     meter
         Holds the search to its limits.
-    move_back
-        False to leave out the successor that a node was made from.
     wrap_open
         A function put around the open list.
     """
@@ -43,13 +41,13 @@ class Parts:
     algorithm: Algorithm
     heuristic: Heuristic
     meter: Meter = field(default_factory=Meter)
-    move_back: bool = True
     wrap_open: Callable[[OpenList], OpenList] | None = None
 
     @property
     def successors(self) -> NodeSuccessors:
         """The successors of a node."""
-        return plain_successors(self.problem) if self.move_back else no_move_back(self.problem)
+        make = plain_successors if self.algorithm.move_back else no_move_back
+        return make(self.problem)
 
     def open_list(self) -> OpenList:
         """An empty open list."""
@@ -141,7 +139,6 @@ def search_in_python(
     algorithm: Algorithm,
     heuristic: Heuristic,
     *,
-    move_back: bool = True,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     wrap_open: Callable[[OpenList], OpenList] | None = None,
@@ -150,7 +147,7 @@ def search_in_python(
 
     Parameters
     ----------
-    problem, algorithm, heuristic, move_back, limits, report, wrap_open
+    problem, algorithm, heuristic, limits, report, wrap_open
         As for `solve`.
 
     Raises
@@ -160,9 +157,7 @@ def search_in_python(
     """
     loop = _part(LOOPS, algorithm.loop, "loop")
     meter = Meter(limits, report)
-    result: Result = loop(
-        problem, Parts(problem, algorithm, heuristic, meter, move_back, wrap_open)
-    )
+    result: Result = loop(problem, Parts(problem, algorithm, heuristic, meter, wrap_open))
     return result
 
 

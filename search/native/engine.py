@@ -35,7 +35,6 @@ def search_in_kernel(
     algorithm: Algorithm,
     heuristic: Heuristic,
     *,
-    move_back: bool = True,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     instruction_set: str = "",
@@ -48,7 +47,7 @@ def search_in_kernel(
         A plain `Problem`, and a heuristic that the kernel has too.
     algorithm
         One whose parts the kernel has.
-    move_back, limits, report
+    limits, report
         As for `solve`; a limit on memory counts the bytes that the kernel itself holds, as does ``peak_memory``.
     instruction_set
         For searches in batches one of `INSTRUCTION_SETS`; by default the best. All give the same result.
@@ -67,7 +66,7 @@ def search_in_kernel(
     request.evaluation = _evaluation(algorithm)
     request.width = min(algorithm.beam_width, 2**32 - 1)
     request.seed = _seed(algorithm)
-    request.move_back = move_back
+    request.move_back = algorithm.move_back
     request.prune_length = algorithm.prune_length
     request.threads = algorithm.threads
     request.instruction_set = instruction_set

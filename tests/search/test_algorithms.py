@@ -58,7 +58,12 @@ def test_every_algorithm_returns_a_path_that_replays_with_consistent_counters(
     statuses = set()
     for start in starts:
         problem = Problem(theory, start, GOAL)
-        result = solve(problem, name, duplicates=rule, limits=Limits(nodes=20_000), check=False)
+        result = solve(
+            problem,
+            ALGORITHMS[name].adjusted(duplicates=rule),
+            limits=Limits(nodes=20_000),
+            check=False,
+        )
         statuses.add(result.status)
         if result.solved:
             replay(problem, result)
@@ -100,7 +105,11 @@ def test_optimal_algorithms_agree_with_networkx_on_the_2x3_board(
     reach = farthest(name, rule, heuristic)
     for start, distance in list(far.items())[:: 1 if goal == GOAL else 6]:
         if distance <= reach:
-            result = solve(Problem(theory, start, goal), name, duplicates=rule, heuristic=heuristic)
+            result = solve(
+                Problem(theory, start, goal),
+                ALGORITHMS[name].adjusted(duplicates=rule),
+                heuristic=heuristic,
+            )
             assert result.cost == distance
             assert result.optimal
 
@@ -127,7 +136,11 @@ def test_cheapest_paths_agree_with_networkx_where_moves_differ_in_cost(
     reach = min(farthest(name, rule), 21 if rule == "closed" else 8)
     for start, cost in list(cheapest.items())[::3]:
         if fewest[start] <= reach and (rule == "closed" or cost <= 13):
-            result = solve(Problem(theory, start, GOAL), name, duplicates=rule, heuristic=heuristic)
+            result = solve(
+                Problem(theory, start, GOAL),
+                ALGORITHMS[name].adjusted(duplicates=rule),
+                heuristic=heuristic,
+            )
             assert result.cost == cost
             assert result.optimal
 
@@ -160,7 +173,7 @@ def test_macros_at_their_true_cost_keep_solutions_cheapest(
     for start, distance in true_cost(GOAL).items():
         if rule == "closed" or distance <= 12:
             problem = Problem(five_with_macros, start, GOAL)
-            result = solve(problem, name, duplicates=rule, heuristic=heuristic)
+            result = solve(problem, ALGORITHMS[name].adjusted(duplicates=rule), heuristic=heuristic)
             assert result.cost == distance
             assert result.optimal
             replay(problem, result)
@@ -220,6 +233,6 @@ def test_default_duplicate_rule_is_one_the_algorithm_offers(name):
     row = ALGORITHMS[name]
     assert row.duplicates in row.allows
     problem = Problem(sliding_tile(2, 3), (1, 2, 0, 4, 5, 3), GOAL)
-    explicit = solve(problem, name, duplicates=row.duplicates).statistics
+    explicit = solve(problem, ALGORITHMS[name].adjusted(duplicates=row.duplicates)).statistics
     left = solve(problem, name).statistics
     assert replace(explicit, elapsed=0, peak_memory=0) == replace(left, elapsed=0, peak_memory=0)

@@ -189,7 +189,7 @@ def test_a_specification_of_ones_own_runs_on_both_engines() -> None:
     assert native.path == python.path
     assert native.statistics.expanded == python.statistics.expanded
     assert native.method == "half-a-star with manhattan"
-    assert native != solve(PROBLEM, own, ties="newest")
+    assert native != solve(PROBLEM, own.adjusted(ties="newest"))
     deep = Algorithm(name="shallow", summary="", open_list="priority", f=Weights(g=1, depth=2))
     assert solve(PROBLEM, deep).engine == "python"
     assert solve(PROBLEM, deep).cost == 18

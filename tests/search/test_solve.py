@@ -42,20 +42,37 @@ def test_goal_pattern_is_not_judged_in_advance():
         ({"algorithm": "xyzzy"}, r"one of breadth-first, depth-first"),
         ({"heuristic": "manhatan"}, r"unknown heuristic[\s\S]*try: +manhattan"),
         ({"algorithm": "breadth-first", "heuristic": "nonsense"}, "unknown heuristic"),
-        ({"ties": "youngest"}, r"tie-breaking[\s\S]*oldest or newest or random"),
-        ({"duplicates": "some"}, r"none or path or closed[\s\S]*some"),
-        ({"algorithm": "ida-star", "duplicates": "closed"}, "none or path"),
-        ({"algorithm": "bidirectional", "duplicates": "path"}, "bidirectional cannot run"),
-        ({"beam_width": 0}, "bad beam width"),
-        ({"beam_width": -3}, "bad beam width"),
-        ({"weight": 0.5}, "bad weight"),
-        ({"weight": float("nan")}, "bad weight"),
-        ({"weight": float("inf")}, "bad weight"),
     ],
 )
 def test_bad_arguments_are_refused_with_what_would_be_right(arguments, message):
     with pytest.raises(InputError, match=message):
         solve(PROBLEM, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "choices", "message"),
+    [
+        ("a-star", {"ties": "youngest"}, r"tie-breaking[\s\S]*oldest or newest or random"),
+        ("a-star", {"duplicates": "some"}, r"none or path or closed[\s\S]*some"),
+        ("ida-star", {"duplicates": "closed"}, "none or path"),
+        ("bidirectional", {"duplicates": "path"}, "bidirectional cannot run"),
+        ("a-star", {"beam_width": 0}, "bad beam width"),
+        ("beam", {"beam_width": -3}, "bad beam width"),
+        ("a-star", {"weight": 0.5}, "bad weight"),
+        ("weighted-a-star", {"weight": float("nan")}, "bad weight"),
+        ("weighted-a-star", {"weight": float("inf")}, "bad weight"),
+    ],
+)
+def test_bad_choices_are_refused_with_what_would_be_right(name, choices, message):
+    with pytest.raises(InputError, match=message):
+        ALGORITHMS[name].adjusted(**choices)
+
+
+def test_an_algorithm_keeps_its_own_choices():
+    own = ALGORITHMS["greedy"].adjusted(ties="random", seed=7, move_back=False, beam_width=3)
+    assert (own.seed, own.move_back, own.beam_width) == (7, False, 100)
+    assert own.adjusted() is own
+    assert own.adjusted(ties="newest") == replace(own, ties="newest")
 
 
 def test_name_that_is_like_no_other_gets_no_suggestion():

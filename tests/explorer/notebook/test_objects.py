@@ -15,7 +15,7 @@ from arcwise.experiments.estimate import Pair
 from arcwise.experiments.row import Row
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import read_built_in, sliding_tile
-from arcwise.search import Problem, solve
+from arcwise.search import ALGORITHMS, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
 
 PUZZLE = sliding_tile(2, 3)
@@ -70,7 +70,9 @@ def test_a_result_draws_its_path_and_counts() -> None:
 def test_a_long_path_says_how_much_of_it_is_drawn() -> None:
     puzzle = sliding_tile(3, 3)
     start, goal = puzzle.parse("2 3 5 0 1 4 6 7 8"), puzzle.parse("0 1 2 3 4 5 6 7 8")
-    result = solve(Problem(puzzle, start, goal), "depth-first", duplicates="closed")
+    result = solve(
+        Problem(puzzle, start, goal), ALGORITHMS["depth-first"].adjusted(duplicates="closed")
+    )
     html = to_html(result)
     assert html.count("<svg") == 60 and f"and {len(result.path) - 60:,} more states" in html
 

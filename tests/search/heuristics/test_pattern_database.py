@@ -188,7 +188,9 @@ def test_without_moves_back_ida_star_counts_as_korf_and_felner_do():
     start = (8, 6, 7, 2, 5, 4, 3, 0, 1)
     plain = solve(Problem(EIGHT, start, EIGHT_GOAL), "ida-star", heuristic=heuristic)
     pruned = solve(
-        Problem(EIGHT, start, EIGHT_GOAL), "ida-star", heuristic=heuristic, move_back=False
+        Problem(EIGHT, start, EIGHT_GOAL),
+        ALGORITHMS["ida-star"].adjusted(move_back=False),
+        heuristic=heuristic,
     )
     assert (plain.cost, plain.statistics.expanded) == (pruned.cost, pruned.statistics.expanded)
     assert pruned.statistics.generated < plain.statistics.generated

@@ -38,7 +38,7 @@ def line(length):
     ],
 )
 def test_depth_of_a_path_is_not_bounded_by_recursion(name, rule):
-    result = solve(line(LONG), name, duplicates=rule)
+    result = solve(line(LONG), ALGORITHMS[name].adjusted(duplicates=rule))
     assert result.path == tuple(range(LONG + 1))
     assert [move.name for move in result.operators] == ["on"] * LONG
     assert result.cost == result.moves == LONG
@@ -49,7 +49,7 @@ def test_depth_of_a_path_is_not_bounded_by_recursion(name, rule):
 def test_swapped_tiles_are_proved_unsolvable_by_exhaustion(name):
     rule = "closed" if "closed" in ALGORITHMS[name].allows else None
     problem = Problem(sliding_tile(2, 3), SWAPPED, GOAL)
-    result = solve(problem, name, duplicates=rule, check=False)
+    result = solve(problem, ALGORITHMS[name].adjusted(duplicates=rule), check=False)
     assert result.status is Status.UNSOLVABLE
     assert result.statistics.expanded - result.statistics.reopened == 360
     assert result.limit is None
@@ -59,7 +59,7 @@ def test_swapped_tiles_are_proved_unsolvable_by_exhaustion(name):
 @pytest.mark.parametrize("name", EXHAUSTIVE)
 def test_trees_without_cycles_are_finite_and_prove_it_too(name):
     problem = Problem(sliding_tile(2, 2), SMALL_SWAPPED, SMALL)
-    result = solve(problem, name, duplicates="path", check=False)
+    result = solve(problem, ALGORITHMS[name].adjusted(duplicates="path"), check=False)
     assert result.status is Status.UNSOLVABLE
     assert result.statistics.expanded >= 12
 
@@ -71,8 +71,8 @@ def test_beam_proves_nothing_once_it_dropped_a_node_but_a_wide_one_does(name, ru
         ((2, 3), SWAPPED, GOAL) if rule == "closed" else ((2, 2), SMALL_SWAPPED, SMALL)
     )
     problem = Problem(sliding_tile(*size), start, goal)
-    narrow = solve(problem, name, duplicates=rule, beam_width=1, check=False)
-    wide = solve(problem, name, duplicates=rule, beam_width=1000, check=False)
+    narrow = solve(problem, ALGORITHMS[name].adjusted(duplicates=rule, beam_width=1), check=False)
+    wide = solve(problem, ALGORITHMS[name].adjusted(duplicates=rule, beam_width=1000), check=False)
     assert narrow.status is Status.INCOMPLETE
     assert wide.status is Status.UNSOLVABLE
     assert wide.statistics.expanded > narrow.statistics.expanded
@@ -83,7 +83,7 @@ def test_beam_wide_enough_for_everything_solves_everything(name, true_cost, repl
     theory = sliding_tile(2, 3)
     for start in list(true_cost(GOAL))[::9]:
         problem = Problem(theory, start, GOAL)
-        result = solve(problem, name, beam_width=1000, duplicates="closed")
+        result = solve(problem, ALGORITHMS[name].adjusted(beam_width=1000, duplicates="closed"))
         replay(problem, result)
         assert not result.optimal
 
@@ -104,7 +104,8 @@ def test_not_moving_back_saves_work_and_keeps_the_cost(name, true_cost, replay):
     theory = sliding_tile(2, 3)
     for start, distance in list(true_cost(GOAL).items())[1::20]:
         problem = Problem(theory, start, GOAL)
-        free, forward = solve(problem, name), solve(problem, name, move_back=False)
+        free = solve(problem, name)
+        forward = solve(problem, ALGORITHMS[name].adjusted(move_back=False))
         assert forward.cost == free.cost == distance
         assert forward.path == free.path
         did, saved = free.statistics, forward.statistics
@@ -116,7 +117,7 @@ def test_not_moving_back_saves_work_and_keeps_the_cost(name, true_cost, replay):
 
 def test_not_moving_back_still_proves_what_cannot_be_solved():
     problem = Problem(sliding_tile(2, 3), SWAPPED, GOAL)
-    result = solve(problem, "breadth-first", move_back=False, check=False)
+    result = solve(problem, ALGORITHMS["breadth-first"].adjusted(move_back=False), check=False)
     assert result.status is Status.UNSOLVABLE
     assert result.statistics.expanded == 360
 
@@ -127,20 +128,23 @@ def test_ties_change_the_work_but_not_the_cost(ties, true_cost):
     theory = sliding_tile(2, 3)
     for start, distance in list(true_cost(GOAL).items())[::7]:
         for name in ("a-star", "uniform-cost", "a-star-unique"):
-            assert solve(Problem(theory, start, GOAL), name, ties=ties).cost == distance
+            assert (
+                solve(Problem(theory, start, GOAL), ALGORITHMS[name].adjusted(ties=ties)).cost
+                == distance
+            )
 
 
-def work(problem, **arguments):
-    result = solve(problem, **arguments)
+def work(problem, **choices):
+    result = solve(problem, ALGORITHMS["greedy"].adjusted(**choices))
     return result.path, result.statistics.expanded, result.statistics.generated
 
 
 def test_random_ties_are_the_same_for_the_same_seed():
     problem = Problem(sliding_tile(3, 3), (8, 6, 7, 2, 5, 4, 3, 0, 1), (1, 2, 3, 4, 5, 6, 7, 8, 0))
-    runs = [work(problem, algorithm="greedy", ties="random", seed=seed) for seed in (1, 1, 2, 3)]
+    runs = [work(problem, ties="random", seed=seed) for seed in (1, 1, 2, 3)]
     assert runs[0] == runs[1]
     assert len(set(runs)) > 1
-    oldest, newest = (work(problem, algorithm="greedy", ties=ties) for ties in ("oldest", "newest"))
+    oldest, newest = (work(problem, ties=ties) for ties in ("oldest", "newest"))
     assert oldest != newest
 
 
@@ -150,8 +154,8 @@ def test_weighted_a_star_keeps_within_its_weight(true_cost):
     worse = 0
     for start, distance in true_cost(GOAL).items():
         problem = Problem(theory, start, GOAL)
-        assert solve(problem, "weighted-a-star", weight=1).cost == distance
-        result = solve(problem, "weighted-a-star", weight=3)
+        assert solve(problem, ALGORITHMS["weighted-a-star"].adjusted(weight=1)).cost == distance
+        result = solve(problem, ALGORITHMS["weighted-a-star"].adjusted(weight=3))
         assert distance <= result.cost <= 3 * distance
         assert not result.optimal
         worse += result.cost > distance

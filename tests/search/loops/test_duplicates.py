@@ -4,6 +4,7 @@ from random import Random
 
 import networkx as nx
 import pytest
+from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
 from arcwise.search.loops.node import Node
@@ -79,7 +80,7 @@ def test_own_path_knows_exactly_the_states_of_the_path_wherever_the_search_jumps
 @pytest.mark.parametrize(("name", "rule"), [("a-star", "closed"), ("a-star-unique", "closed")])
 def test_a_star_reopens_a_state_when_the_heuristic_is_inconsistent(name, rule):
     problem, heuristic = misleading()
-    result = solve(problem, name, heuristic=heuristic, duplicates=rule)
+    result = solve(problem, ALGORITHMS[name].adjusted(duplicates=rule), heuristic=heuristic)
     assert result.cost == 12
     assert result.path == ("S", "A", "C", "G")
     assert result.optimal
@@ -91,7 +92,7 @@ def test_a_star_reopens_a_state_when_the_heuristic_is_inconsistent(name, rule):
 @pytest.mark.parametrize("rule", ["none", "path"])
 def test_tree_searches_are_optimal_with_an_inconsistent_heuristic(name, rule):
     problem, heuristic = misleading()
-    result = solve(problem, name, heuristic=heuristic, duplicates=rule)
+    result = solve(problem, ALGORITHMS[name].adjusted(duplicates=rule), heuristic=heuristic)
     assert result.cost == 12
     assert result.statistics.reopened == 0
 
@@ -109,7 +110,9 @@ def test_a_star_with_random_admissible_heuristics_reopens_and_stays_optimal():
         heuristic = FunctionHeuristic("random", h.get, admissible=True)
         for name in ("a-star", "a-star-unique"):
             result = solve(
-                GraphProblem(graph, 0, 24), name, heuristic=heuristic, duplicates="closed"
+                GraphProblem(graph, 0, 24),
+                ALGORITHMS[name].adjusted(duplicates="closed"),
+                heuristic=heuristic,
             )
             assert result.solved == (0 in far)
             assert not result.solved or result.cost == far[0]
@@ -127,6 +130,10 @@ def test_paths_that_differ_by_a_rounding_error_lose_no_state(name, rule):
     graph.add_weighted_edges_from([("S", "C", 0.3), ("C", "D", 0.2), ("D", "X", 0.1)])
     graph.add_edge("X", "G", weight=1000)
     heuristic = FunctionHeuristic("far", lambda node: 0 if node == "G" else 1000, admissible=True)
-    result = solve(GraphProblem(graph, "S", "G"), name, heuristic=heuristic, duplicates=rule)
+    result = solve(
+        GraphProblem(graph, "S", "G"),
+        ALGORITHMS[name].adjusted(duplicates=rule),
+        heuristic=heuristic,
+    )
     assert result.solved
     assert result.cost == pytest.approx(1000.6)

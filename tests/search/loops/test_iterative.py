@@ -4,6 +4,7 @@ from math import inf
 
 import pytest
 from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status
@@ -28,7 +29,9 @@ def known(h):
 @pytest.mark.parametrize("rule", ["none", "path"])
 def test_depth_of_a_path_is_not_bounded_by_recursion(rule):
     heuristic = known(lambda number: LONG - number)
-    result = solve(line(LONG), "ida-star", heuristic=heuristic, duplicates=rule)
+    result = solve(
+        line(LONG), ALGORITHMS["ida-star"].adjusted(duplicates=rule), heuristic=heuristic
+    )
     assert result.path == tuple(range(LONG + 1))
     assert result.cost == LONG
     assert result.statistics.expanded == LONG

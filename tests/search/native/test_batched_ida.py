@@ -36,7 +36,7 @@ def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, tr
     far = 14 if prune_length == 1 else 21
     for start in [state for state, cost in costs.items() if cost <= far][:: 7 if far < 21 else 1]:
         problem = Problem(theory, start, goal)
-        result = solve(problem, "batched-ida-star", prune_length=prune_length)
+        result = solve(problem, BATCHED.adjusted(prune_length=prune_length))
         assert result.cost == costs[start]
         assert result.optimal
         replay(problem, result)
@@ -51,7 +51,11 @@ def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
     theory = with_unit_macro_costs(five_with_macros) if unit else five_with_macros
     for start in list(true_cost(goal))[::11]:
         problem = Problem(theory, start, goal)
-        result = solve(problem, "batched-ida-star", heuristic="zero", prune_length=prune_length)
+        result = solve(
+            problem,
+            BATCHED.adjusted(prune_length=prune_length),
+            heuristic="zero",
+        )
         replay(problem, result)
         wanted = solve(problem, "a-star", heuristic="zero")
         assert sum(arc.cost for arc in result.operators) == sum(a.cost for a in wanted.operators)
@@ -88,7 +92,7 @@ def test_an_instruction_set_that_is_not_there_is_refused():
 def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
     for start in eight_sample(6, 20, 31):
         problem = Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0))
-        one, three = (solve(problem, "batched-ida-star", threads=threads) for threads in (1, 3))
+        one, three = (solve(problem, BATCHED.adjusted(threads=threads)) for threads in (1, 3))
         assert one.cost == three.cost
         replay(problem, three)
 
@@ -96,7 +100,7 @@ def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
 @pytest.mark.slow
 def test_longer_redundant_sequences_leave_fewer_nodes():
     problem = replace(FIFTEEN, start=(15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4))
-    short, long = (solve(problem, "batched-ida-star", prune_length=length) for length in (2, 6))
+    short, long = (solve(problem, BATCHED.adjusted(prune_length=length)) for length in (2, 6))
     assert short.cost == long.cost == 65
     assert long.statistics.generated < 0.9 * short.statistics.generated
     assert "counts are their own" in long.note
@@ -179,7 +183,7 @@ def permutations(draw):
 @given(permutations(), st.integers(2, 7))
 def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length):
     wanted = solve(problem, "uniform-cost", engine="python")
-    result = solve(problem, "batched-ida-star", heuristic="zero", prune_length=length)
+    result = solve(problem, BATCHED.adjusted(prune_length=length), heuristic="zero")
     assert result.solved
     assert result.cost == wanted.cost
 
@@ -199,14 +203,14 @@ def test_limits_and_ctrl_c_hold(monkeypatch):
         (Limits(nodes=1_000_000), "nodes"),
         (Limits(memory=300_000), "memory"),
     ):
-        result = solve(hard, "batched-ida-star", limits=limits, threads=2, check=False)
+        result = solve(hard, BATCHED.adjusted(threads=2), limits=limits, check=False)
         assert (result.status, result.limit) == ("stopped", limit)
         assert result.statistics.expanded > 0
 
     def interrupts(count):
         raise KeyboardInterrupt
 
-    result = solve(hard, "batched-ida-star", threads=2, report=interrupts, check=False)
+    result = solve(hard, BATCHED.adjusted(threads=2), report=interrupts, check=False)
     assert (result.status, result.limit) == ("stopped", "interrupt")
 
 
@@ -222,12 +226,12 @@ def test_what_does_not_fit_is_refused():
     ):
         with pytest.raises(NotNativeError, match=why):
             solve(problem, "batched-ida-star", heuristic=heuristic, engine="native")
-    for arguments, why in (
-        ({"algorithm": "ida-star", "threads": 2}, "only searches in batches"),
-        ({"algorithm": "batched-ida-star", "threads": 0}, "bad threads"),
+    for name, threads, why in (
+        ("ida-star", 2, "only searches in batches"),
+        ("batched-ida-star", 0, "bad threads"),
     ):
         with pytest.raises(InputError, match=why):
-            solve(FIFTEEN, **arguments)
+            ALGORITHMS[name].adjusted(threads=threads)
 
 
 def test_python_does_the_same_one_state_after_the_other(replay):

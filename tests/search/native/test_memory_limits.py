@@ -21,8 +21,7 @@ def test_every_algorithm_keeps_to_it(algorithm, rule):
     for memory in BYTES:
         result = solve(
             HARD,
-            algorithm,
-            duplicates=rule,
+            ALGORITHMS[algorithm].adjusted(duplicates=rule),
             engine="native",
             limits=Limits(memory=memory, nodes=50_000),
             check=False,

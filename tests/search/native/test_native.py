@@ -30,10 +30,11 @@ STRIDE = int(os.environ.get("ARCWISE_STRIDE", "97"))
 NODES = Limits(nodes=600)
 
 
-def same(problem, algorithm, limits=NODES, **arguments):
+def same(problem, algorithm, limits=NODES, *, heuristic=None, **choices):
     """Run both engines, compare everything but time and memory, and return the kernel's result."""
+    row = ALGORITHMS[algorithm].adjusted(**choices)
     python, native = (
-        solve(problem, algorithm, limits=limits, engine=engine, check=False, **arguments)
+        solve(problem, row, heuristic=heuristic, limits=limits, engine=engine, check=False)
         for engine in ("python", "native")
     )
     assert native.engine == "native"
@@ -260,13 +261,16 @@ def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
     for unfit, arguments in (
         (problem, {"heuristic": own}),
         (problem, {"wrap_open": SearchTree().watch}),
-        (problem, {"seed": 2**64}),
         (Problem(large, (*goal[:-2], 0, 64), goal), {}),
         (chain, {}),
     ):
         with pytest.raises(NotNativeError, match="engine native cannot"):
             solve(unfit, "greedy", engine="native", **arguments)
         assert solve(unfit, "greedy", **arguments).engine == "python"
+    seeded = ALGORITHMS["greedy"].adjusted(seed=2**64)
+    with pytest.raises(NotNativeError, match="64 bits"):
+        solve(problem, seeded, engine="native")
+    assert solve(problem, seeded).engine == "python"
     assert solve(problem, "greedy").engine == "native"
     with pytest.raises(InputError, match="unknown engine"):
         solve(problem, engine="quantum")
@@ -284,7 +288,10 @@ def test_limits_hold_in_the_kernel():
         assert slow.statistics.expanded > 0
     for algorithm in ("a-star", "breadth-first", "bidirectional", "a-star-unique", "beam"):
         big = solve(
-            hard, algorithm, engine="native", limits=Limits(memory=20_000_000), beam_width=10**9
+            hard,
+            ALGORITHMS[algorithm].adjusted(beam_width=10**9),
+            engine="native",
+            limits=Limits(memory=20_000_000),
         )
         assert (big.status, big.limit) == ("stopped", "memory")
         assert big.statistics.peak_memory <= 20_000_000

@@ -10,6 +10,7 @@ from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.swi.program import SwiProgram
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
+from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.prolog.meta_interpreter import run_in_prolog
@@ -34,7 +35,9 @@ def assert_equal_work(theory: Theory, problem: Problem, way: tuple[str, str, str
     start, goal = problem.start, problem.goal
     there = run_in_prolog(theory, start, goal, algorithm, duplicates, heuristic)
     here = solve(
-        Problem(theory, start, goal), algorithm, duplicates=duplicates, heuristic=heuristic
+        Problem(theory, start, goal),
+        ALGORITHMS[algorithm].adjusted(duplicates=duplicates),
+        heuristic=heuristic,
     )
     did = here.statistics
     assert (there.status, there.path) == (here.status, here.path)
