@@ -16,9 +16,7 @@ from arcwise.ebl.learners.macro_table import MACRO_TABLE
 from arcwise.ebl.placing import table_arcs
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import SlidingTiles
-from arcwise.search import Climber, Limits, Problem, check_completeness, solve
-from arcwise.search.climbing import climber as climb
-from arcwise.search.climbing import improve
+from arcwise.search import Climber, Limits, Problem, check_completeness, climb, improve, solve
 from arcwise.search.solve import with_unit_macro_costs
 from rich.console import Console
 from rich.table import Table

@@ -23,8 +23,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
 from arcwise.rules.theory import Theory
-from arcwise.search import Climber, Limits, Problem, check_completeness, solve
-from arcwise.search.climbing import climber as climb
+from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -192,7 +191,7 @@ def tried(argument: str, problems: int) -> Row:
     family, shape = built_in
     library, cost, stopped = learned(argument)
     goal, theory = family.goal(shape), family.theory(shape)
-    arms = [
+    climbers = [
         Climber(family, shape, select="first"),
         Climber(family, shape, library.schemas, select="first"),
     ]
@@ -203,7 +202,7 @@ def tried(argument: str, problems: int) -> Row:
         with limited():
             for number in range(problems):
                 start = family.draw(shape, Random(f"test:{number}"))
-                before, after = (climb(arm, start, escape=EFFORT) for arm in arms)
+                before, after = (climb(climber, start, escape=EFFORT) for climber in climbers)
                 greedy = solve(Problem(theory, start, goal), "greedy", limits=GREEDY)
                 for one in (before, after):
                     if one.solved and match(goal, one.plan.replay()) is None:
@@ -218,7 +217,7 @@ def tried(argument: str, problems: int) -> Row:
         pass
     complete = False
     if not stopped:
-        check = check_completeness(arms[1], samples=100)
+        check = check_completeness(climbers[1], samples=100)
         complete = check.complete and check.interval is None
     return Row(
         argument,

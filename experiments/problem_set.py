@@ -12,13 +12,13 @@ from typing import Any
 from ..ebl.training import load_examples
 from ..rules.errors import InputError, Place
 from ..rules.random_problems import REDRAWS, random_problems, random_start
-from ..rules.read_domain import has_problem_files
+from ..rules.read_domain import has_problem_files, with_problem
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
 from ..rules.text_file import read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
-from .sized_domain import SizedDomain, load_domain, load_problem
+from .sized_domain import SizedDomain, load_domain
 
 MOST_STATES = 50_000
 """Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
@@ -253,7 +253,7 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
 
 def _of_file(domain: str, path: str, plan: str | None, **others: Any) -> Instance:
     """A problem with a theory of its own."""
-    known, _ = load_problem(domain, (path,), **others)
+    known = load_domain(with_problem(domain, (path,))[0], **others)
     start = known.start
     assert start is not None
     return Instance(

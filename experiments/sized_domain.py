@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -158,26 +157,12 @@ def _in_swi(theory: Theory) -> SwiTheory:
 def load_domain(
     argument: str, *, order: str = "ULRD", arc_cost: float = 1, engine: str = "auto"
 ) -> SizedDomain:
-    """The domain that an argument names; see `load_problem`."""
-    return load_problem(argument, (), order=order, arc_cost=arc_cost, engine=engine)[0]
-
-
-def load_problem(
-    argument: str,
-    texts: Sequence[str],
-    *,
-    order: str = "ULRD",
-    arc_cost: float = 1,
-    engine: str = "auto",
-) -> tuple[SizedDomain, tuple[str, ...]]:
-    """The domain that an argument names, with the problem that is named with it, and what else is said of that.
+    """The domain that an argument names.
 
     Parameters
     ----------
     argument
-        A built-in domain such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3, a ``.psvn`` or a ``.pddl`` file.
-    texts
-        Of a PDDL domain a problem file; else states, which are for the caller to read.
+        As for `read_domain`.
     order, arc_cost
         For built-in puzzles.
     engine
@@ -201,5 +186,4 @@ def load_problem(
                 remedy="--engine swi",
             )
         engine = "swi"
-    named, rest = rules.of_problem(texts)
-    return SizedDomain(named.theory(shape), "swi" if engine == "swi" else "python", named), rest
+    return SizedDomain(rules.theory(shape), "swi" if engine == "swi" else "python", rules)

@@ -123,16 +123,6 @@ class Domain:
         """The primitive moves on boards of one size."""
         return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
 
-    def of_problem(self, texts: Sequence[str]) -> tuple[Domain, tuple[str, ...]]:
-        """The domain of the problem that is named, and what else is said of it, such as its start and its goal.
-
-        Raises
-        ------
-        InputError
-            A problem that needs a file, without one.
-        """
-        return self, tuple(texts)
-
     @property
     def every_size(self) -> bool:
         """Whether macros on windows may lie on boards of other sizes than their own."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from .domain import Domain, TheoryDomain
 from .domains.table import domain_of, read_built_in, spellings
-from .errors import InputError
+from .errors import InputError, Place
 from .geometry import Shape
 from .pddl.planning import PlanningDomain
 from .prolog_domain import load_prolog
@@ -41,9 +42,10 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     built_in = read_built_in(argument, order=order, cost=cost)
     if built_in is not None:
         return built_in
-    suffix = Path(argument).suffix.lower()
+    file, problem = problem_in(argument)
+    suffix = Path(file).suffix.lower()
     if suffix == PDDL:
-        return PlanningDomain.load(*problem_in(argument))
+        return PlanningDomain.load(file, problem)
     if suffix == ".psvn":
         return _of_psvn(argument)
     if suffix != ".pl":
@@ -58,12 +60,33 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
 
 def has_problem_files(argument: str) -> bool:
     """Whether problems of the domain that an argument names are files of their own, which must be named too."""
-    return Path(argument).suffix.lower() == PDDL and problem_in(argument)[1] is None
+    file, problem = problem_in(argument)
+    return Path(file).suffix.lower() == PDDL and problem is None
+
+
+def with_problem(argument: str, texts: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """What names the problem with the domain, where its file is the first of some texts; and the others.
+
+    Raises
+    ------
+    InputError
+        Two problem files.
+    """
+    if not texts or not has_problem_files(argument):
+        return argument, tuple(texts)
+    if len(texts) > 1 and has_problem_files(texts[1]):
+        raise InputError(
+            "more than one problem",
+            place=Place(argument),
+            expected="DOMAIN.pddl PROBLEM.pddl",
+            found=" ".join(texts),
+        )
+    return f"{argument}#{texts[0]}", tuple(texts[1:])
 
 
 def problem_in(argument: str) -> tuple[str, str | None]:
     """The domain's file, and the problem's where ``DOMAIN.pddl#PROBLEM.pddl`` names it with the domain."""
-    found = re.fullmatch(r"(.*\.pddl)#(.*\.pddl)", argument, re.IGNORECASE)
+    found = re.fullmatch(r"(.*?\.pddl)#(.+)", argument, re.IGNORECASE | re.DOTALL)
     return (found[1], found[2]) if found else (argument, None)
 
 

@@ -17,7 +17,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.read_domain import problem_in
+from ...rules.read_domain import problem_in, with_problem
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern
@@ -26,7 +26,7 @@ from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..problem_set import Instance
-from ..sized_domain import SizedDomain, load_problem
+from ..sized_domain import SizedDomain, load_domain
 from ..store.goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
@@ -258,9 +258,9 @@ def _make(recipe: Recipe) -> Made:
         texts: tuple[str, ...] = ()
         if recipe.problem_text is not None:
             texts = (str(_file(folder, recipe.problem_name or "problem", recipe.problem_text)),)
-        domain, _ = load_problem(
-            _theory_argument(recipe, Path(folder)),
-            texts,
+        argument, _ = with_problem(_theory_argument(recipe, Path(folder)), texts)
+        domain = load_domain(
+            argument,
             order=recipe.order,
             arc_cost=recipe.arc_cost,
             engine=recipe.engine,

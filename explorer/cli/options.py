@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from math import inf
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ import click
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Keeping
 from ...rules.errors import InputError
+from ...rules.read_domain import with_problem
 from ...rules.registry import Registry, find
 from ...rules.swi.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
@@ -120,6 +121,20 @@ trust_option = click.option(
     help="Let a Prolog program do all that Prolog can, with your files and processes.",
 )
 """``--trust``, for every command that reads a Prolog program."""
+
+
+def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None]:
+    """What names the problem too, where problems are files of their own, and the goal where one is written.
+
+    Raises
+    ------
+    InputError
+        More than that.
+    """
+    argument, goals = with_problem(theory, texts)
+    if len(goals) > 1:
+        raise InputError("more than one goal", found=" | ".join(goals), remedy="quotes around it")
+    return argument, goals[0] if goals else None
 
 
 def theory_options(command: Command) -> Command:

@@ -14,6 +14,7 @@ from .console import progress_over
 from .options import (
     algorithm_names,
     algorithms_option,
+    problem_and_goal,
     run_options,
     search_options,
     take_configuration,
@@ -25,7 +26,7 @@ from .present import Heading, Part, Table, View, ended, present
 
 @click.command("survey")
 @click.argument("theory")
-@click.argument("goal", required=False)
+@click.argument("texts", nargs=-1, metavar="[PROBLEM] [GOAL]")
 @click.option("--count", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--moves", type=click.IntRange(min=0), help="Starts so many random moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="Starts exactly so far away.")
@@ -41,7 +42,7 @@ from .present import Heading, Part, Table, View, ended, present
 @run_options
 def survey_command(
     theory: str,
-    goal: str | None,
+    texts: tuple[str, ...],
     count: int,
     moves: int | None,
     distance: int | None,
@@ -57,10 +58,13 @@ def survey_command(
 
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
     a solution are recognised. Means are over the problems solved within the limits.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl: starts are drawn between its start and its goal.
     """
+    argument, goal = problem_and_goal(theory, texts)
     keeping = take_keeping(rest)
     found = survey(
-        *(theory, goal, algorithm_names(algorithms)),
+        *(argument, goal, algorithm_names(algorithms)),
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],
         count=count,
         moves=moves,

@@ -18,6 +18,7 @@ from .console import progress_over
 from .options import (
     algorithm_names,
     algorithms_option,
+    problem_and_goal,
     run_options,
     search_options,
     take_configuration,
@@ -30,7 +31,7 @@ from .utility_view import macro_utility_view, utility_view
 
 @click.command("utility")
 @click.argument("theory")
-@click.argument("goal", required=False)
+@click.argument("texts", nargs=-1, metavar="[PROBLEM] [GOAL]")
 @click.option("--macros", type=click.Path(), help="Keep the ledger of this macro file instead.")
 @algorithms_option(",".join(ALGORITHMS), ", climb among them")
 @click.option(
@@ -85,7 +86,7 @@ from .utility_view import macro_utility_view, utility_view
 @run_options
 def utility_command(
     theory: str,
-    goal: str | None,
+    texts: tuple[str, ...],
     macros: str | None,
     algorithms: str,
     counts: str,
@@ -111,7 +112,10 @@ def utility_command(
 
     Work is counted in operator applications, in which a macro counts its moves. A search that a limit stopped counts with
     the work that it did; gains and ratios leave out problems that were solved neither with nor without macros.
+
+    With PDDL say DOMAIN.pddl PROBLEM.pddl: random problems are drawn between its start and its goal.
     """
+    argument, goal = problem_and_goal(theory, texts)
     common: dict[str, Any] = {
         "problems": problems,
         "forgetting": forgetting,
@@ -133,7 +137,7 @@ def utility_command(
             check_writable(path)
     if macros is None:
         found = utility(
-            *(theory, goal, names),
+            *(argument, goal, names),
             counts=_counts(counts),
             examples=_names(examples, "examples"),
             controls=() if controls.strip() == "none" else _names(controls, "controls"),
@@ -143,7 +147,7 @@ def utility_command(
         view = utility_view(found)
     else:
         found = judged = macro_utility(
-            theory, macros, goal, names, learning_cost=learning_cost, **common
+            argument, macros, goal, names, learning_cost=learning_cost, **common
         )
         if output is not None and judged.left is not None:
             save_macros(judged.left, output)

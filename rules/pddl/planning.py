@@ -58,19 +58,6 @@ class PlanningDomain(Domain):
         found = cls(actions, load_task(actions, problem))
         return found, found.theory((1, 1)).shape
 
-    def of_problem(self, texts: Sequence[str]) -> tuple[PlanningDomain, tuple[str, ...]]:
-        """The domain with the problem of the only file that is named; with a problem already, its states are."""
-        if self.task is not None:
-            return self, tuple(texts)
-        if len(texts) != 1:
-            raise InputError(
-                "more than one problem" if texts else "a PDDL domain needs a problem",
-                place=Place(self.actions.source),
-                expected="DOMAIN.pddl PROBLEM.pddl, or DOMAIN.pddl#PROBLEM.pddl",
-                found=f"{len(texts)} problem files",
-            )
-        return PlanningDomain(self.actions, load_task(self.actions, texts[0])), ()
-
     @property
     def every_size(self) -> bool:
         """Macros are over parameters, and not on windows."""
@@ -79,8 +66,12 @@ class PlanningDomain(Domain):
     @cached_property
     def _timed(self) -> tuple[Grounding, float]:
         if self.task is None:
-            self.of_problem(())
-        assert self.task is not None
+            raise InputError(
+                "a PDDL domain needs a problem",
+                place=Place(self.actions.source),
+                expected="DOMAIN.pddl PROBLEM.pddl, or DOMAIN.pddl#PROBLEM.pddl",
+                found="no problem file",
+            )
         began = perf_counter()
         return ground(self.task), perf_counter() - began
 

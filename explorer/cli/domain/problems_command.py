@@ -10,12 +10,12 @@ from ....experiments.sized_domain import load_domain
 from ....rules.state_text import goal_cells
 from ....rules.text_file import write_text
 from ..console import say
-from ..options import trust_option
+from ..options import problem_and_goal, trust_option
 
 
 @click.command("problems")
 @click.argument("theory")
-@click.argument("goal", required=False)
+@click.argument("texts", nargs=-1, metavar="[PROBLEM] [GOAL]")
 @click.option("--count", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--moves", type=click.IntRange(min=0), help="So many random moves from the goal.")
@@ -28,7 +28,7 @@ from ..options import trust_option
 @click.option("--json", "as_json", is_flag=True, help="Accepted for symmetry: it is JSON anyway.")
 def problems_command(
     theory: str,
-    goal: str | None,
+    texts: tuple[str, ...],
     count: int,
     seed: int,
     moves: int | None,
@@ -39,9 +39,11 @@ def problems_command(
 ) -> int:
     """Make an examples file of random solvable problems.
 
-    They are uniform, or what a built-in domain draws for its own goal, or --moves or --distance from the goal.
+    They are uniform, or what a built-in domain draws for its own goal, or --moves or --distance from the goal. With PDDL say
+    DOMAIN.pddl PROBLEM.pddl: they are between its start and its goal.
     """
-    domain = load_domain(theory)
+    argument, goal = problem_and_goal(theory, texts)
+    domain = load_domain(argument)
     rules = domain.arcs_only("problems")
     target = domain.goal(goal)
     starts = domain.starts(target, count, seed, moves=moves, distance=distance)

@@ -15,6 +15,7 @@ from ....rules.errors import InputError
 from ....rules.pddl.domain import atom_text
 from ....rules.pddl.write import action_text
 from ....rules.prolog.writer import arc_clause
+from ....rules.read_domain import with_problem
 from ....rules.term import Var, canonical
 from ....rules.theory import Theory
 from ...text.actions import action_data
@@ -27,6 +28,7 @@ from .show_psvn import psvn_text
 
 @click.command("show")
 @click.argument("theory")
+@click.argument("problem", required=False)
 @click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
 @click.option("--arc-cost", type=Cost(), default=1, show_default=True)
 @click.option("--limit", type=click.IntRange(min=0), default=24, show_default=True)
@@ -37,6 +39,7 @@ from .show_psvn import psvn_text
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show_command(
     theory: str,
+    problem: str | None,
     order: str,
     arc_cost: float,
     limit: int,
@@ -45,7 +48,15 @@ def show_command(
     macros: str | None,
     as_json: bool,
 ) -> int:
-    """Show the arcs of a theory or the macros of a macro file: as boards, as Prolog, and how many."""
+    """Show the arcs of a theory or the macros of a macro file: as boards, as Prolog, and how many.
+
+    PROBLEM is for a PDDL domain, whose arcs are those of a problem.
+    """
+    theory, others = with_problem(theory, (problem,) if problem is not None else ())
+    if others:
+        raise InputError(
+            "a problem is for a PDDL domain", found=theory, remedy=f"without {problem}"
+        )
     if psvn:
         say(psvn_text(theory, goal, macros, order=order, arc_cost=arc_cost).rstrip())
         return 0

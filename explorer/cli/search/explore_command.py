@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from ....experiments.sized_domain import SizedDomain, load_problem, parse_argument
+from ....experiments.sized_domain import SizedDomain, load_domain, parse_argument
 from ....rules.errors import InputError
+from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
 from ....rules.text_file import check_writable
 from ....search.limits import Limits
@@ -62,7 +63,8 @@ def explore_command(
     if output is not None:
         check_writable(output)
     with progress_over(None, f"preparing {theory}"):
-        domain, texts = load_problem(theory, states, order=order, arc_cost=arc_cost, engine=engine)
+        named, texts = with_problem(theory, states)
+        domain = load_domain(named, order=order, arc_cost=arc_cost, engine=engine)
         start, goal, seed = _states(domain, texts, random_seed)
         learned = read_macros(domain, goal, macros)
         session = Session(domain, start, goal, learned, options, seed)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....experiments.macro_files import macro_arcs
-from ....experiments.sized_domain import SizedDomain, load_problem, parse_argument
+from ....experiments.sized_domain import SizedDomain, load_domain, parse_argument
 from ....rules.domain import Domain
 from ....rules.errors import InputError
+from ....rules.read_domain import with_problem
 from ....rules.state_text import goal_cells
 from ....rules.term import Pattern, State
 from ....rules.theory import Theory
@@ -95,13 +96,8 @@ def question_of(asked: Asked) -> Question:
         Anything wrong with it.
     """
     with progress_over(None, f"reading {asked.theory}"):
-        domain, texts = load_problem(
-            asked.theory,
-            asked.texts,
-            order=asked.order,
-            arc_cost=asked.arc_cost,
-            engine=asked.engine,
-        )
+        named, texts = with_problem(asked.theory, asked.texts)
+        domain = load_domain(named, order=asked.order, arc_cost=asked.arc_cost, engine=asked.engine)
     start, goals = _states(domain, texts, asked.seed, asked.moves, asked.distance)
     rules, known, shape = domain.theory, domain.rules, domain.theory.shape
     if asked.macros is not None:

@@ -116,6 +116,44 @@ def test_a_domain_without_a_problem_is_an_error(call, folder):
     assert "a PDDL domain needs a problem" in call("show", folder / "blocks.pddl").err
 
 
+def test_every_command_takes_the_problem_after_the_domain(call, folder, tmp_path):
+    two = files(folder, "gripper")
+    one = "#".join(map(str, two))
+    for command, *rest in (
+        ("show",),
+        ("problems", "--count", "2"),
+        ("survey", "--count", "2"),
+        ("utility", "--problems", "3", "--seeds", "1", "--counts", "0,1", "--algorithms", "greedy"),
+    ):
+        apart, together = (call(command, *named, *rest, "--json") for named in (two, [one]))
+        assert apart.code == together.code == 0, apart.err
+        assert json.loads(apart.out).keys() == json.loads(together.out).keys()
+    done = call("problems", *two, "--count", "1")
+    assert json.loads(done.out)["theory"] == "gripper:gripper-1"
+    assert "a problem is for a PDDL domain" in call("show", "hanoi:3x2", two[1]).err
+
+
+def test_a_problem_file_may_be_called_anything(call, folder, tmp_path):
+    domain, problem = files(folder, "gripper")
+    other = tmp_path / "first.txt"
+    other.write_text(Path(problem).read_text())
+    assert call("solve", domain, other).code == 0
+    assert call("solve", f"{domain}#{other}").code == 0
+
+
+def test_a_survey_and_the_utility_of_a_problem_have_a_report(call, folder, tmp_path):
+    two = files(folder, "gripper")
+    for command, *rest in (
+        ("survey", "--count", "2"),
+        ("utility", "--problems", "5", "--seeds", "1", "--counts", "0,1", "--algorithms", "greedy"),
+    ):
+        run, page = tmp_path / command, tmp_path / f"{command}.html"
+        assert call(command, *two, *rest, "--run", run).code == 0
+        assert call("report", run, "-o", page).code == 0
+        for section in ("verdicts", "solutions", "searches"):
+            assert f'<section id="{section}"' in page.read_text()
+
+
 def test_a_mistake_is_shown_with_file_line_and_column(call, folder, tmp_path):
     bad = tmp_path / "bad.pddl"
     bad.write_text(
