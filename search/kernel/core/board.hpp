@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/selector.hpp"
 #include "core/theory.hpp"
 
 namespace arcwise {
@@ -158,47 +159,66 @@ class Moves {
     // A board's context is the arc that made it, unless there are too many arcs.
     explicit Moves(const Theory& theory) : followed_(theory.follow().size() > 1) {
         for (const auto& candidates : theory.follow()) {
+            std::vector<const Condition*> conditions;
             std::vector<Step<Board>> steps;
-            for (const Candidate& next : candidates)
+            for (const Candidate& next : candidates) {
+                conditions.push_back(&next.rest);
                 steps.emplace_back(next.arc, followed_ ? next.arc + 1 : 0, next.rest, theory.arcs[size_t(next.arc)]);
-            contexts_.push_back(std::move(steps));
+            }
+            contexts_.push_back({std::move(steps), selector_of(conditions)});
         }
     }
 
     // Contexts of any other kind: lists of what has an arc, a context and a rest.
-    template <class Context>
-    Moves(const Theory& theory, const std::vector<Context>& contexts) : followed_(false) {
-        for (const Context& nexts : contexts) {
+    template <class Nexts>
+    Moves(const Theory& theory, const std::vector<Nexts>& contexts) : followed_(false) {
+        for (const Nexts& nexts : contexts) {
             std::vector<Step<Board>> steps;
             for (const auto& next : nexts)
                 steps.emplace_back(next.arc, next.context, next.rest, theory.arcs[size_t(next.arc)]);
-            contexts_.push_back(std::move(steps));
+            contexts_.push_back({std::move(steps), nullptr});
         }
     }
 
-    const std::vector<Step<Board>>& in(int context) const { return contexts_[size_t(context)]; }
     int context_after(int last) const { return followed_ ? last + 1 : 0; }
 
-    // Calls visit(step, successor) for every arc that matches a board made by arc `last`, in order.
+    // Calls visit(step, successor) for every arc that matches a board in a context, in order; `found` is scratch space.
     template <class Visit>
-    void each(const Board& board, int last, Visit&& visit) const {
-        for (const Step<Board>& step : in(context_after(last)))
-            if (step.match(board)) visit(step, step.apply(board));
+    void each(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
+        const auto& [steps, selector] = contexts_[size_t(context)];
+        if (!selector) {
+            for (const Step<Board>& step : steps)
+                if (step.match(board)) visit(step, step.apply(board));
+            return;
+        }
+        selector->select(board, found, [&](uint32_t number) { return steps[number].match(board); });
+        for (uint32_t number : found) visit(steps[number], steps[number].apply(board));
     }
 
     // What an arc makes of a board that it is known to match.
-    Board apply(const Board& board, int arc) const { return contexts_[0][size_t(arc)].apply(board); }
+    Board apply(const Board& board, int arc) const { return contexts_[0].steps[size_t(arc)].apply(board); }
 
     // The most successors that a board can have.
     size_t most() const {
         size_t most = 0;
-        for (const auto& steps : contexts_) most = std::max(most, steps.size());
+        for (const Context& context : contexts_) most = std::max(most, context.steps.size());
         return most;
     }
 
    private:
+    struct Context {
+        std::vector<Step<Board>> steps;
+        std::unique_ptr<const Selector> selector;  // of many steps
+    };
+
+    static std::unique_ptr<const Selector> selector_of(const std::vector<const Condition*>& conditions) {
+        if (conditions.size() <= 2 * Selector::FEW) return nullptr;
+        auto selector = std::make_unique<const Selector>(conditions);
+        return selector->selects() ? std::move(selector) : nullptr;
+    }
+
     bool followed_;
-    std::vector<std::vector<Step<Board>>> contexts_;
+    std::vector<Context> contexts_;
 };
 
 // What is made of a theory once for boards of one kind, and kept with it.

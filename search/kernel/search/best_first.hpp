@@ -112,6 +112,7 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
     RuleOf rule(nodes, meter, counters);
     auto open = make_open<Board>(request, nodes, whole, meter);
     Entries children(meter);
+    Vector<uint32_t> found(meter);
 
     ++counters.evaluated;
     double h = evaluator.estimate(start);
@@ -137,7 +138,7 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
         const Board parent = no_back ? nodes[node.parent].board : node.board;
         children.clear();
         evaluator.stand_at(node.board);
-        moves.each(node.board, node.arc, [&](const Step<Board>& step, const Board& made) {
+        moves.each(node.board, moves.context_after(node.arc), found, [&](const Step<Board>& step, const Board& made) {
             if (no_back && made == parent) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);

@@ -51,6 +51,7 @@ Status bidirectional(const Theory& theory, const Theory& undone, const Board& st
     Side<Board> forward(theory, start, meter), backward(undone, goal, meter);
     Counters& counters = outcome.counters;
     counters.evaluated = 2;
+    Vector<uint32_t> found(meter);
     if (start == goal) return Status::SOLVED;
     while (!forward.layer.empty() && !backward.layer.empty()) {
         const bool ahead = forward.layer.size() <= backward.layer.size();
@@ -61,7 +62,7 @@ Status bidirectional(const Theory& theory, const Theory& undone, const Board& st
         for (uint32_t index : near.layer) {
             meter.count_expansion();
             const auto node = near.nodes[index];
-            near.moves.each(node.board, node.arc, [&](const Step<Board>& step, const Board& made) {
+            near.moves.each(node.board, near.moves.context_after(node.arc), found, [&](const Step<Board>& step, const Board& made) {
                 ++counters.generated;
                 counters.operator_applications += uint64_t(step.length);
                 uint64_t place, unused;

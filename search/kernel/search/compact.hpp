@@ -64,7 +64,8 @@ class CompactSearch {
           index_(meter),
           open_(meter),
           children_(meter),
-          entries_(meter) {}
+          entries_(meter),
+          found_(meter) {}
 
     Status run(const Board& start) {
         Counters& counters = outcome_.counters;
@@ -129,7 +130,9 @@ class CompactSearch {
         children_.clear();
         // The parent is known, and by no dearer path, without being looked up.
         const Board parent = last == ROOT ? board : prepared_.undo[last].apply(board);
-        prepared_.moves.each(board, last == ROOT ? NO_ARC : int(last), [&](const Step<Board>& step, const Board& made) {
+        const Moves<Board>& moves = prepared_.moves;
+        const int context = moves.context_after(last == ROOT ? NO_ARC : int(last));
+        moves.each(board, context, found_, [&](const Step<Board>& step, const Board& made) {
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
             if (made == parent) return;
@@ -190,6 +193,7 @@ class CompactSearch {
     Open open_;
     Vector<Child> children_;
     Entries entries_;
+    Vector<uint32_t> found_;
 };
 
 // Whether a request can be tried in this way.

@@ -60,6 +60,7 @@ class DepthFirst {
           counters_(counters),
           nodes_(meter),
           path_(meter),
+          found_(meter),
           boards_(meter) {}
     ~DepthFirst() { counters_.inserted += evaluated_ - waiting_; }
     DepthFirst(const DepthFirst&) = delete;
@@ -158,21 +159,19 @@ class DepthFirst {
         const size_t depth = path_.size();
         Node* const first = to;
         uint64_t generated = 0, applications = 0;
-        for (const Step<Board>& step : moves_.in(context)) {
-            if (!step.match(board)) continue;
-            const Board made = step.apply(board);
+        moves_.each(board, context, found_, [&](const Step<Board>& step, const Board& made) {
             const bool back = parent && made == *parent;
-            if (back && !move_back_) continue;
+            if (back && !move_back_) return;
             ++generated;
             applications += uint64_t(step.length);
-            if (PATH && (back || boards_.hold(made))) continue;
+            if (PATH && (back || boards_.hold(made))) return;
             to->board = made;
             to->step = &step;
             to->g = node.g + step.cost;
             to->place = count++;
             to->change = evaluator_.change_along(step.arc, board, made);
             if (EvaluatorOf::FETCHES || within_bound(node, board, depth, *to)) ++to;
-        }
+        });
         counters_.generated += generated;
         counters_.operator_applications += applications;
         if (!EvaluatorOf::FETCHES) return to;
@@ -206,6 +205,7 @@ class DepthFirst {
     uint32_t goal_ = 0;
     Vector<Node> nodes_;  // the root, then the successors of the path's nodes, level after level
     Vector<Frame> path_;
+    Vector<uint32_t> found_;
     OwnBoards<Board, PATH> boards_;
 };
 

@@ -3,6 +3,7 @@
 import os
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
 from arcwise.rules.arc import Arc
@@ -235,6 +236,34 @@ def test_bidirectional_gives_the_same_on_random_theories(problem):
     else:
         with pytest.raises(NotNativeError, match="no inverse"):
             solve(problem, "bidirectional", engine="native")
+
+
+def many_arcs(count, seed):
+    """Rules that test up to three of nine cells, and at times whether two are equal; some ask for nothing."""
+    rng = Random(seed)
+    arcs = []
+    for number in range(count):
+        before = [Var(f"X{cell}") for cell in range(9)]
+        for cell in rng.sample(range(9), rng.randrange(4)):
+            before[cell] = rng.randrange(3)
+        if rng.random() < 0.2:
+            one, other = rng.sample(range(9), 2)
+            before[one] = before[other]
+        after = list(before)
+        for cell in rng.sample(range(9), 2):
+            after[cell] = rng.choice([rng.randrange(3), before[rng.randrange(9)]])
+        arcs.append(Arc(f"r{number}", tuple(before), tuple(after), cost=rng.choice([1, 1, 2])))
+    theory = Theory("many", tuple(arcs), (1, 9))
+    start, goal = (tuple(rng.randrange(3) for _ in range(9)) for _ in range(2))
+    return Problem(theory, start, goal)
+
+
+@pytest.mark.parametrize("count", [33, 150, pytest.param(2100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", range(2))
+def test_theories_of_many_arcs_give_the_same(count, seed):
+    problem = many_arcs(count, seed)
+    for algorithm in ("breadth-first", "a-star", "greedy", "ida-star", "beam"):
+        same(problem, algorithm, Limits(nodes=60))
 
 
 def test_a_goal_pattern_with_repeated_variables_gives_the_same():
