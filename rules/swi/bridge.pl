@@ -118,6 +118,7 @@ request(unfold(Module, Step, General, Limit, Max), Reply) :-
 
 loaded(Module, Id, File, Limit, Sandboxed, [Notes, Steps, Forms, Facts]) :-
     open(File, read, Stream, [encoding(utf8)]),
+    seek(Stream, 0, bof, _),
     set_stream(Stream, file_name(Id)),
     Options = [stream(Stream), module(Module), silent(true), sandboxed(Sandboxed)],
     call_cleanup(

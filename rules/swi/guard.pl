@@ -26,7 +26,8 @@
 examine(File, Id) :-
     setup_call_cleanup(
         open(File, read, Stream, [encoding(utf8)]),
-        ( set_stream(Stream, file_name(Id)),
+        ( seek(Stream, 0, bof, _),
+          set_stream(Stream, file_name(Id)),
           examine_terms(Stream, Id, [module(arcwise_examined)]) ),
         close(Stream)).
 

@@ -1,24 +1,21 @@
-"""The one route into SWI-Prolog: a child process, started when first asked and anew after it died."""
+"""The one route into SWI-Prolog: child processes, started when first asked and anew after they died."""
 
 from __future__ import annotations
 
 import atexit
 import os
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from ..prolog.writer import write_atom
-from ..text_file import write_text
 from .errors import SwiError
 from .limits import DEFAULT_LIMITS, QuestionLimits
-from .process import SwiProcess
+from .process import SwiProcess, Walls
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +30,24 @@ class _Program:
 
 
 class Interpreter:
-    """SWI-Prolog for this process. One thread asks at a time; programs survive the death of the child."""
+    """SWI-Prolog for this process. One thread asks at a time; programs survive the death of a child.
+
+    Programs with trust have a child process of their own: no child ever runs both kinds, and the one for programs
+    without trust is confined, see `SwiProcess`.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._process: SwiProcess | None = None
+        self._processes: dict[bool, SwiProcess] = {}
         self._programs: dict[str, _Program] = {}
         self._local = threading.local()
         atexit.register(self._at_exit)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the child process, or None where there is none now."""
-        process = self._process
+    def pid(self, *, trust: bool) -> int | None:
+        """The number of the child process for programs with trust, or without, or None where there is none now."""
+        process = self._processes.get(trust)
         return process.pid if process is not None and process.alive else None
 
     def version(self) -> tuple[int, int, int]:
@@ -59,7 +59,20 @@ class Interpreter:
             No pyswip, or no SWI-Prolog.
         """
         with self._lock:
-            return self._running().version
+            return self._running(trust=False).version
+
+    def walls(self) -> Walls:
+        """What keeps programs without trust from doing more than computing.
+
+        Raises
+        ------
+        SwiUnavailable
+            No pyswip, or no SWI-Prolog.
+        """
+        with self._lock:
+            walls = self._running(trust=False).walls
+        assert walls is not None
+        return walls
 
     def load(
         self, module: str, name: str, text: str, limits: QuestionLimits, *, trust: bool
@@ -95,16 +108,11 @@ class Interpreter:
         return reply
 
     def _load(self, program: _Program) -> Any:
-        # Not as a string: a program may declare its encoding, which Prolog allows for files only.
-        with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
-            file = Path(folder, "program.pl")
-            write_text(file, program.text)
-            names = f"{program.module},{write_atom(program.name)},{write_atom(str(file))}"
-            trust = "trusted" if program.trust else "untrusted"
-            process = self._running()
-            reply = process.ask(
-                f"load({names},{inferences(program.limits)},{trust})", program.limits
-            )
+        process = self._running(trust=program.trust)
+        process.hand_over(program.text)
+        names = f"{program.module},{write_atom(program.name)},{write_atom(process.text)}"
+        trust = "trusted" if program.trust else "untrusted"
+        reply = process.ask(f"load({names},{inferences(program.limits)},{trust})", program.limits)
         process.modules.add(program.module)
         return reply
 
@@ -117,13 +125,13 @@ class Interpreter:
     def unload(self, module: str) -> None:
         """Forget a program."""
         with self._lock:
-            self._programs.pop(module, None)
-            process = self._process
+            program = self._programs.pop(module, None)
+            process = None if program is None else self._processes.get(program.trust)
             if process is not None and process.alive and module in process.modules:
                 process.modules.remove(module)
                 process.ask(f"unload({module})", DEFAULT_LIMITS)
 
-    def ask(self, request: str, limits: QuestionLimits, module: str | None = None) -> Any:
+    def ask(self, request: str, limits: QuestionLimits, module: str) -> Any:
         """The reply to a request of bridge.pl about a program, which is loaded first where that is needed.
 
         Parameters
@@ -144,8 +152,8 @@ class Interpreter:
             The time of a `within` is over.
         """
         with self._lock:
-            process = self._running()
-            program = self._programs.get(module) if module is not None else None
+            program = self._programs.get(module)
+            process = self._running(trust=program is not None and program.trust)
             if program is not None and program.module not in process.modules:
                 self._load_again(program)
             return self._in_time(process, request, limits)
@@ -180,29 +188,31 @@ class Interpreter:
             self._local.until = outer
 
     def stop(self) -> None:
-        """End the child process, if there is one; the next question starts another."""
+        """End the child processes, if there are any; the next question starts another."""
         with self._lock:
-            if self._process is not None:
-                self._process.kill()
-                self._process = None
+            while self._processes:
+                self._processes.popitem()[1].kill()
 
-    def _running(self) -> SwiProcess:
-        if self._process is None or not self._process.alive:
-            self.stop()
-            self._process = SwiProcess()
-        return self._process
+    def _running(self, *, trust: bool) -> SwiProcess:
+        process = self._processes.get(trust)
+        if process is None or not process.alive:
+            if process is not None:
+                process.kill()
+                del self._processes[trust]
+            process = self._processes[trust] = SwiProcess(confined=not trust)
+        return process
 
     def _at_exit(self) -> None:
         """Without the lock, which a thread may hold that asks a question without end."""
-        if self._process is not None:
-            self._process.end()
+        for process in list(self._processes.values()):
+            process.end()
 
     def _forked(self) -> None:
-        """In a new process: the child belongs to the old one, and so may the lock."""
+        """In a new process: the children belong to the old one, and so may the lock."""
         self._lock = threading.RLock()
-        if self._process is not None:
-            self._process.leave()
-            self._process = None
+        for process in self._processes.values():
+            process.leave()
+        self._processes = {}
 
 
 def inferences(limits: QuestionLimits) -> int:

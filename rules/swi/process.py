@@ -11,7 +11,9 @@ import selectors
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any
@@ -23,6 +25,38 @@ SERVER = Path(__file__).with_name("server.py")
 
 START_SECONDS = 60.0
 """What SWI-Prolog may take to start."""
+
+BEYOND = (
+    "a call of the system that starts a process, changes a file, opens a socket or disturbs another process; "
+    "its process was ended"
+)
+"""What a program in a confined process did that was ended."""
+
+
+_OPEN_FILES = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
+
+
+def _nameless_file() -> int:
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("program")
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """What keeps a process from doing more than computing; for each why it is missing, empty where it stands.
+
+    Parameters
+    ----------
+    calls
+        It starts no process, changes no file, opens no socket, disturbs no other process.
+    files
+        It reads no files but Prolog's libraries.
+    """
+
+    calls: str
+    files: str
 
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -45,6 +79,11 @@ class SwiProcess:
     It leads a session of its own: an interrupt at the terminal reaches this process only, which then kills the child
     with all that it started.
 
+    Parameters
+    ----------
+    confined
+        Whether it does no more than compute, as far as the system can see to that.
+
     Raises
     ------
     SwiUnavailable
@@ -54,21 +93,29 @@ class SwiProcess:
     ----------
     version
         SWI-Prolog's version.
+    text
+        Where the process finds what was handed over to it.
+    walls
+        What keeps it from doing more than computing; None where nothing does.
     modules
         The programs that were loaded into it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, confined: bool) -> None:
+        self._text = _nameless_file()
+        self.text = f"{_OPEN_FILES}/{self._text}"
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", str(SERVER)],
+                [sys.executable, "-P", str(SERVER), *(["confined"] if confined else [])],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                pass_fds=[self._text],
                 bufsize=0,
                 start_new_session=True,
             )
         except OSError as error:
+            os.close(self._text)
             raise SwiUnavailable(str(error)) from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -80,7 +127,7 @@ class SwiProcess:
         self._ready.register(self._answers, selectors.EVENT_READ)
         self.modules: set[str] = set()
         try:
-            status, reply = json.loads(self._answer(START_SECONDS))
+            status, reply, *missing = json.loads(self._answer(START_SECONDS))
         except SwiError as error:
             raise SwiUnavailable(error.text) from None
         except BaseException:
@@ -90,6 +137,7 @@ class SwiProcess:
             self.kill()
             raise SwiUnavailable(reply)
         self.version: tuple[int, int, int] = tuple(reply)
+        self.walls = Walls(*missing[0]) if confined else None
 
     @property
     def pid(self) -> int:
@@ -100,6 +148,18 @@ class SwiProcess:
     def alive(self) -> bool:
         """Whether it can be asked."""
         return self._process.poll() is None
+
+    def hand_over(self, text: str) -> None:
+        """Let the process find a text in the file that it calls `text`.
+
+        Not in a question: a program may declare its encoding, which Prolog allows for files only. Not in a file with
+        a name: there is none to clear away, and none that a confined process would have to see.
+        """
+        left = memoryview(text.encode("utf-8", "backslashreplace"))
+        os.ftruncate(self._text, 0)
+        os.lseek(self._text, 0, os.SEEK_SET)
+        while left:
+            left = left[os.write(self._text, left) :]
 
     def ask(self, request: str, limits: QuestionLimits) -> Any:
         """The reply to a request of bridge.pl.
@@ -142,6 +202,8 @@ class SwiProcess:
             part = os.read(self._answers, 1 << 20)
             if not part:
                 self.kill()
+                if -self._process.returncode == getattr(signal, "SIGSYS", None):
+                    raise SwiError("refused", BEYOND)
                 raise SwiError("ended", f"its process ended ({self._end()})")
             parts.append(part)
         return b"".join(parts)
@@ -177,6 +239,9 @@ class SwiProcess:
 
     def _close(self) -> None:
         self._ready.close()
+        if self._text >= 0:
+            os.close(self._text)
+        self._text = -1
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             with contextlib.suppress(OSError):

@@ -7,6 +7,7 @@ from importlib import metadata
 
 from .errors import SwiUnavailable
 from .interpreter import INTERPRETER
+from .process import Walls
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +22,15 @@ class SwiStatus:
         The version of the SWI-Prolog library that pyswip loads, or None.
     problem
         Why the library cannot be used; empty where it can.
+    walls
+        What keeps programs without trust from doing more than computing, besides the checks of their text; None where
+        no program is run.
     """
 
     pyswip: str | None
     library: str | None
     problem: str = ""
+    walls: Walls | None = None
 
 
 def swi_status() -> SwiStatus:
@@ -36,6 +41,7 @@ def swi_status() -> SwiStatus:
         return SwiStatus(None, None, "the Python package pyswip is not installed")
     try:
         version = INTERPRETER.version()
+        walls = INTERPRETER.walls()
     except SwiUnavailable as error:
         return SwiStatus(pyswip, None, error.reason)
-    return SwiStatus(pyswip, ".".join(map(str, version)))
+    return SwiStatus(pyswip, ".".join(map(str, version)), walls=walls)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ....rules.swi.status import swi_status
+from ....rules.swi.status import SwiStatus, swi_status
 from ....search.memory import MEASURABLE
 from ....search.native.compiled import INSTRUCTION_SETS
 from ..console import emit, out, plain_table, say
@@ -25,6 +25,8 @@ EXTRAS = {
     "pyarrow": ("parquet", "arcwise export to Parquet"),
 }
 """Packages that need not be there: the extra that brings each, and what it is for."""
+
+NOTHING = "nothing to keep in: no program is run"
 
 
 @click.command("doctor")
@@ -50,14 +52,7 @@ def doctor_command(as_json: bool) -> int:
             bool(swi.library),
             swi.problem or "engine swi; searches and PROLOG-EBG in plain Prolog",
         ),
-        (
-            "SWI-Prolog sandbox",
-            None,
-            bool(swi.library),
-            "programs only compute, unless --trust lets them do more"
-            if swi.library
-            else "nothing to keep in: no program is run",
-        ),
+        *_sandbox(swi),
         ("kernel", ", ".join(INSTRUCTION_SETS), True, "engine native"),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),
     ]
@@ -73,6 +68,28 @@ def doctor_command(as_json: bool) -> int:
     out().print(table)
     say(f"engines: {', '.join(_engines(bool(swi.library)))}")
     return 0
+
+
+def _sandbox(swi: SwiStatus) -> list[tuple[str, None, bool, str]]:
+    """What keeps programs in that are not trusted: checks of their text, and two walls of the system."""
+    rows = [
+        (
+            "sandbox: text",
+            "" if swi.library else NOTHING,
+            "programs only compute, unless --trust lets them do more",
+        ),
+        (
+            "sandbox: calls",
+            swi.walls.calls if swi.walls else NOTHING,
+            "seccomp: no processes, no files changed, no sockets",
+        ),
+        (
+            "sandbox: files",
+            swi.walls.files if swi.walls else NOTHING,
+            "Landlock: no files are read but Prolog's own",
+        ),
+    ]
+    return [(name, None, not missing, missing or use) for name, missing, use in rows]
 
 
 def _engines(swi: bool) -> list[str]:
