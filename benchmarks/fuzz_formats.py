@@ -184,22 +184,24 @@ def actions() -> Format:
 
 def pddl_domain() -> Format | None:
     """PDDL domains, each with its first task grounded."""
-    if find_spec("arcwise.rules.pddl.read_domain") is None:
+    if find_spec("arcwise.rules.pddl.read_action_domain") is None:
         return None
-    from arcwise.rules.pddl.read_domain import load_domain
+    from arcwise.rules.pddl.read_action_domain import load_action_domain
 
     files = [path for path in sorted((EXAMPLES / "pddl").glob("*.pddl")) if "-" not in path.stem]
-    return Format(tuple(path.read_text(encoding="utf-8") for path in files), ".pddl", load_domain)
+    return Format(
+        tuple(path.read_text(encoding="utf-8") for path in files), ".pddl", load_action_domain
+    )
 
 
 def pddl_task() -> Format | None:
     """PDDL tasks for one domain."""
     if find_spec("arcwise.rules.pddl.read_task") is None:
         return None
-    from arcwise.rules.pddl.read_domain import load_domain
+    from arcwise.rules.pddl.read_action_domain import load_action_domain
     from arcwise.rules.pddl.read_task import load_task
 
-    domain = load_domain(EXAMPLES / "pddl" / "blocks.pddl")
+    domain = load_action_domain(EXAMPLES / "pddl" / "blocks.pddl")
     text = (EXAMPLES / "pddl" / "blocks-1.pddl").read_text(encoding="utf-8")
     return Format((text,), ".pddl", lambda path: load_task(domain, path))
 

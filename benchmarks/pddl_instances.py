@@ -11,14 +11,14 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from arcwise.rules.pddl.domain import Atom, Domain, Task, Typed
-from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
+from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.write import task_text
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "pddl"
 
 
-def blocks(domain: Domain, size: int, rng: Random) -> Task:
+def blocks(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many blocks in random towers, to be put into other random towers."""
     names = [f"b{number}" for number in range(1, size + 1)]
     start, goal = _towers(names, rng), _towers(names, rng)
@@ -28,7 +28,7 @@ def blocks(domain: Domain, size: int, rng: Random) -> Task:
         init |= _piled(tower)
     wanted = sorted(atom for tower in goal for atom in _piled(tower))
     objects = tuple(Typed(name, "block") for name in names)
-    return Task(f"blocks-{size}", domain, objects, frozenset(init), goal=tuple(wanted))
+    return PlanningTask(f"blocks-{size}", domain, objects, frozenset(init), goal=tuple(wanted))
 
 
 def _towers(names: list[str], rng: Random) -> list[list[str]]:
@@ -46,7 +46,7 @@ def _piled(tower: list[str]) -> set[Atom]:
     return {("on", above, below) for below, above in pairwise(tower)}
 
 
-def gripper(domain: Domain, size: int, rng: Random) -> Task:
+def gripper(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many balls in random rooms, three rooms in all, each ball to be taken to a random room."""
     rooms, hands = ("room-a", "room-b", "room-c"), ("left", "right")
     balls = [f"ball-{number}" for number in range(1, size + 1)]
@@ -61,10 +61,10 @@ def gripper(domain: Domain, size: int, rng: Random) -> Task:
         for kind, names in (("room", rooms), ("hand", hands), ("ball", balls))
         for name in names
     )
-    return Task(f"gripper-{size}", domain, objects, frozenset(init), goal=tuple(goal))
+    return PlanningTask(f"gripper-{size}", domain, objects, frozenset(init), goal=tuple(goal))
 
 
-def delivery(domain: Domain, size: int, rng: Random) -> Task:
+def delivery(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many parcels, with half as many towns of three places each, a van in each town and one train."""
     towns = [f"town-{number}" for number in range(1, max(2, size // 2) + 1)]
     objects = [Typed("train-1", "train")]
@@ -84,7 +84,7 @@ def delivery(domain: Domain, size: int, rng: Random) -> Task:
         objects.append(Typed(f"parcel-{number}", "parcel"))
         init.add(("lies", f"parcel-{number}", here))
         goal.append(("lies", f"parcel-{number}", there))
-    return Task(
+    return PlanningTask(
         f"delivery-{size}",
         domain,
         tuple(objects),
@@ -95,16 +95,16 @@ def delivery(domain: Domain, size: int, rng: Random) -> Task:
     )
 
 
-MAKERS: dict[str, Callable[[Domain, int, Random], Task]] = {
+MAKERS: dict[str, Callable[[ActionDomain, int, Random], PlanningTask]] = {
     "blocks": blocks,
     "gripper": gripper,
     "delivery": delivery,
 }
 
 
-def instance(name: str, size: int, seed: int = 0) -> Task:
+def instance(name: str, size: int, seed: int = 0) -> PlanningTask:
     """A task of one of the example domains; the same for the same numbers."""
-    domain = load_domain(EXAMPLES / f"{name}.pddl")
+    domain = load_action_domain(EXAMPLES / f"{name}.pddl")
     return MAKERS[name](domain, size, Random(f"{name}:{size}:{seed}"))
 
 

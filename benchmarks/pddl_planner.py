@@ -18,10 +18,10 @@ from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.experiments.designs.learning import learn
-from arcwise.rules.pddl.domain import Task
+from arcwise.rules.pddl.action_domain import PlanningTask
 from arcwise.rules.pddl.plan import read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.write import task_text
 from fast_downward import PlannerRun, find_planner, run_planner
 from pddl_instances import EXAMPLES, instance
@@ -111,7 +111,7 @@ def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
     library = learn(str(EXAMPLES / f"{name}.pddl"), problems, output=output).library
     for macro in library:
         console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
-    domain = PlanningDomain(load_domain(output))
+    domain = PlanningDomain(load_action_domain(output))
     return [*load_macros(macros_path(output), family=domain)]
 
 
@@ -137,7 +137,7 @@ def _row(
     return before, after
 
 
-def _outcome(task: Task, run: PlannerRun, macros: Sequence[Macro]) -> Outcome:
+def _outcome(task: PlanningTask, run: PlannerRun, macros: Sequence[Macro]) -> Outcome:
     if run.plan is None:
         return Outcome(run, None, None)
     done = unroll(task, read_plan(run.plan, "Fast Downward's plan"), macros)

@@ -17,8 +17,8 @@ from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
 from .prolog.prolog_ebg import prolog_ebg
-from .reasons import CellReason, cell_reasons
-from .regression import Regression, Step, regress
+from .reasons import CellReason
+from .regression import Regression, Step, cell_reasons, regress
 from .training import ExampleSet, load_examples
 
 __all__ = [

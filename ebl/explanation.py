@@ -10,6 +10,7 @@ from ..rules.errors import ArcwiseError
 from ..rules.term import State, Symbol, Var, match
 from ..rules.theory import Theory
 from ..search.result import Result
+from .reasons import AtomReason, Why
 
 
 @dataclass(frozen=True)
@@ -55,15 +56,18 @@ class LiftedExplanation:
 
     Parameters
     ----------
-    why
-        For each parameter that steps share, each condition and each effect, by its text, the reasons that it is what it is.
+    shared
+        For each parameter that steps share, why they do.
+    reasons
+        Why it has its conditions and effects, in their order.
     objects
         What the parameters stood for in the training plan, in their order; empty where that is not known.
     links
         Pairs of steps, counted from 0, of which the first brings about what the second needs.
     """
 
-    why: Mapping[str, tuple[str, ...]] = field(hash=False)
+    shared: Mapping[str, tuple[Why, ...]] = field(hash=False)
+    reasons: tuple[AtomReason, ...] = ()
     objects: tuple[str, ...] = ()
     links: tuple[tuple[int, int], ...] = field(default=(), compare=False)
 

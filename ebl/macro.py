@@ -9,11 +9,12 @@ from typing import cast
 
 from ..rules.arc import Arc
 from ..rules.geometry import Shape
+from ..rules.pddl.action_domain import Action, Atom
 from ..rules.pddl.action_schema import ActionSchema
-from ..rules.pddl.domain import Action, Atom
 from ..rules.schema import Schema
 from .explanation import Explanation, LiftedExplanation
-from .reasons import CellReason, cell_reasons
+from .reasons import CellReason
+from .regression import cell_reasons
 
 
 @dataclass(frozen=True)

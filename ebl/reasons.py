@@ -1,13 +1,107 @@
-"""Why every cell of a macro's pattern is what it is: which step needed the constant, or that none did."""
+"""Why a macro asks for what it asks for and does what it does: what its steps need and make, as data.
+
+``explorer/text/reasons.py`` makes sentences of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, Literal, TypeAlias, TypeVar
 
-from ..rules.arc import Arc
-from ..rules.term import Term
-from .regression import Reason, regress_arcs
+from ..rules.pddl.action_domain import Atom
+from ..rules.pddl.strips import substituted
+from ..rules.term import Symbol, Term
+
+Variable = TypeVar("Variable", bound=Hashable)
+"""A state variable: a cell from 0, or an atom."""
+
+TRUE, FALSE = "true", "false"
+"""What an atom is, as the value of a state variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed(Generic[Variable]):
+    """What a step needs of one state variable.
+
+    Parameters
+    ----------
+    variable
+        The state variable.
+    constant
+        What it must hold, or None where it must be equal to another.
+    other
+        The state variable that it must equal, or None.
+    """
+
+    variable: Variable
+    constant: Symbol | None = None
+    other: Variable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Generic[Variable]):
+    """A step, by its number from 1, and what it needs. That two objects are the same is an atom too: ``(= ?x ?y)``."""
+
+    step: int
+    name: str
+    needed: Needed[Variable]
+
+    @property
+    def variable(self) -> Variable:
+        """The state variable that it needs something of."""
+        return self.needed.variable
+
+
+@dataclass(frozen=True, slots=True)
+class Made(Generic[Variable]):
+    """A step, by its number from 1, and a value that it makes: of an atom, that it adds or deletes it."""
+
+    step: int
+    name: str
+    variable: Variable
+    value: Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Generic[Variable]):
+    """Needs and makings of several steps that together are a reason."""
+
+    uses: tuple[Reason[Variable] | Made[Variable], ...]
+
+
+class Link(Together[Variable]):
+    """A step needs what an earlier one makes, so their parameters are the same: the need, and the making."""
+
+
+class Threat(Together[Variable]):
+    """A step makes what would spoil what another one needs or made, were their state variables one: in their order."""
+
+
+class OnlyOne(Together[Variable]):
+    """Steps need facts of which only one is ever true at a time, so these are the same."""
+
+
+Use: TypeAlias = Reason[Atom] | Made[Atom]
+"""What a step of a macro over parameters needs or makes."""
+
+Why: TypeAlias = Use | Together[Atom]
+"""A reason in a macro over parameters."""
+
+
+def renamed(why: Why, names: Mapping[str, str]) -> Why:
+    """A reason with other names for parameters."""
+    if isinstance(why, Together):
+        uses: tuple[Use, ...] = tuple(_renamed(use, names) for use in why.uses)
+        return type(why)(uses)
+    return _renamed(why, names)
+
+
+def _renamed(use: Use, names: Mapping[str, str]) -> Use:
+    atom = substituted(use.variable, names)
+    if isinstance(use, Made):
+        return replace(use, variable=atom)
+    return replace(use, needed=replace(use.needed, variable=atom))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,48 +125,24 @@ class CellReason:
     steps: tuple[Reason[int], ...] = ()
     ends: tuple[int, ...] = ()
 
-    def words(self) -> str:
-        """The reason as a sentence part."""
-        if self.steps:
-            return "; ".join(map(_words, self.steps))
-        journey = "no step asks what it is"
-        if self.ends == (self.cell,):
-            return f"{journey}, and it stays"
-        if not self.ends:
-            return f"{journey}, and it is gone in the end"
-        return f"{journey}; it ends in cell {', '.join(str(end + 1) for end in self.ends)}"
 
-
-def _words(reason: Reason[int]) -> str:
-    needed = reason.needed
-    what = (
-        f"{needed.constant} in cell {needed.variable + 1}"
-        if needed.other is None
-        else f"equal symbols in cells {needed.variable + 1} and {needed.other + 1}"
-    )
-    return f"step {reason.step} ({reason.name}) needs {what}"
-
-
-def cell_reasons(arcs: Sequence[Arc]) -> list[CellReason]:
-    """The reason for each cell of the first step's ``before``; together their terms are the rule's, up to renaming.
+@dataclass(frozen=True, slots=True)
+class AtomReason:
+    """Why a macro over parameters has a condition or an effect.
 
     Parameters
     ----------
-    arcs
-        The steps in order.
-
-    Raises
-    ------
-    ArcwiseError
-        Steps that can never follow each other.
+    part
+        Which of the two it is.
+    atom
+        What is asked for or done; ``(= ?x ?y)`` for objects that are asked to be the same.
+    value
+        Whether it is asked to be true or false, or made so.
+    why
+        The reasons.
     """
-    found = regress_arcs(arcs)
-    return [
-        CellReason(
-            cell,
-            found.before(cell),
-            tuple(found.why(cell)),
-            tuple(end for end, term in found.end.items() if term == start),
-        )
-        for cell, start in found.start.items()
-    ]
+
+    part: Literal["condition", "effect"]
+    atom: Atom
+    value: Symbol
+    why: tuple[Why, ...]

@@ -8,35 +8,19 @@ needs them equal (Mitchell, Keller and Kedar-Cabelli 1986; DeJong and Mooney 198
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias
 
 from ..rules.arc import Arc, conditions
 from ..rules.errors import ArcwiseError
+from ..rules.pddl.action_domain import Action, Atom
 from ..rules.term import Pattern, Symbol, Term, Var, canonical, unify, walk
+from .reasons import FALSE, TRUE, CellReason, Made, Needed, Reason, Threat, Variable
+from .threats import threats_to_effects, threats_to_need
 
-Variable = TypeVar("Variable", bound=Hashable)
-"""A state variable: a cell from 0, or a ground atom."""
-
-
-@dataclass(frozen=True, slots=True)
-class Needed(Generic[Variable]):
-    """What a step needs of one state variable.
-
-    Parameters
-    ----------
-    variable
-        The state variable.
-    constant
-        What it must hold, or None where it must be equal to another.
-    other
-        The state variable that it must equal, or None.
-    """
-
-    variable: Variable
-    constant: Symbol | None = None
-    other: Variable | None = None
+Apart: TypeAlias = Callable[[Threat[Variable]], None]
+"""Sees to it that the two state variables of a threat never are one; may raise to give up."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +36,13 @@ class Step(Generic[Variable]):
     moves
         For variables that take over a value: the variable that held it before the step.
     makes
-        For variables that get a new value: that value.
+        State variables that get a new value, and that value; of one that stands here twice the later counts.
     """
 
     name: str
     needs: tuple[Needed[Variable], ...]
     moves: Mapping[Variable, Variable] = field(default_factory=dict)
-    makes: Mapping[Variable, Symbol] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason(Generic[Variable]):
-    """A step, by its number from 1, and what it needs of a value that was there at first."""
-
-    step: int
-    name: str
-    needed: Needed[Variable]
+    makes: tuple[tuple[Variable, Symbol], ...] = ()
 
 
 @dataclass
@@ -84,12 +59,15 @@ class Regression(Generic[Variable]):
         What the logical variables must be for the steps to follow each other.
     reasons
         For every logical variable, which steps need something of it, and what.
+    makes
+        All that the steps make, in order.
     """
 
     start: dict[Variable, Var] = field(default_factory=dict)
     end: dict[Variable, Term] = field(default_factory=dict)
     bindings: dict[Var, Term] = field(default_factory=dict)
     reasons: dict[Var, list[Reason[Variable]]] = field(default_factory=dict)
+    makes: list[Made[Variable]] = field(default_factory=list)
 
     def value(self, variable: Variable) -> Term:
         """What a state variable holds now, as the logical variable or constant that came there."""
@@ -112,7 +90,9 @@ class Regression(Generic[Variable]):
 
 
 def regress(
-    steps: Iterable[Step[Variable]], variables: Iterable[Variable] = ()
+    steps: Iterable[Step[Variable]],
+    variables: Iterable[Variable] = (),
+    apart: Apart[Variable] | None = None,
 ) -> Regression[Variable]:
     """Follow every value through the steps, and note what each step needs of it.
 
@@ -122,6 +102,8 @@ def regress(
         In order.
     variables
         State variables to follow whether a step looks at them or not.
+    apart
+        Is called with every threat; None where state variables of different names are never one.
 
     Raises
     ------
@@ -133,12 +115,19 @@ def regress(
         found.value(variable)
     for number, step in enumerate(steps, start=1):
         for needed in step.needs:
+            if apart is not None:
+                for threat in threats_to_need(found.makes, Reason(number, step.name, needed)):
+                    apart(threat)
             _bind(found, number, step.name, needed)
         taken = {variable: found.value(source) for variable, source in step.moves.items()}
-        for variable in (*step.moves, *step.makes):
+        for variable in (*step.moves, *(made for made, _ in step.makes)):
             found.value(variable)  # so that what it holds at first has a name
         found.end |= taken
         found.end |= step.makes
+        found.makes += (Made(number, step.name, made, value) for made, value in step.makes)
+    if apart is not None:
+        for threat in threats_to_effects(found.makes):
+            apart(threat)
     return found
 
 
@@ -175,11 +164,23 @@ def arc_step(arc: Arc) -> Step[int]:
             *(Needed(one, other=other) for one, other in equal),
         ),
         {cell: source[term] for cell, term in enumerate(arc.after) if term in source},
-        {
-            cell: term
+        tuple(
+            (cell, term)
             for cell, term in enumerate(arc.after)
             if term not in source and not isinstance(term, Var)
-        },
+        ),
+    )
+
+
+def action_step(action: Action) -> Step[Atom]:
+    """An action as a step: the state variables are the atoms, and what is deleted and added is added."""
+    return Step(
+        action.name,
+        (
+            *(Needed(atom, constant=TRUE) for atom in action.positive),
+            *(Needed(atom, constant=FALSE) for atom in action.negative),
+        ),
+        makes=(*((atom, FALSE) for atom in action.delete), *((atom, TRUE) for atom in action.add)),
     )
 
 
@@ -206,3 +207,28 @@ def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
     cells = range(len(arcs[0].before))
     before, after = canonical(tuple(map(found.before, cells)), tuple(map(found.after, cells)))
     return before, after
+
+
+def cell_reasons(arcs: Sequence[Arc]) -> list[CellReason]:
+    """The reason for each cell of the first step's ``before``; together their terms are the rule's, up to renaming.
+
+    Parameters
+    ----------
+    arcs
+        The steps in order.
+
+    Raises
+    ------
+    ArcwiseError
+        Steps that can never follow each other.
+    """
+    found = regress_arcs(arcs)
+    return [
+        CellReason(
+            cell,
+            found.before(cell),
+            tuple(found.why(cell)),
+            tuple(end for end, term in found.end.items() if term == start),
+        )
+        for cell, start in found.start.items()
+    ]

@@ -12,7 +12,15 @@ from arcwise.ebl.learn import learn
 from arcwise.ebl.learner import Choice, Course, TrainingProblem
 from arcwise.ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
 from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.pddl.domain import Action, Atom, Domain, Signature, Task, Typed, is_a
+from arcwise.rules.pddl.action_domain import (
+    Action,
+    ActionDomain,
+    Atom,
+    PlanningTask,
+    Signature,
+    Typed,
+    is_a,
+)
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.strips import Facts, GroundAction, all_instances, is_goal
@@ -25,7 +33,7 @@ MOST_STATES = 400
 KINDS = ("object", *TYPES)
 
 
-def random_domain(rng: Random) -> Domain:
+def random_domain(rng: Random) -> ActionDomain:
     """A domain of two to four predicates and two to four actions, most of which move something along."""
     predicates = tuple(
         Signature(
@@ -39,7 +47,7 @@ def random_domain(rng: Random) -> Domain:
         _random_action(f"a{number}", predicates, constants, rng)
         for number in range(rng.randint(2, 4))
     )
-    return Domain(
+    return ActionDomain(
         "random",
         (":strips", ":typing", ":equality", ":negative-preconditions", ":action-costs"),
         TYPES,
@@ -101,7 +109,7 @@ def _related(one: str, other: str) -> bool:
     return is_a(TYPES, one, other) or is_a(TYPES, other, one)
 
 
-def random_task(rng: Random, domain: Domain | None = None) -> Task:
+def random_task(rng: Random, domain: ActionDomain | None = None) -> PlanningTask:
     """A task with up to four objects, of a random domain unless one is given; its goal is true after a random walk.
 
     Of several tries the one whose walk brings most that is new.
@@ -110,9 +118,9 @@ def random_task(rng: Random, domain: Domain | None = None) -> Task:
     return max(tries, key=lambda task: len(task.goal))
 
 
-def _random_task(rng: Random, domain: Domain) -> Task:
+def _random_task(rng: Random, domain: ActionDomain) -> PlanningTask:
     objects = tuple(Typed(f"o{n}", rng.choice(KINDS[1:])) for n in range(rng.randint(2, 4)))
-    empty = Task("task", domain, objects)
+    empty = PlanningTask("task", domain, objects)
     init: set[Atom] = set()
     for predicate in domain.predicates:
         rows = [atom for atom in all_atoms(empty) if atom[0] == predicate.name]
@@ -130,7 +138,7 @@ def _random_task(rng: Random, domain: Domain) -> Task:
     return replace(task, goal=goal, negative_goal=tuple(gone[:1]) if rng.random() < 0.2 else ())
 
 
-def random_walk(task: Task, rng: Random, length: int) -> list[Facts]:
+def random_walk(task: PlanningTask, rng: Random, length: int) -> list[Facts]:
     """The states along a walk of random actions, by the book."""
     actions = list(all_instances(task))
     states = [task.init]
@@ -142,7 +150,7 @@ def random_walk(task: Task, rng: Random, length: int) -> list[Facts]:
     return states
 
 
-def all_atoms(task: Task) -> list[Atom]:
+def all_atoms(task: PlanningTask) -> list[Atom]:
     """Every atom that the objects of a task make possible."""
     found: list[Atom] = []
     for predicate in task.domain.predicates:
@@ -154,7 +162,7 @@ def all_atoms(task: Task) -> list[Atom]:
 
 
 def reachable_states(
-    task: Task, names: Collection[str]
+    task: PlanningTask, names: Collection[str]
 ) -> dict[Facts, list[tuple[GroundAction, Facts]]]:
     """The states that actions of these names reach, each with its successors; a limited number of them."""
     actions = [action for action in all_instances(task) if action.text in names]
@@ -169,7 +177,7 @@ def reachable_states(
     return found
 
 
-def cheapest(task: Task) -> float | None:
+def cheapest(task: PlanningTask) -> float | None:
     """What the cheapest plan costs, or None where there is none; an example with too many states is left out."""
     actions = list(all_instances(task))
     tie = count()
@@ -191,7 +199,7 @@ def cheapest(task: Task) -> float | None:
 
 
 def learned_from(
-    task: Task, plan: str | None = None, sifting: Sifting = USUAL
+    task: PlanningTask, plan: str | None = None, sifting: Sifting = USUAL
 ) -> tuple[MacroLibrary, Choice]:
     """What a plan of a problem teaches, or the one that A* finds."""
     domain = PlanningDomain(task.domain, task)

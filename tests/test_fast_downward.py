@@ -11,7 +11,7 @@ from arcwise.ebl.learners.pieces import Sifting
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -33,7 +33,7 @@ def test_an_outside_planner_plans_with_the_macros(
         pytest.skip("Fast Downward is not installed (pip install up-fast-downward)")
     path = examples / "pddl" / f"{name}.pddl"
     problem = examples / "pddl" / f"{name}-1.pddl"
-    task = load_task(load_domain(path), problem)
+    task = load_task(load_action_domain(path), problem)
     grounding = ground(task)
     result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
     library, choice = learned_from(task, sifting=Sifting(parameters=8))

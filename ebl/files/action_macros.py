@@ -8,9 +8,17 @@ from typing import cast
 
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, InputError, Place
+from ...rules.pddl.action_domain import (
+    OBJECT,
+    Action,
+    ActionDomain,
+    Atom,
+    Typed,
+    atom_text,
+    is_parameter,
+    united,
+)
 from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.domain import OBJECT, Action, Atom, Typed, atom_text, is_parameter, united
-from ...rules.pddl.domain import Domain as Actions
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.reading import NAME
 from ...rules.prolog.reader import Clause
@@ -21,10 +29,12 @@ from ...rules.theory import Theory
 from ..explanation import LiftedExplanation
 from ..library import MacroLibrary
 from ..macro import Macro
-from ..pddl.regression import compose
+from ..pddl.composition import compose_actions, step_action
+from ..reasons import Why
 from .facts import FACTS, OF_ACTIONS, Entry, declared, entries, facts
+from .why import EQUAL, NOT, atom_term, read_why, why_term
 
-NOT, EQUAL, DIFFERENT = "not", "=", "\\="
+DIFFERENT = "\\="
 
 RULE = "Parameters, Variables, Before, After, Cost"
 
@@ -77,14 +87,14 @@ def _macro_lines(macro: Macro, moves: Mapping[str, int]) -> list[str]:
         _fact("macro_steps", macro.name, steps),
     ]
     if macro.lifted.objects:
-        plan = (_atom_term(call, {}) for call in macro.unrolled(macro.lifted.objects))
+        plan = (atom_term(call) for call in macro.unrolled(macro.lifted.objects))
         lines.append(
             _fact("macro_example", macro.name, make_list(macro.lifted.objects), make_list(plan))
         )
     lines += [
-        _fact("macro_shared", macro.name, parameter, reason)
+        _fact("macro_shared", macro.name, parameter, why_term(why))
         for parameter in places
-        for reason in macro.lifted.why.get(parameter, ())
+        for why in macro.lifted.shared.get(parameter, ())
     ]
     if macro.origin:
         lines.append(_fact("macro_origin", macro.name, macro.origin))
@@ -169,7 +179,7 @@ def read_actions(
 
 def _own_actions(
     clauses: Sequence[Clause], name: str, moves: Mapping[int, tuple[Action, Place]]
-) -> Actions:
+) -> ActionDomain:
     """A domain of what a file says: types, constants and the actions that its macros are made of."""
     types: dict[str, str] = {}
     for clause, (kind, above) in facts(clauses, "macro_type"):
@@ -202,7 +212,7 @@ def _own_actions(
                     expected=str(arity[atom[0]] - 1),
                     found=atom_text(atom),
                 )
-    return Actions(
+    return ActionDomain(
         name,
         types=types,
         constants=tuple(constants),
@@ -238,7 +248,7 @@ def _moves(clauses: Sequence[Clause]) -> dict[int, tuple[Action, Place]]:
     return moves
 
 
-def _macro(entry: Entry, moves: Mapping[int, tuple[Action, Place]], actions: Actions) -> Macro:
+def _macro(entry: Entry, moves: Mapping[int, tuple[Action, Place]], actions: ActionDomain) -> Macro:
     """A macro composed from its steps again, so that what is used is what the domain proves."""
     place = entry.clause.place
     rule = _rule(entry.name, entry.rule, place)
@@ -246,7 +256,7 @@ def _macro(entry: Entry, moves: Mapping[int, tuple[Action, Place]], actions: Act
         _check_type(actions.types, parameter.type, place)
     try:
         calls = tuple(_call(step, moves, rule, actions) for step in entry.step_terms())
-        action, why = compose(actions, entry.name, rule.parameters, calls, rule.unequal)
+        action, reasons = compose_actions(actions, entry.name, rule.parameters, calls, rule.unequal)
     except ArcwiseError as error:
         raise InputError(
             f"macro {entry.name} is none of {actions.name}: {error}", place=place
@@ -263,22 +273,31 @@ def _macro(entry: Entry, moves: Mapping[int, tuple[Action, Place]], actions: Act
             place=place,
             found=str(own.place or actions.source),
         )
-    shared: dict[str, tuple[str, ...]] = {}
-    for parameter_name, reason in entry.shared:
-        if parameter_name not in {parameter.name for parameter in action.parameters}:
-            raise InputError(
-                f"macro {entry.name} has no such parameter", place=place, found=parameter_name
-            )
-        shared[parameter_name] = (*shared.get(parameter_name, ()), reason)
-    explanation = LiftedExplanation({**shared, **why}, _objects(entry, operator))
+    explanation = LiftedExplanation(
+        _shared(entry, action, [step_action(actions, call) for call in calls]),
+        reasons,
+        _objects(entry, operator),
+    )
     return Macro(operator, explanation, entry.origin)
+
+
+def _shared(entry: Entry, action: Action, steps: Sequence[Action]) -> dict[str, tuple[Why, ...]]:
+    """Why steps share parameters, which must be by what they need and make."""
+    shared: dict[str, tuple[Why, ...]] = {}
+    for clause, name, term in entry.shared:
+        if name not in {parameter.name for parameter in action.parameters}:
+            raise InputError(
+                f"macro {entry.name} has no such parameter", place=clause.place, found=name
+            )
+        shared[name] = (*shared.get(name, ()), read_why(term, steps, clause.place))
+    return shared
 
 
 def _call(
     step: tuple[PrologTerm, str, int, PrologTerm],
     moves: Mapping[int, tuple[Action, Place]],
     rule: Action,
-    actions: Actions,
+    actions: ActionDomain,
 ) -> Atom:
     """A step as a call of an action of the domain, which must be the move that the file has for it."""
     item, name, number, place = step
@@ -321,7 +340,7 @@ def _objects(entry: Entry, operator: ActionSchema) -> tuple[str, ...]:
             expected=f"{len(action.parameters)} objects",
             found=str(len(objects)),
         )
-    calls = [_atom_term(call, {}) for call in operator.unrolled(objects)]
+    calls = [atom_term(call) for call in operator.unrolled(objects)]
     if plan != make_list(calls):
         raise InputError(
             f"macro {entry.name}: its example is not what its steps make of the objects",

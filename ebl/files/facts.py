@@ -63,7 +63,7 @@ class Entry:
     origin
         Where it was learned.
     shared
-        Why steps share parameters, each with the parameter.
+        Why steps share parameters: where it stands, the parameter and the reason's term.
     """
 
     clause: Clause
@@ -72,7 +72,7 @@ class Entry:
     steps: Clause | None = None
     example: Clause | None = None
     origin: str = ""
-    shared: tuple[tuple[str, str], ...] = ()
+    shared: tuple[tuple[Clause, str, PrologTerm], ...] = ()
 
     def step_terms(self) -> list[tuple[PrologTerm, str, int, PrologTerm]]:
         """The steps: each as it stands, its move's name and number, and its place.
@@ -122,5 +122,5 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
             elif kind == "macro_origin":
                 entry.origin = str(said[0])
             else:
-                entry.shared += ((str(said[0]), str(said[1])),)
+                entry.shared += ((clause, str(said[0]), said[1]),)
     return list(found.values())

@@ -18,7 +18,7 @@ Macros of a PDDL domain have ``macro_domain(pddl(Name))``. Rules are then over p
 which terms are equal, ``X = Y``, and which different, ``X \\= Y``. ``Cost`` is a number, ``value(Function)`` or ``none``. The
 place of a step is the list of its arguments: numbers of parameters, and constants. ``macro_example(Name, Objects, Plan)``
 is what the parameters stood for in the training plan, and the steps that this makes; ``macro_shared(Name, Parameter, Why)``
-says why steps share a parameter; ``macro_type(Type, Above)`` and ``macro_constant(Name, Type)`` are the domain's.
+says why steps share a parameter, by what they need and make (see `why`); ``macro_type(Type, Above)`` and ``macro_constant(Name, Type)`` are the domain's.
 """
 
 from __future__ import annotations

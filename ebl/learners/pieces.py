@@ -10,7 +10,7 @@ from typing import cast
 
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
-from ...rules.pddl.domain import Action, Atom, Domain, Task
+from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask
 from ...rules.pddl.mutex import MutexGroup
 from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
@@ -134,7 +134,7 @@ def _pieces(size: int, longest: int) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=4)
-def _carried_out(task: Task, plan: tuple[str, ...]) -> Execution:
+def _carried_out(task: PlanningTask, plan: tuple[str, ...]) -> Execution:
     return execute(task, read_plan("\n".join(plan), "<the training plan>"), whole=False)
 
 
@@ -270,7 +270,7 @@ def _connected(macro: Macro) -> bool:
 
 
 def _undominated(
-    domain: Domain, known: Sequence[Macro], found: Sequence[_Candidate], refused: Counter[str]
+    domain: ActionDomain, known: Sequence[Macro], found: Sequence[_Candidate], refused: Counter[str]
 ) -> Iterator[_Candidate]:
     """The macros that no action and no other macro makes superfluous; of macros that do the same, the first."""
     actions = [(_price(action, 1), action) for action in domain.actions]

@@ -10,34 +10,34 @@ Nilsson 1972 on plans as macro operators).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ...rules.errors import ArcwiseError
-from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.domain import (
+from ...rules.pddl.action_domain import (
     OBJECT,
     Action,
     Atom,
-    Task,
+    PlanningTask,
     Typed,
-    atom_text,
+    as_term,
     is_parameter,
     narrower,
 )
+from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.mutex import MutexGroup
 from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
 from ..explanation import LiftedExplanation
 from ..macro import Macro
-from .regression import Distinct, Regression, compose, regress, step_action, step_label, variable
-
-_TERM = re.compile(r"\?[^\s():]+:[0-9]+")
+from ..reasons import FALSE, TRUE, Link, Made, Needed, OnlyOne, Reason, Threat, Why, renamed
+from ..regression import Regression, action_step, regress
+from .composition import action_conditions, compose_actions, equalities, step_action
+from .distinct import Distinct
 
 
 def generalize_steps(
-    task: Task,
+    task: PlanningTask,
     facts: Facts,
     steps: Sequence[GroundAction],
     name: str,
@@ -73,16 +73,16 @@ def generalize_steps(
 class _CoincidenceError(Exception):
     """Two terms stand for the same object in the example, and only then it is known what the steps do."""
 
-    def __init__(self, pairs: list[tuple[str, str]], why: str) -> None:
-        super().__init__(why)
+    def __init__(self, pairs: list[tuple[str, str]], threat: Threat[Atom]) -> None:
+        super().__init__(threat)
         self.pairs = pairs
-        self.why = why
+        self.threat = threat
 
 
 class _Generalizer:
     def __init__(
         self,
-        task: Task,
+        task: PlanningTask,
         facts: Facts,
         steps: Sequence[GroundAction],
         groups: Sequence[MutexGroup],
@@ -93,7 +93,7 @@ class _Generalizer:
         self.object: dict[str, str] = {c.name: c.name for c in task.domain.constants}
         self.type: dict[str, str] = {c.name: c.type for c in task.domain.constants}
         self.bindings: dict[Var, Term] = {}
-        self.joins: list[tuple[str, str]] = []
+        self.joins: list[tuple[str, Why]] = []
         self.links: list[tuple[int, int]] = []
         self.calls: list[Atom] = []
         for number, step in enumerate(steps):
@@ -109,9 +109,9 @@ class _Generalizer:
         self.order = {term: place for place, term in enumerate(self.object)}
 
     def macro(self, name: str, origin: str) -> Macro:
-        for number, step in enumerate(self.resolved()):
-            for one, other in step.equal:
-                self.join(one, other, f"{step_label(number, step)} asks for equal objects")
+        for number, step in enumerate(self.resolved(), start=1):
+            for one, other, why in equalities(number, step):
+                self.join(one, other, why)
         self.link()
         while True:
             steps = self.resolved()
@@ -119,19 +119,19 @@ class _Generalizer:
             for step in steps:
                 for one, other in step.unequal:
                     if not self.distinct.by_type(one, other):
-                        self.distinct.ask(one, other, "")
+                        self.distinct.ask(one, other)
             try:
-                found = regress(steps, self.keep_apart)
+                found = regress(map(action_step, steps), apart=self.keep_apart)
             except _CoincidenceError as error:
                 for one, other in error.pairs:
-                    self.join(one, other, error.why)
+                    self.join(one, other, error.threat)
                 continue
             if not self.join_exclusive(found):
                 break
         names = self.names()
         calls = tuple((call[0], *map(self.root, call[1:])) for call in self.calls)
         lifted = tuple(substituted(call, names) for call in calls)
-        action, why = compose(
+        action, reasons = compose_actions(
             self.task.domain,
             name,
             [Typed(short, self.type[term]) for term, short in names.items()],
@@ -139,30 +139,23 @@ class _Generalizer:
             [(names.get(a, a), names.get(b, b)) for a, b in self.distinct.asked],
         )
         objects = tuple(self.object[term] for term in names)
-        explanation = LiftedExplanation(
-            {**self.why_joined(names), **why}, objects, tuple(self.links)
-        )
+        explanation = LiftedExplanation(self.why_joined(names), reasons, objects, tuple(self.links))
         return Macro(ActionSchema(action, lifted), explanation, origin)
 
-    def why_joined(self, names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    def why_joined(self, names: Mapping[str, str]) -> dict[str, tuple[Why, ...]]:
         """For every term that others were joined to, why."""
-
-        def short(found: re.Match[str]) -> str:
-            root = self.root(found.group())
-            return names.get(root, root)
-
-        why: dict[str, tuple[str, ...]] = {}
+        final = {term: names.get(root, root) for term in self.object if (root := self.root(term))}
+        why: dict[str, tuple[Why, ...]] = {}
         for term, reason in self.joins:
-            name = names.get(self.root(term), self.root(term))
-            reason = _TERM.sub(short, reason)
-            why[name] = tuple(dict.fromkeys((*why.get(name, ()), reason)))
+            known = why.get(final[term], ())
+            why[final[term]] = tuple(dict.fromkeys((*known, renamed(reason, final))))
         return why
 
     def root(self, term: str) -> str:
-        found = walk(variable(term), self.bindings)
+        found = walk(as_term(term), self.bindings)
         return found.name if isinstance(found, Var) else str(found)
 
-    def join(self, one: str, other: str, why: str) -> None:
+    def join(self, one: str, other: str, why: Why) -> None:
         """Make two terms one: a constant stays, else the one that came first, of the narrower type."""
         left, right = self.root(one), self.root(other)
         if left == right:
@@ -172,9 +165,9 @@ class _Generalizer:
         kind = narrower(self.task.domain.types, self.type[left], self.type[right])
         if is_parameter(left):
             self.type[left] = kind or OBJECT
-        unifier = unify((variable(right),), (variable(left),), self.bindings)
+        unifier = unify((as_term(right),), (as_term(left),), self.bindings)
         if unifier is None:
-            raise ArcwiseError(f"{left} and {right} are different objects: {why}")
+            raise ArcwiseError(f"{left} and {right} are different objects")
         self.bindings = unifier
         self.joins.append((left, why))
 
@@ -194,18 +187,12 @@ class _Generalizer:
         adds = [{self.ground(atom): atom for atom in reversed(step.add)} for step in steps]
         deletes = [{self.ground(atom): atom for atom in reversed(step.delete)} for step in steps]
         for number, step in enumerate(steps):
-            label = step_label(number, step)
             for atom in step.positive:
                 fact = self.ground(atom)
                 if fact in self.facts and not any(fact in gone for gone in deletes[:number]):
                     continue
                 source = max(other for other in range(number) if fact in adds[other])
-                self.links.append((source, number))
-                self.join_atoms(
-                    atom,
-                    adds[source][fact],
-                    f"{label} needs {atom_text(atom)}, which {step_label(source, steps[source])} adds",
-                )
+                self.join_source(number, atom, source, adds[source][fact], TRUE)
             for atom in step.negative:
                 fact = self.ground(atom)
                 if fact not in self.facts and not any(fact in come for come in adds[:number]):
@@ -215,49 +202,45 @@ class _Generalizer:
                     for other in range(number)
                     if fact in deletes[other] and fact not in adds[other]
                 )
-                self.links.append((source, number))
-                self.join_atoms(
-                    atom,
-                    deletes[source][fact],
-                    f"{label} needs {atom_text(atom)} to be false, and "
-                    f"{step_label(source, steps[source])} deletes it",
-                )
+                self.join_source(number, atom, source, deletes[source][fact], FALSE)
 
-    def join_atoms(self, one: Atom, other: Atom, why: str) -> None:
+    def join_source(self, step: int, needed: Atom, source: int, made: Atom, value: str) -> None:
+        """Join what a step needs with what an earlier one makes."""
+        self.links.append((source, step))
+        need = Reason(step + 1, self.calls[step][0], Needed(needed, value))
+        effect = Made(source + 1, self.calls[source][0], made, value)
+        self.join_atoms(needed, made, Link((need, effect)))
+
+    def join_atoms(self, one: Atom, other: Atom, why: Why) -> None:
         for left, right in zip(one[1:], other[1:], strict=True):
             self.join(left, right, why)
 
-    def join_exclusive(self, found: Regression) -> bool:
+    def join_exclusive(self, found: Regression[Atom]) -> bool:
         """Join what two conditions say that never hold together unless they are one; whether there was any."""
         count = len(self.joins)
-        for one, other in combinations(found.positive, 2):
+        for one, other in combinations(action_conditions(found, TRUE), 2):
             fact = self.ground(one)
             if one[0] != other[0] or fact != self.ground(other):
                 continue
             positions = [n for n in range(1, len(one)) if self.root(one[n]) != self.root(other[n])]
             if positions and any(group.excludes(fact, positions) for group in self.groups):
-                users = (
-                    why.removesuffix(" needs it") for a in (one, other) for why in found.positive[a]
-                )
-                self.join_atoms(
-                    one,
-                    other,
-                    f"{' and '.join(users)} need {atom_text(one)}, and only one such fact is ever true",
-                )
+                needs = (*found.why(one), *found.why(other))
+                self.join_atoms(one, other, OnlyOne(needs))
         return len(self.joins) > count
 
-    def keep_apart(self, one: Atom, other: Atom, why: str) -> None:
+    def keep_apart(self, threat: Threat[Atom]) -> None:
         """See to it that two atoms stay two: by what is asked for already, or by asking for more."""
+        one, other = (use.variable for use in threat.uses)
         if one == other:
-            raise ArcwiseError(f"these steps cannot follow each other: {why}")
+            raise ArcwiseError("these steps cannot follow each other")
         if self.distinct.apart(one, other):
             return
         pairs = [pair for pair in zip(one[1:], other[1:], strict=True) if pair[0] != pair[1]]
         for left, right in pairs:
             if self.object[left] != self.object[right]:
-                self.distinct.ask(left, right, why)
+                self.distinct.ask(left, right, threat)
                 return
-        raise _CoincidenceError(pairs, why)
+        raise _CoincidenceError(pairs, threat)
 
     def names(self) -> dict[str, str]:
         """A name for every term that stays a parameter: its own, numbered where that is taken."""

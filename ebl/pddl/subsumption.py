@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ...rules.pddl.domain import Action, Atom, Domain, is_a, is_parameter
+from ...rules.pddl.action_domain import Action, ActionDomain, Atom, as_term, is_a, is_parameter
 from ...rules.term import Term, Var, unify, variables
-from .regression import variable
 
 MOST_TRIES = 20_000
 """Ways to match atoms that are tried."""
 
 
-def stands_in(domain: Domain, general: Action, special: Action) -> bool:
+def stands_in(domain: ActionDomain, general: Action, special: Action) -> bool:
     """Whether ``general``, with the right arguments, does what ``special`` does wherever that applies.
 
     Costs are not compared. Where there are very many ways to match the two, the answer may be a wrong no.
@@ -62,7 +61,7 @@ def _bindings(
         yield binding
         return
     (atom, candidates), rest = required[0], required[1:]
-    pattern = tuple(map(variable, atom[1:]))
+    pattern = tuple(map(as_term, atom[1:]))
     for candidate in candidates:
         if candidate[0] != atom[0]:
             continue

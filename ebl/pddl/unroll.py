@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...rules.errors import InputError
-from ...rules.pddl.domain import Task
+from ...rules.pddl.action_domain import PlanningTask
 from ...rules.pddl.plan import Execution, PlanStep, execute
 from ..macro import Macro
 
@@ -31,7 +31,7 @@ class Unrolled:
     macros: int
 
 
-def unroll(task: Task, plan: Sequence[PlanStep], macros: Sequence[Macro]) -> Unrolled:
+def unroll(task: PlanningTask, plan: Sequence[PlanStep], macros: Sequence[Macro]) -> Unrolled:
     """Replace every macro by its steps and carry the whole out in the domain without macros.
 
     Raises

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from ...rules.pddl.domain import action_called
+from ...rules.pddl.action_domain import action_called
 from ..counting import Tally
 from ..problem_set import Instance
 from ..row import Row

@@ -11,7 +11,7 @@ from ...ebl.learner import Choice, TrainingRecord
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import Admission
 from ...experiments.designs.learning import Learning
-from ...rules.pddl.domain import atom_text
+from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.state_text import goal_cells
 from ..text.actions import action_data

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...ebl.macro import Macro
-from ...rules.pddl.domain import atom_text
+from ...ebl.reasons import Why
+from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
+from .reasons import atom_title, why_words
 
 
 def explain_action(macro: Macro) -> str:
     """The steps, the plan they came from, the reason for everything that the macro asks for and does, and it as PDDL."""
-    why = macro.lifted.why
+    shared = macro.lifted.shared
     parameters = macro.action.parameters
     listed = " ".join(f"{p.name} - {p.type}" for p in parameters)
     parts = [f"{macro.name} ({listed})"]
@@ -24,22 +27,27 @@ def explain_action(macro: Macro) -> str:
         ]
     origin = f", learned from {macro.origin}" if macro.origin else ""
     parts.append(f"Steps{origin}:\n\n" + "\n".join(steps))
-    joined = [p.name for p in parameters if p.name in why]
-    apart = [p.name for p in parameters if p.name not in why]
+    joined = [p.name for p in parameters if p.name in shared]
+    apart = [p.name for p in parameters if p.name not in shared]
     if joined:
-        parts.append("One thing in several steps:\n\n" + _reasons(macro, joined))
+        lines = [_reasons(name, shared[name]) for name in joined]
+        parts.append("One thing in several steps:\n\n" + "\n".join(lines))
     if apart:
         parts.append(f"In one step only, or joined with nothing: {', '.join(apart)}")
-    for title, verb in (("Asked for", "needs "), ("Done", ("adds ", "deletes "))):
-        keys = [text for text in why if text.startswith(verb)]
-        if keys:
-            parts.append(f"{title}:\n\n" + _reasons(macro, keys))
+    for title, part in (("Asked for", "condition"), ("Done", "effect")):
+        lines = [
+            _reasons(atom_title(reason), reason.why)
+            for reason in macro.lifted.reasons
+            if reason.part == part
+        ]
+        if lines:
+            parts.append(f"{title}:\n\n" + "\n".join(lines))
     parts.append("As PDDL:\n\n" + action_text(macro.action))
     return "\n\n".join(parts)
 
 
-def _reasons(macro: Macro, keys: list[str]) -> str:
-    return "\n".join(f"  {key}: {'; '.join(macro.lifted.why[key])}" for key in keys)
+def _reasons(title: str, why: Sequence[Why]) -> str:
+    return f"  {title}: {'; '.join(map(why_words, why))}"
 
 
 def action_data(macro: Macro) -> dict[str, Any]:
@@ -53,5 +61,11 @@ def action_data(macro: Macro) -> dict[str, Any]:
         "example": [atom_text(step) for step in plan],
         "origin": macro.origin,
         "pddl": action_text(macro.action),
-        "why": {text: list(reasons) for text, reasons in macro.lifted.why.items()},
+        "why": {
+            title: list(map(why_words, why))
+            for title, why in (
+                *macro.lifted.shared.items(),
+                *((atom_title(reason), reason.why) for reason in macro.lifted.reasons),
+            )
+        },
     }

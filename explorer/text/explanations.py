@@ -12,6 +12,7 @@ from ...rules.term import Var, canonical
 from ...rules.theory import Theory
 from .actions import action_data, explain_action
 from .boards import path_text, rule_text
+from .reasons import cell_words
 
 
 def explained(library: MacroLibrary, macro: Macro, width: int = 80) -> str:
@@ -55,7 +56,7 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
 
 def _cell_line(reason: CellReason) -> str:
     kind = "variable" if isinstance(reason.term, Var) else "constant"
-    return f"  cell {reason.cell + 1}: {kind} {reason.term} - {reason.words()}"
+    return f"  cell {reason.cell + 1}: {kind} {reason.term} - {cell_words(reason)}"
 
 
 def explanation_data(macro: Macro) -> dict[str, Any]:
@@ -74,7 +75,7 @@ def explanation_data(macro: Macro) -> dict[str, Any]:
                 "cell": reason.cell + 1,
                 "term": str(reason.term) if isinstance(reason.term, Var) else reason.term,
                 "kind": "variable" if isinstance(reason.term, Var) else "constant",
-                "reason": reason.words(),
+                "reason": cell_words(reason),
                 "needed_by_steps": sorted({why.step for why in reason.steps}),
             }
             for reason in macro.reasons

@@ -1,14 +1,14 @@
 """PDDL: domains and tasks read and written, grounded into theories, plans carried out."""
 
+from .action_domain import Action, ActionDomain, Atom, PlanningTask, Signature, Typed, atom_text
 from .action_schema import ActionSchema
 from .augmented import augmented
-from .domain import Action, Atom, Domain, Signature, Task, Typed, atom_text
 from .grounding import Grounding, ground, ground_macros
 from .mutex import Invariants, MutexGroup, find_invariants
 from .plan import Execution, PlanStep, execute, plan_text, read_plan
 from .planning import PlanningDomain
 from .reachable import reachable_actions
-from .read_domain import load_domain, read_domain
+from .read_action_domain import load_action_domain, read_action_domain
 from .read_task import load_task, read_task
 from .strips import GroundAction, instantiate, is_goal
 from .write import action_text, domain_text, task_text
@@ -17,7 +17,7 @@ __all__ = [
     "Action",
     "ActionSchema",
     "Atom",
-    "Domain",
+    "ActionDomain",
     "Execution",
     "GroundAction",
     "Grounding",
@@ -26,7 +26,7 @@ __all__ = [
     "PlanStep",
     "PlanningDomain",
     "Signature",
-    "Task",
+    "PlanningTask",
     "Typed",
     "action_text",
     "atom_text",
@@ -38,11 +38,11 @@ __all__ = [
     "ground_macros",
     "instantiate",
     "is_goal",
-    "load_domain",
+    "load_action_domain",
     "load_task",
     "plan_text",
     "reachable_actions",
-    "read_domain",
+    "read_action_domain",
     "read_plan",
     "read_task",
     "task_text",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from .domain import Action, Atom
+from .action_domain import Action, Atom
 from .strips import substituted
 from .write import action_text
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .domain import Action, Domain
+from .action_domain import Action, ActionDomain
 
 
-def augmented(domain: Domain, macros: Sequence[Action]) -> Domain:
+def augmented(domain: ActionDomain, macros: Sequence[Action]) -> ActionDomain:
     """The domain with macros before its actions, and with the requirements that their conditions call for."""
     needed = []
     if any(macro.unequal for macro in macros):

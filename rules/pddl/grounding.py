@@ -10,8 +10,8 @@ from ..errors import InputError, Place
 from ..state_text import anything
 from ..term import Pattern, State, Term, Var
 from ..theory import Theory
+from .action_domain import Atom, PlanningTask
 from .action_schema import ActionSchema
-from .domain import Atom, Task
 from .mutex import MutexGroup, find_invariants
 from .reachable import reachable_actions
 from .simplify import relevant, simplified
@@ -44,7 +44,7 @@ class Grounding:
         The mutex groups that were proved.
     """
 
-    task: Task
+    task: PlanningTask
     theory: Theory
     start: State
     goal: Pattern
@@ -63,7 +63,7 @@ class Grounding:
         return sum(len(cell.values) for cell in self.cells)
 
 
-def ground(task: Task) -> Grounding:
+def ground(task: PlanningTask) -> Grounding:
     """Make a theory of a task.
 
     Optimal plans of the theory are optimal plans of the task. Steps are: relaxed reachability by joins, mutex groups,
@@ -117,7 +117,7 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
 
 
 def _helpful(
-    task: Task, reached: Sequence[GroundAction], macros: Container[str] = ()
+    task: PlanningTask, reached: Sequence[GroundAction], macros: Container[str] = ()
 ) -> tuple[list[GroundAction], Sequence[MutexGroup]]:
     """The actions that can be taken and help, and the mutex groups."""
     keep = frozenset((*task.goal, *task.negative_goal))
@@ -140,7 +140,7 @@ def _helpful(
     return relevant(kept, task.goal, task.negative_goal, macros), invariants.groups
 
 
-def _step(task: Task, call: Atom) -> GroundAction:
+def _step(task: PlanningTask, call: Atom) -> GroundAction:
     """A step of a macro, without effects that change nothing."""
     action = instantiate(task, task.domain.by_name[call[0]], call[1:])
     assert action is not None, "the macro asks for whatever objects its steps ask for"
@@ -151,7 +151,7 @@ def _step(task: Task, call: Atom) -> GroundAction:
     )
 
 
-def _hopeless(task: Task) -> Grounding:
+def _hopeless(task: PlanningTask) -> Grounding:
     """The grounding of a goal that contradicts itself: nothing can be done, and it is not enough."""
     never = Cell({task.goal[0]: YES}, NO, frozenset(task.goal[:1]))
     theory = Theory(f"{task.domain.name}:{task.name}", (), (1, 1))
@@ -214,7 +214,7 @@ class _Encoder:
         return tuple(found)
 
 
-def _check_size(task: Task, arcs: int, cells: int) -> None:
+def _check_size(task: PlanningTask, arcs: int, cells: int) -> None:
     if max(1, cells) * arcs > MOST_TERMS:
         raise InputError(
             f"problem {task.name} is too large to ground",
@@ -225,7 +225,7 @@ def _check_size(task: Task, arcs: int, cells: int) -> None:
 
 
 def _encoded(
-    task: Task, actions: Sequence[GroundAction], groups: Sequence[MutexGroup], reached: int
+    task: PlanningTask, actions: Sequence[GroundAction], groups: Sequence[MutexGroup], reached: int
 ) -> Grounding:
     changing = dict.fromkeys(
         atom for action in actions for atom in (*sorted(action.add), *sorted(action.delete))

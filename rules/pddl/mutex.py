@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations, product
 from typing import TypeAlias
 
-from .domain import Atom
+from .action_domain import Atom
 from .strips import Facts, GroundAction
 
 Part: TypeAlias = tuple[str, tuple[int, ...]]

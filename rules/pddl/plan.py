@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError, Place
-from .domain import Task, atom_text
+from .action_domain import PlanningTask, atom_text
 from .expression import Word, read_expressions
 from .strips import Facts, GroundAction, instantiate, is_goal, misfit
 
@@ -83,7 +83,7 @@ def plan_text(steps: Iterable[str], cost: float | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def execute(task: Task, steps: Sequence[PlanStep], whole: bool = True) -> Execution:
+def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -> Execution:
     """Carry a plan out step by step, as the domain defines its actions.
 
     Parameters
@@ -128,7 +128,7 @@ def execute(task: Task, steps: Sequence[PlanStep], whole: bool = True) -> Execut
     return Execution(tuple(actions), tuple(states))
 
 
-def ground_step(task: Task, step: PlanStep) -> GroundAction:
+def ground_step(task: PlanningTask, step: PlanStep) -> GroundAction:
     """The action that a step of a plan names.
 
     Raises

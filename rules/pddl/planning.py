@@ -17,12 +17,11 @@ from ..states.random_states import Draw, between
 from ..term import Pattern, State
 from ..text_file import read_text
 from ..theory import Theory
+from .action_domain import ActionDomain, PlanningTask, action_called
 from .action_schema import ActionSchema
-from .domain import Domain as Actions
-from .domain import Task, action_called
 from .grounding import Grounding, ground, ground_macros
 from .plan import execute, read_plan
-from .read_domain import load_domain
+from .read_action_domain import load_action_domain
 from .read_task import load_task
 from .variables import NO, YES
 
@@ -39,8 +38,8 @@ class PlanningDomain(Domain):
         The problem; None for the domain alone, whose macros are for all problems.
     """
 
-    actions: Actions
-    task: Task | None = field(default=None)
+    actions: ActionDomain
+    task: PlanningTask | None = field(default=None)
 
     permutation = False
     reversible = False
@@ -52,7 +51,7 @@ class PlanningDomain(Domain):
     @classmethod
     def load(cls, path: str, problem: str | None = None) -> tuple[Self, Shape]:
         """The domain of a file, and the shape of the boards; that depends on the problem."""
-        actions = load_domain(path)
+        actions = load_action_domain(path)
         if problem is None:
             return cls(actions), (1, 1)
         found = cls(actions, load_task(actions, problem))

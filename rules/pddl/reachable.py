@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..errors import InputError, Place
 from ..union_find import UnionFind
-from .domain import Action, Atom, Task, is_parameter
+from .action_domain import Action, Atom, PlanningTask, is_parameter
 from .strips import GroundAction, instantiate
 
 MOST_ACTIONS = 200_000
@@ -24,7 +24,7 @@ MOST_WORK = 10_000_000
 Arguments = tuple[str, ...]
 
 
-def reachable_actions(task: Task) -> list[GroundAction]:
+def reachable_actions(task: PlanningTask) -> list[GroundAction]:
     """Every ground action that could be taken if nothing were ever deleted, in the order of the domain and its objects.
 
     Raises
@@ -73,7 +73,7 @@ class _Check:
 class _Schema:
     """An action made ready for joining: parameters that must be equal share a slot."""
 
-    def __init__(self, task: Task, action: Action) -> None:
+    def __init__(self, task: PlanningTask, action: Action) -> None:
         self.action = action
         self.possible = True
         self.slot_of: dict[str, int | str] = {}
@@ -118,7 +118,7 @@ class _Schema:
 
 
 class _Reach:
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: PlanningTask) -> None:
         self.task = task
         self.work = 0
         self.facts: set[Atom] = set()

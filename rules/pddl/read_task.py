@@ -8,18 +8,18 @@ from pathlib import Path
 
 from ..errors import InputError, Place
 from ..text_file import read_text
-from .domain import Atom, Domain, Task, Typed
+from .action_domain import ActionDomain, Atom, PlanningTask, Typed
 from .expression import Group, Node, Word
-from .read_domain import REQUIREMENTS, TOTAL_COST
+from .read_action_domain import REQUIREMENTS, TOTAL_COST
 from .reading import FRAGMENT, call_of, conjuncts, name_of, number_of, sections, typed_list
 
 
-def load_task(domain: Domain, path: str | Path) -> Task:
+def load_task(domain: ActionDomain, path: str | Path) -> PlanningTask:
     """Read a task from a file; see `read_task`."""
     return read_task(domain, read_text(path), str(path))
 
 
-def read_task(domain: Domain, text: str, source: str = "<text>") -> Task:
+def read_task(domain: ActionDomain, text: str, source: str = "<text>") -> PlanningTask:
     """Read a problem of a domain.
 
     Raises
@@ -43,7 +43,7 @@ def read_task(domain: Domain, text: str, source: str = "<text>") -> Task:
             raise InputError(f"{group.head} stands here twice", place=same[-1].place)
     for group in sorted(groups, key=lambda g: order.index(g.head)):
         _SECTIONS[group.head](reader, group)
-    task = Task(
+    task = PlanningTask(
         name,
         domain,
         tuple(reader.objects),
@@ -63,7 +63,7 @@ def read_task(domain: Domain, text: str, source: str = "<text>") -> Task:
 class _Reader:
     """What has been read so far. The sections are taken in the order of `_SECTIONS`, wherever they stand."""
 
-    domain: Domain
+    domain: ActionDomain
     objects: list[Typed] = field(default_factory=list)
     init: set[Atom] = field(default_factory=set)
     values: dict[Atom, float] = field(default_factory=dict)

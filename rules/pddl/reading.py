@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from math import isfinite
 
 from ..errors import InputError, Place
-from .domain import OBJECT, Signature, Typed, narrower
+from .action_domain import OBJECT, Signature, Typed, narrower
 from .expression import Group, Node, Word, read_expressions
 
 FRAGMENT = "typed STRIPS with negative preconditions, equality and action costs"

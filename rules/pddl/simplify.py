@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
-from .domain import Atom
+from .action_domain import Atom
 from .strips import Facts, GroundAction
 
 

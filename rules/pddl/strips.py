@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from ..errors import InputError, Place
-from .domain import Action, Atom, Task, atom_text, is_a
+from .action_domain import Action, Atom, PlanningTask, atom_text, is_a
 
 Facts: TypeAlias = frozenset[Atom]
 """A state: all that is true in it."""
@@ -48,7 +48,9 @@ class GroundAction:
         return (facts - self.delete) | self.add
 
 
-def instantiate(task: Task, action: Action, arguments: Sequence[str]) -> GroundAction | None:
+def instantiate(
+    task: PlanningTask, action: Action, arguments: Sequence[str]
+) -> GroundAction | None:
     """An action with objects for its parameters, or None where its equalities do not hold.
 
     Raises
@@ -83,7 +85,7 @@ def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:
     return (atom[0], *(binding.get(term, term) for term in atom[1:]))
 
 
-def cost_of(task: Task, action: Action, binding: Mapping[str, str]) -> float:
+def cost_of(task: PlanningTask, action: Action, binding: Mapping[str, str]) -> float:
     """What an action costs: its total-cost where the task minimizes that, else 1.
 
     Raises
@@ -105,7 +107,7 @@ def cost_of(task: Task, action: Action, binding: Mapping[str, str]) -> float:
     return task.values[call]
 
 
-def misfit(task: Task, action: Action, arguments: Sequence[str]) -> str | None:
+def misfit(task: PlanningTask, action: Action, arguments: Sequence[str]) -> str | None:
     """Why objects cannot be the arguments of an action, or None where they can."""
     if len(arguments) != len(action.parameters):
         return f"{action.name} takes {len(action.parameters)} arguments, not {len(arguments)}"
@@ -118,7 +120,7 @@ def misfit(task: Task, action: Action, arguments: Sequence[str]) -> str | None:
     return None
 
 
-def all_instances(task: Task) -> Iterator[GroundAction]:
+def all_instances(task: PlanningTask) -> Iterator[GroundAction]:
     """Every action with every choice of objects: only for small tasks."""
     for action in task.domain.actions:
         choices = [task.objects_of(parameter.type) for parameter in action.parameters]
@@ -128,6 +130,6 @@ def all_instances(task: Task) -> Iterator[GroundAction]:
                 yield ground
 
 
-def is_goal(task: Task, facts: Facts) -> bool:
+def is_goal(task: PlanningTask, facts: Facts) -> bool:
     """Whether all that the task wants is so."""
     return facts.issuperset(task.goal) and facts.isdisjoint(task.negative_goal)

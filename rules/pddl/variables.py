@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from .domain import Atom
+from .action_domain import Atom
 from .mutex import MutexGroup
 from .strips import Facts, GroundAction
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .domain import OBJECT, Action, Atom, Domain, Signature, Task, Typed, atom_text
-from .read_domain import TOTAL_COST
+from .action_domain import (
+    OBJECT,
+    Action,
+    ActionDomain,
+    Atom,
+    PlanningTask,
+    Signature,
+    Typed,
+    atom_text,
+)
+from .read_action_domain import TOTAL_COST
 
 
-def domain_text(domain: Domain, remarks: Sequence[str] = ()) -> str:
+def domain_text(domain: ActionDomain, remarks: Sequence[str] = ()) -> str:
     """A domain as a PDDL file.
 
     Parameters
@@ -34,7 +43,7 @@ def domain_text(domain: Domain, remarks: Sequence[str] = ()) -> str:
     return "\n".join(lines) + ")\n"
 
 
-def task_text(task: Task) -> str:
+def task_text(task: PlanningTask) -> str:
     """A task as a PDDL problem file."""
     values = (f"(= {atom_text(call)} {value})" for call, value in task.values.items())
     goal = [*map(atom_text, task.goal), *(f"(not {atom_text(a)})" for a in task.negative_goal)]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from arcwise.ebl.explanation import explain, explain_result
 from arcwise.ebl.generalize import compose, generalize
-from arcwise.ebl.reasons import cell_reasons
+from arcwise.ebl.regression import cell_reasons
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import ArcwiseError

@@ -12,7 +12,7 @@ from ....ebl.library import MacroLibrary
 from ....experiments.sized_domain import load_domain
 from ....rules.arc import Arc
 from ....rules.errors import InputError
-from ....rules.pddl.domain import atom_text
+from ....rules.pddl.action_domain import atom_text
 from ....rules.pddl.write import action_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.read_domain import with_problem

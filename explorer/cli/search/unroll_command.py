@@ -8,7 +8,7 @@ from ....ebl.files.macro_file import load_macros
 from ....ebl.pddl.unroll import unroll
 from ....rules.pddl.plan import plan_text, read_plan
 from ....rules.pddl.planning import PlanningDomain
-from ....rules.pddl.read_domain import load_domain
+from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text_file import read_text, write_text
 from ..console import emit, note, say
@@ -35,7 +35,7 @@ def unroll_command(
     macros. Every step is carried out as the domain defines it; the first that cannot be taken is an error with
     its line.
     """
-    rules = load_domain(domain)
+    rules = load_action_domain(domain)
     task = load_task(rules, problem)
     learned = [*load_macros(macros, family=PlanningDomain(rules))]
     done = unroll(task, read_plan(read_text(plan), plan), learned)

@@ -7,11 +7,12 @@ from collections import Counter
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.store import LedgerRow, Run
-from ....rules.pddl.domain import action_called, atom_text
+from ....rules.pddl.action_domain import action_called, atom_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
 from ...text.actions import explain_action
+from ...text.reasons import cell_words
 from ...text.sentences import counted, listed
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..html.markup import Child, Markup, el, join
@@ -254,7 +255,7 @@ def _reasons(proof: Proof) -> Markup:
         [
             f"cell {reason.cell + 1}",
             ("variable " if isinstance(reason.term, Var) else "constant ") + str(reason.term),
-            reason.words(),
+            cell_words(reason),
         ]
         for reason in proof.cells
     ]

@@ -14,7 +14,7 @@ from arcwise.rules.pddl.augmented import augmented
 from arcwise.rules.pddl.grounding import ground, ground_macros
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -39,7 +39,7 @@ def learning(examples):
     @cache
     def learned(name):
         folder = examples / "pddl"
-        task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
+        task = load_task(load_action_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
         return task, learned_from(task, PLANS[name])[1].macros
 
     return learned
@@ -67,7 +67,7 @@ def test_macros_come_back_from_disk_as_they_were(tmp_path, learning, name):
     assert len(library) > 0
     save_macros(library, tmp_path / "more.pl")
     save_augmented(library, tmp_path / "more.pddl")
-    domain = load_domain(tmp_path / "more.pddl")
+    domain = load_action_domain(tmp_path / "more.pddl")
     assert domain == augmented(task.domain, [macro.action for macro in macros])
     for family in (PlanningDomain(domain), PlanningDomain(task.domain), None):
         loaded = load_macros(tmp_path / "more.pl", family=family)
@@ -185,7 +185,7 @@ def test_an_action_of_the_domain_that_is_no_such_macro_is_refused(tmp_path, bloc
     (tmp_path / "more.pddl").write_text(text.replace("(not (holding ?above))", "(hand-empty)", 1))
     with pytest.raises(InputError, match="is another action in the domain"):
         load_macros(
-            tmp_path / "more.pl", family=PlanningDomain(load_domain(tmp_path / "more.pddl"))
+            tmp_path / "more.pl", family=PlanningDomain(load_action_domain(tmp_path / "more.pddl"))
         )
 
 
@@ -195,6 +195,9 @@ def test_an_action_of_the_domain_that_is_no_such_macro_is_refused(tmp_path, bloc
         (r"\[on\(X1,X2\),clear", "[on(X1,moon),clear", "unknown constant moon"),
         (r"\[on\(X1,X2\),clear", "[on(X1),clear", "wrong number of arguments"),
         (r"macro_shared\((\S+),'\?above'", r"macro_shared(\1,'?b'", "has no such parameter"),
+        (r"link\(\[needs\(2,holding\(", r"link([needs(2,clear(", "not a reason why steps share"),
+        (r"link\(\[needs\(2", r"link([needs(7", "not a reason why steps share"),
+        (r"link\(", r"because(", "not a reason why steps share"),
         (r"macro_type\(block,object\)\.", "", "unknown type block"),
     ],
 )
@@ -209,7 +212,7 @@ def test_a_file_is_checked_without_its_domain_too(tmp_path, library, pattern, ot
 
 
 def test_types_in_any_order_and_unions_of_them_come_back(tmp_path):
-    domain = read_domain(
+    domain = read_action_domain(
         "(define (domain d) (:requirements :typing)"
         "(:types place - object van - vehicle train - vehicle vehicle - thing) (:constants hall - place)"
         "(:predicates (at ?x - thing ?p - place) (seen ?x - thing))"

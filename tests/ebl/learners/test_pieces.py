@@ -5,7 +5,7 @@ from arcwise.ebl.learn import learn
 from arcwise.ebl.learner import Course
 from arcwise.ebl.learners.pieces import PIECES, Sifting
 from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 
 from ...pddl_worlds import learned_from
@@ -23,7 +23,7 @@ def task(examples):
 
     def reading(name):
         folder = examples / "pddl"
-        return load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
+        return load_task(load_action_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
 
     return reading
 

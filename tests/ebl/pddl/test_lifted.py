@@ -7,12 +7,13 @@ from random import Random
 import pytest
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.pddl.lifted import generalize_steps
+from arcwise.ebl.reasons import FALSE, TRUE, Link, Made, Needed, Reason, Threat
 from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.pddl.domain import Typed
+from arcwise.rules.pddl.action_domain import Typed
 from arcwise.rules.pddl.mutex import find_invariants
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.reachable import reachable_actions
-from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.rules.pddl.strips import all_instances, instantiate
 from hypothesis import given
@@ -111,7 +112,7 @@ def learned(examples):
 
     def learning(name: str, plan: str, first: int = 0, exclusive: bool = True) -> Macro:
         folder = examples / "pddl"
-        task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
+        task = load_task(load_action_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
         done = execute(task, read_plan(plan), whole=False)
         groups = find_invariants(task.init, reachable_actions(task)).groups if exclusive else ()
         return generalize_steps(task, done.states[first], done.actions[first:], "macro", groups)
@@ -130,9 +131,9 @@ def test_parameters_are_joined_where_one_step_needs_what_another_brings_about(le
     )
     assert set(macro.action.add) == {("clear", "?below"), ("on-table", "?above")}
     assert set(macro.action.delete) == {("on", "?above", "?below"), ("holding", "?above")}
-    assert macro.lifted.why["?above"] == (
-        "step 2 (put-down) needs (holding ?above), which step 1 (unstack) adds",
-    )
+    holding = ("holding", "?above")
+    need = Reason(2, "put-down", Needed(holding, TRUE))
+    assert macro.lifted.shared["?above"] == (Link((need, Made(1, "unstack", holding, TRUE))),)
 
 
 def test_parameters_that_only_happen_to_be_the_same_object_stay_apart(learned):
@@ -144,10 +145,11 @@ def test_parameters_that_only_happen_to_be_the_same_object_stay_apart(learned):
 def test_objects_must_differ_where_a_step_would_spoil_another(learned):
     macro = learned("blocks", "(unstack a b) (put-down a) (unstack b c) (stack b a)", 2)
     assert set(macro.action.unequal) == {("?above", "?below-2"), ("?below", "?below-2")}
-    reasons = macro.lifted.why["needs (not (= ?above ?below-2))"]
-    assert reasons == (
-        "step 1 (unstack) deletes (clear ?above), and step 2 (stack) needs (clear ?below-2)",
-    )
+    asked = next(r for r in macro.lifted.reasons if r.atom == ("=", "?above", "?below-2"))
+    assert (asked.part, asked.value) == ("condition", FALSE)
+    spoiling = Made(1, "unstack", ("clear", "?above"), FALSE)
+    need = Reason(2, "stack", Needed(("clear", "?below-2"), TRUE))
+    assert asked.why == (Threat((spoiling, need)),)
 
 
 def test_a_fact_of_which_there_is_only_one_is_the_same_for_all_steps(learned):
@@ -165,7 +167,7 @@ def test_a_parameter_has_the_narrowest_type_that_its_steps_ask_for(learned):
 
 
 def test_what_must_be_false_may_be_deleted_by_a_step():
-    domain = read_domain(
+    domain = read_action_domain(
         "(define (domain d) (:predicates (wet ?x) (dirty ?x) (done ?x))"
         "(:action wash :parameters (?x) :precondition (dirty ?x)"
         " :effect (and (wet ?x) (not (dirty ?x))))"
@@ -194,7 +196,7 @@ FUNCTIONS = (
 
 
 def test_costs_that_are_functions_are_kept_but_not_added_up():
-    domain = read_domain(FUNCTIONS)
+    domain = read_action_domain(FUNCTIONS)
     values = " ".join(
         f"(= (far {a} {b}) 1)" for a in ("x", "y", "hall") for b in ("x", "y", "hall")
     )

@@ -2,7 +2,7 @@
 
 import pytest
 from arcwise.ebl.pddl.subsumption import stands_in
-from arcwise.rules.pddl.read_domain import read_domain
+from arcwise.rules.pddl.read_action_domain import read_action_domain
 
 HEAD = (
     "(define (domain d) (:types van - thing) (:constants hub - object)"
@@ -32,13 +32,13 @@ GO += ":effect (and (at ?x ?b) (not (at ?x ?a))))"
     ],
 )
 def test_an_action_stands_in_for_those_that_it_covers(other, expected):
-    domain = read_domain(HEAD.format(GO + other.replace("action go", "action other")))
+    domain = read_action_domain(HEAD.format(GO + other.replace("action go", "action other")))
     assert stands_in(domain, *domain.actions) is expected
 
 
 def test_what_asks_for_different_objects_stands_in_only_where_these_are_asked_for():
     apart = GO.replace("(at ?x ?a) :effect", "(and (at ?x ?a) (not (= ?a ?b))) :effect")
-    domain = read_domain(HEAD.format(GO + apart.replace("action go", "action apart")))
+    domain = read_action_domain(HEAD.format(GO + apart.replace("action go", "action apart")))
     go, strict = domain.actions
     assert stands_in(domain, go, strict)
     assert not stands_in(domain, strict, go)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 
 COSTS = {"blocks": 6, "gripper": 11, "delivery": 17}
@@ -36,7 +36,7 @@ def test_solve_prints_the_cheapest_plan_and_writes_it(call, folder, tmp_path, na
     plan = tmp_path / "plan"
     done = call("solve", *files(folder, name), "--plan", plan)
     assert done.code == 0
-    task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
+    task = load_task(load_action_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
     steps = read_plan(plan.read_text())
     assert execute(task, steps).cost == COSTS[name]
     assert done.out.splitlines()[: len(steps)] == [step.text for step in steps]
@@ -179,7 +179,7 @@ def test_macros_are_learned_explained_and_unrolled(call, folder, learned, tmp_pa
     done = call("unroll", domain, problem, plan, "--macros", beside, "-o", plain)
     assert done.code == 0
     assert done.err.startswith("valid: 6 steps, cost 6, from ")
-    task = load_task(load_domain(domain), problem)
+    task = load_task(load_action_domain(domain), problem)
     assert execute(task, read_plan(plain.read_text())).cost == 6
     assert call("unroll", learned, problem, plan, "--macros", beside).out == plain.read_text()
     data = call("unroll", domain, problem, plan, "--macros", beside, "--json").data

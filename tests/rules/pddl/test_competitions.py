@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules.pddl.grounding import ground
-from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "pddl"
@@ -18,5 +18,5 @@ DOMAINS = sorted(place.name for place in DATA.iterdir()) if DATA.is_dir() else [
 def test_the_first_problem_is_read_and_grounded(name: str) -> None:
     folder = DATA / name
     problems = sorted(place for place in folder.glob("*.pddl") if place.name != "domain.pddl")
-    grounding = ground(load_task(load_domain(folder / "domain.pddl"), problems[0]))
+    grounding = ground(load_task(load_action_domain(folder / "domain.pddl"), problems[0]))
     assert grounding.theory.arcs

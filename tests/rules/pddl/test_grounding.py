@@ -7,7 +7,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.pddl import grounding as grounding_module
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.rules.pddl.strips import is_goal
 from arcwise.rules.term import match
@@ -83,7 +83,7 @@ WALK = "(:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?
     ],
 )
 def test_special_cases_are_grounded_as_the_book_has_them(actions, goal):
-    domain = read_domain(
+    domain = read_action_domain(
         f"(define (domain d) (:constants a b c) (:predicates (at ?x) (lit) (odd ?x) (even ?x))"
         f"{WALK} {actions})"
     )
@@ -96,7 +96,7 @@ def test_special_cases_are_grounded_as_the_book_has_them(actions, goal):
 
 
 def test_of_actions_that_do_the_same_the_cheapest_stays():
-    domain = read_domain(
+    domain = read_action_domain(
         "(define (domain d) (:predicates (lit) (loud)) (:functions (total-cost))"
         "(:action dear :effect (and (lit) (loud) (increase (total-cost) 3)))"
         "(:action cheap :effect (and (lit) (increase (total-cost) 2))))"
@@ -112,7 +112,7 @@ def test_of_actions_that_do_the_same_the_cheapest_stays():
 )
 def test_facts_that_exclude_each_other_share_cells(examples, name, cells, facts, arcs):
     folder = examples / "pddl"
-    task = load_task(load_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
+    task = load_task(load_action_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
     grounding = ground(task)
     found = (len(grounding.cells), grounding.facts, len(grounding.theory.arcs))
     assert found == (cells, facts, arcs)
@@ -120,7 +120,7 @@ def test_facts_that_exclude_each_other_share_cells(examples, name, cells, facts,
 
 def test_a_task_that_is_too_large_to_spell_out_is_refused(examples, monkeypatch):
     folder = examples / "pddl"
-    task = load_task(load_domain(folder / "gripper.pddl"), folder / "gripper-1.pddl")
+    task = load_task(load_action_domain(folder / "gripper.pddl"), folder / "gripper-1.pddl")
     monkeypatch.setattr(grounding_module, "MOST_TERMS", 34 * 7 - 1)
     with pytest.raises(InputError, match="34 arcs of 7 cells") as caught:
         ground(task)

@@ -4,10 +4,10 @@ from pathlib import Path
 from random import Random
 
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.domain import Domain
+from arcwise.rules.pddl.action_domain import ActionDomain
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_domain import read_domain
+from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.pddl.write import domain_text
 from arcwise.search.limits import Limits
@@ -98,8 +98,8 @@ def assert_located(error: InputError, *sources: str) -> None:
 def theory_or_error(domain_file: str, task_file: str) -> None:
     """Read, ground and search; a plan must do what it promises by the book."""
     try:
-        domain = read_domain(domain_file, "domain")
-        assert read_domain(domain_text(domain)) == domain
+        domain = read_action_domain(domain_file, "domain")
+        assert read_action_domain(domain_text(domain)) == domain
         task = read_task(domain, task_file, "task")
         grounding = ground(task)
     except InputError as error:
@@ -133,6 +133,6 @@ def test_any_text_gives_a_domain_or_a_located_error(text):
         f"(define (domain d) (:action a :effect {text}))",
     ):
         try:
-            assert isinstance(read_domain(piece, "text"), Domain)
+            assert isinstance(read_action_domain(piece, "text"), ActionDomain)
         except InputError as error:
             assert_located(error, "text")

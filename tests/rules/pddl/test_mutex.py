@@ -6,7 +6,7 @@ import pytest
 from arcwise.rules.pddl.grounding import ground
 from arcwise.rules.pddl.mutex import find_invariants
 from arcwise.rules.pddl.reachable import reachable_actions
-from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.rules.pddl.simplify import simplified
 from hypothesis import given
@@ -31,7 +31,7 @@ def test_of_no_group_two_facts_are_ever_true_at_once(seed):
 
 def groups_of(examples, name):
     path = examples / "pddl"
-    task = load_task(load_domain(path / f"{name}.pddl"), path / f"{name}-1.pddl")
+    task = load_task(load_action_domain(path / f"{name}.pddl"), path / f"{name}-1.pddl")
     return [set(g.atoms) for g in find_invariants(task.init, reachable_actions(task)).groups]
 
 
@@ -61,7 +61,7 @@ def test_the_groups_that_people_expect_are_found(examples, name, expected):
 
 def test_a_group_says_which_facts_rule_each_other_out(examples):
     path = examples / "pddl"
-    task = load_task(load_domain(path / "delivery.pddl"), path / "delivery-1.pddl")
+    task = load_task(load_action_domain(path / "delivery.pddl"), path / "delivery-1.pddl")
     groups = find_invariants(task.init, reachable_actions(task)).groups
     fact = ("at", "van-1", "shop")
     assert any(group.excludes(fact, [2]) for group in groups)
@@ -70,7 +70,7 @@ def test_a_group_says_which_facts_rule_each_other_out(examples):
 
 
 def test_an_action_that_needs_two_facts_of_a_group_does_not_spoil_it():
-    domain = read_domain(
+    domain = read_action_domain(
         "(define (domain d) (:constants a b c) (:predicates (at ?x))"
         "(:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x))))"
         "(:action never :precondition (and (at a) (at b)) :effect (at c)))"

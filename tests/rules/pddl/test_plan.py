@@ -3,7 +3,7 @@
 import pytest
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.plan import execute, plan_text, read_plan
-from arcwise.rules.pddl.read_domain import load_domain
+from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 
 GOOD = "(unstack a b)\n(put-down a)\n(unstack b c)\n(stack b a)\n(pick-up c)\n(stack c b)\n"
@@ -12,7 +12,7 @@ GOOD = "(unstack a b)\n(put-down a)\n(unstack b c)\n(stack b a)\n(pick-up c)\n(s
 @pytest.fixture
 def task(examples):
     return load_task(
-        load_domain(examples / "pddl" / "blocks.pddl"), examples / "pddl" / "blocks-1.pddl"
+        load_action_domain(examples / "pddl" / "blocks.pddl"), examples / "pddl" / "blocks-1.pddl"
     )
 
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl import reachable
-from arcwise.rules.pddl.domain import Task
+from arcwise.rules.pddl.action_domain import PlanningTask
 from arcwise.rules.pddl.reachable import reachable_actions
-from arcwise.rules.pddl.read_domain import read_domain
+from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.pddl.strips import all_instances
 from hypothesis import given
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ...pddl_worlds import random_task
 
 
-def by_the_book(task: Task) -> set[str]:
+def by_the_book(task: PlanningTask) -> set[str]:
     """Actions that could be taken if nothing were deleted, found by trying all objects again and again."""
     fluents = task.domain.fluents
     facts = set(task.init)
@@ -41,8 +41,8 @@ def test_joins_find_what_trying_all_objects_finds(seed):
     assert set(found) == by_the_book(task)
 
 
-def task_of(action: str, init: str, objects: str = "a b c d") -> Task:
-    domain = read_domain(
+def task_of(action: str, init: str, objects: str = "a b c d") -> PlanningTask:
+    domain = read_action_domain(
         f"(define (domain d) (:predicates (e ?x ?y) (at ?x) (stop ?x)) (:action go {action}))"
     )
     text = f"(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal (at a)))"

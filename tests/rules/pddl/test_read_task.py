@@ -2,11 +2,11 @@
 
 import pytest
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.domain import Typed
-from arcwise.rules.pddl.read_domain import read_domain
+from arcwise.rules.pddl.action_domain import Typed
+from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
 
-DOMAIN = read_domain(
+DOMAIN = read_action_domain(
     "(define (domain d) (:types box room) (:constants hall - room)"
     "(:predicates (in ?b - box ?r - room) (lit) (at ?x ?y)) (:functions (total-cost) (far ?r - room)))"
 )

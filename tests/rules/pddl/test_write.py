@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules.pddl.domain import Action, Atom, Domain
-from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.action_domain import Action, ActionDomain, Atom
+from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.pddl.write import domain_text, task_text
 from hypothesis import given
@@ -18,7 +18,7 @@ from ...pddl_worlds import random_task
 @given(st.integers(0))
 def test_domains_and_tasks_are_read_back_as_they_were(seed):
     task = random_task(Random(seed))
-    domain = read_domain(domain_text(task.domain, ["a remark"]))
+    domain = read_action_domain(domain_text(task.domain, ["a remark"]))
     assert domain == task.domain
     assert read_task(domain, task_text(task)) == task
 
@@ -41,10 +41,10 @@ def test_another_reader_finds_the_same_actions(other_reader, seed):
 def test_another_reader_finds_the_same_actions_in_the_examples(examples, other_reader, name):
     path = examples / "pddl" / f"{name}.pddl"
     found = other_reader(path.read_text(encoding="utf-8"))
-    assert_same_actions(load_domain(path), found)
+    assert_same_actions(load_action_domain(path), found)
 
 
-def assert_same_actions(domain: Domain, other: object) -> None:
+def assert_same_actions(domain: ActionDomain, other: object) -> None:
     found = {action.name: action for action in other.actions}  # type: ignore[attr-defined]
     assert sorted(found) == sorted(action.name for action in domain.actions)
     for action in domain.actions:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ..errors import InputError
 from ..text_file import read_text
-from .domain import OBJECT, Action, Atom, Domain, Signature, Typed
+from .action_domain import OBJECT, Action, ActionDomain, Atom, Signature, Typed
 from .expression import Group, Node, Word
 from .reading import (
     FRAGMENT,
@@ -38,12 +38,12 @@ REQUIREMENTS = (
 """Words that may stand in :requirements. Declaring is no use: what is refused is refused where it is used."""
 
 
-def load_domain(path: str | Path) -> Domain:
-    """Read a domain from a file; see `read_domain`."""
-    return read_domain(read_text(path), str(path))
+def load_action_domain(path: str | Path) -> ActionDomain:
+    """Read a domain from a file; see `read_action_domain`."""
+    return read_action_domain(read_text(path), str(path))
 
 
-def read_domain(text: str, source: str = "<text>") -> Domain:
+def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
     """Read a domain.
 
     Raises
@@ -67,7 +67,7 @@ def read_domain(text: str, source: str = "<text>") -> Domain:
             raise InputError(f"{group.head} stands here twice", place=last.place)
     for group in sorted(groups, key=lambda g: order.index(g.head)):
         _SECTIONS[group.head](reader, group)
-    return Domain(
+    return ActionDomain(
         name,
         tuple(reader.requirements),
         reader.types,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.domain import Action, Signature, Typed, is_a
-from arcwise.rules.pddl.read_domain import load_domain, read_domain
+from arcwise.rules.pddl.action_domain import Action, Signature, Typed, is_a
+from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.write import domain_text
 
 HEAD = "(define (domain d)\n(:types box room - object small - box)\n(:constants hall - room)\n"
@@ -13,7 +13,7 @@ HEAD += "(:predicates (in ?b - box ?r - room) (lit))\n(:functions (total-cost) (
 
 
 def one_action(text: str) -> Action:
-    return read_domain(f"{HEAD}{text})").actions[0]
+    return read_action_domain(f"{HEAD}{text})").actions[0]
 
 
 def test_an_action_is_read_with_all_its_parts():
@@ -37,16 +37,21 @@ def test_an_action_is_read_with_all_its_parts():
 
 
 def test_sections_may_stand_in_any_order_and_parts_of_actions_be_missing():
-    domain = read_domain("(define (domain d) (:action a) (:predicates) (:requirements :adl))")
+    domain = read_action_domain(
+        "(define (domain d) (:action a) (:predicates) (:requirements :adl))"
+    )
     assert domain.actions == (Action("a"),)
 
 
 def test_types_that_stand_only_after_a_dash_are_objects():
-    assert read_domain("(define (domain d) (:types a - b))").types == {"a": "b", "b": "object"}
+    assert read_action_domain("(define (domain d) (:types a - b))").types == {
+        "a": "b",
+        "b": "object",
+    }
 
 
 def test_predicates_may_be_called_as_other_parts_of_pddl_are():
-    domain = read_domain(
+    domain = read_action_domain(
         "(define (domain d) (:predicates (assign ?x)) (:action a :parameters (?x)"
         " :precondition (not (assign ?x)) :effect (assign ?x)))"
     )
@@ -79,7 +84,7 @@ def test_predicates_may_be_called_as_other_parts_of_pddl_are():
 )
 def test_what_is_outside_the_fragment_is_refused_by_name_and_place(text, named):
     with pytest.raises(InputError) as caught:
-        read_domain(f"{HEAD}{text})", "d.pddl")
+        read_action_domain(f"{HEAD}{text})", "d.pddl")
     assert caught.value.problem == f"{named} are outside the part of PDDL that arcwise reads" or (
         caught.value.problem.startswith(named)
     )
@@ -117,7 +122,7 @@ def test_what_is_outside_the_fragment_is_refused_by_name_and_place(text, named):
 )  # fmt: skip
 def test_mistakes_are_found_where_they_stand(text, problem, column):
     with pytest.raises(InputError) as caught:
-        read_domain(f"{HEAD}{text})" if text != "(:action a" else f"{HEAD}{text}", "d.pddl")
+        read_action_domain(f"{HEAD}{text})" if text != "(:action a" else f"{HEAD}{text}", "d.pddl")
     assert caught.value.problem.startswith(problem), caught.value
     assert (caught.value.place.line, caught.value.place.column) == (6, column)
 
@@ -141,30 +146,30 @@ def test_mistakes_are_found_where_they_stand(text, problem, column):
 )
 def test_what_is_no_domain_is_said_to_be_none(text, problem):
     with pytest.raises(InputError) as caught:
-        read_domain(text, "d.pddl")
+        read_action_domain(text, "d.pddl")
     assert caught.value.problem.startswith(problem), caught.value
     assert caught.value.place.source == "d.pddl"
 
 
 def test_a_missing_file_is_an_error_with_its_name(tmp_path: Path):
     with pytest.raises(InputError, match="no such file"):
-        load_domain(tmp_path / "none.pddl")
+        load_action_domain(tmp_path / "none.pddl")
     (tmp_path / "binary.pddl").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="not a text file"):
-        load_domain(tmp_path / "binary.pddl")
+        load_action_domain(tmp_path / "binary.pddl")
 
 
 def test_names_of_a_declaration_may_repeat_but_not_those_of_an_action():
     """As in the domain of logistics00 (AIPS 2000)."""
-    domain = read_domain("(define (domain d) (:predicates (in ?obj ?obj)))")
+    domain = read_action_domain("(define (domain d) (:predicates (in ?obj ?obj)))")
     assert [len(one.parameters) for one in domain.predicates] == [2]
     with pytest.raises(InputError, match=r"\?x stands here twice"):
-        read_domain("(define (domain d) (:action a :parameters (?x ?x) :effect ()))")
+        read_action_domain("(define (domain d) (:action a :parameters (?x ?x) :effect ()))")
 
 
 def test_a_parameter_may_follow_a_name_without_a_blank():
     """As in the domain of zenotravel (IPC 2002)."""
-    domain = read_domain(
+    domain = read_action_domain(
         "(define (domain d) (:types a b) (:predicates (p ?x - a?y - b))"
         " (:action go :parameters (?x - a?y - b) :precondition (p ?x ?y) :effect (not (p ?x ?y))))"
     )
@@ -180,20 +185,20 @@ def test_a_type_may_be_an_object_besides_and_a_declaration_name_a_union():
         " (:action put :parameters (?s - store ?c - crate ?a - area)"
         " :precondition (and (in ?s ?a) (in ?c ?a)) :effect (not (in ?c ?a))))"
     )
-    domain = read_domain(text)
+    domain = read_action_domain(text)
     assert domain.types["area"] == domain.types["crate"] == "surface"
     assert domain.predicates[0].parameters[0].type == "(either store crate)"
     assert is_a(domain.types, "store", "(either store crate)")
     assert is_a(domain.types, "(either store crate)", "surface")
     assert not is_a(domain.types, "surface", "(either store crate)")
-    assert read_domain(domain_text(domain)) == domain
+    assert read_action_domain(domain_text(domain)) == domain
     with pytest.raises(InputError, match="wrong type for predicate in"):
-        read_domain(
+        read_action_domain(
             text.replace("(in ?s ?a)", "(in ?a ?a)").replace(
                 "?x - (either store crate)", "?x - (either crate)"
             )
         )
     with pytest.raises(InputError, match="types of several kinds"):
-        read_domain("(define (domain d) (:types a - b a - c))")
+        read_action_domain("(define (domain d) (:types a - b a - c))")
     with pytest.raises(InputError, match=r"unions of types \(either\) for objects"):
-        read_domain("(define (domain d) (:types a b) (:constants c - (either a b)))")
+        read_action_domain("(define (domain d) (:types a b) (:constants c - (either a b)))")

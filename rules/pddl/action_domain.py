@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ..errors import Place
+from ..term import Term, Var
 
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function and its arguments; an argument that begins with ``?`` is a parameter."""
@@ -29,6 +30,11 @@ def action_called(call: str) -> str:
 def is_parameter(term: str) -> bool:
     """Whether an argument is a parameter rather than an object."""
     return term.startswith("?")
+
+
+def as_term(argument: str) -> Term:
+    """An argument of an atom as a term: a parameter is a variable, an object a constant."""
+    return Var(argument) if is_parameter(argument) else argument
 
 
 def is_a(types: Mapping[str, str], kind: str, ancestor: str) -> bool:
@@ -104,7 +110,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Domain:
+class ActionDomain:
     """A typed STRIPS domain with action costs.
 
     Parameters
@@ -140,7 +146,7 @@ class Domain:
 
 
 @dataclass(frozen=True)
-class Task:
+class PlanningTask:
     """A problem of a domain: its objects, what is true at first and what must be true in the end.
 
     Parameters
@@ -160,7 +166,7 @@ class Task:
     """
 
     name: str
-    domain: Domain
+    domain: ActionDomain
     objects: tuple[Typed, ...] = ()
     init: frozenset[Atom] = frozenset()
     values: Mapping[Atom, float] = field(default_factory=dict, hash=False)
