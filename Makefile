@@ -17,7 +17,7 @@ SANITIZED := .venv-sanitize
 KERNEL_TESTS := tests/search/native tests/search/heuristics/test_pattern_database.py \
 	tests/search/state_space/test_enumerate_states.py tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test test-fast types stubs sanitize sanitized benchmark clean names
+.PHONY: demo test test-fast types stubs sanitize sanitized torture benchmark clean names
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -53,6 +53,12 @@ sanitized: $(VENV)/installed-test
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 ARCWISE_STRIDE=997 \
 		$(PYTEST) --dist load --hypothesis-profile=fast -p no:cacheprovider $(KERNEL_TESTS)
+
+# What strangers and bad machines do, for so many minutes. SEED, KINDS and CASE repeat what was found.
+MINUTES ?= 60
+torture: $(VENV)/installed
+	@PYTHONPATH=benchmarks $(BIN)/python -m torture $(KINDS) --minutes $(MINUTES) \
+		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
 
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/installed

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from ...rules.errors import InputError, Place
 from .checked import check_plain
+from .owner import is_gone
 from .tables import DATABASE
 
 
@@ -71,6 +73,20 @@ def make_folder(place: Path) -> None:
             expected="a folder for the run",
             remedy="another place",
         ) from None
+
+
+def unfinished(place: Path, owner: str) -> Path:
+    """Where an owner writes a run that is to begin, before it is given its name."""
+    return place / f"{DATABASE}-{owner.replace(' ', ',')}"
+
+
+def clear_unfinished(place: Path) -> None:
+    """Remove what processes left that died while they began a run."""
+    for file in place.glob(f"{DATABASE}-*,*"):
+        owner = file.name.removeprefix(f"{DATABASE}-").removesuffix("-journal").replace(",", " ")
+        if is_gone(owner):
+            with suppress(OSError):
+                file.unlink()
 
 
 def run_exists(place: Path) -> InputError:

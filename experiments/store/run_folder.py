@@ -23,7 +23,16 @@ from ..row import COLUMNS, Key, Row
 from .checked import check_schema, plain_name, setting_of
 from .goals import goal_values
 from .owner import is_gone, new_owner
-from .place import find_database, holds_run, identity, make_folder, no_run, run_exists
+from .place import (
+    clear_unfinished,
+    find_database,
+    holds_run,
+    identity,
+    make_folder,
+    no_run,
+    run_exists,
+    unfinished,
+)
 from .records import LedgerRow, TrainingRow
 from .run import Run, read_connection
 from .tables import (
@@ -88,7 +97,8 @@ class RunFolder:
         place = Path(path)
         make_folder(place)
         # Written aside and then given its name: of two processes one begins the run, and nobody sees half of it.
-        aside = place / f"{DATABASE}-{new_owner().replace(' ', '-')}"
+        clear_unfinished(place)
+        aside = unfinished(place, new_owner())
         try:
             connection = connect(aside)
             try:
@@ -123,6 +133,7 @@ class RunFolder:
             make_ready(connection, database)
             folder = cls(Path(path), connection)
             folder._keep_files()
+            clear_unfinished(folder.path)
         except BaseException:
             connection.close()
             raise

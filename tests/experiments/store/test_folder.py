@@ -14,6 +14,7 @@ from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.owner import is_gone, new_owner
+from arcwise.experiments.store.place import unfinished
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search.problem import Problem
@@ -212,6 +213,18 @@ def test_a_beginning_that_was_cut_short_is_no_obstacle(tmp_path: Path) -> None:
     with RunFolder.create(tmp_path, {}, conditions=[Condition("after", "m.pl", "% whole")]):
         pass
     assert (tmp_path / "m.pl").read_text() == "% whole"
+
+
+def test_what_dead_processes_began_is_cleared_away(tmp_path: Path) -> None:
+    dead, alive = "localhost 1 x 1", new_owner()
+    for owner in (dead, alive):
+        unfinished(tmp_path, owner).touch()
+    Path(f"{unfinished(tmp_path, dead)}-journal").touch()
+    RunFolder.create(tmp_path, {}).close()
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "run.sqlite",
+        unfinished(tmp_path, alive).name,
+    ]
 
 
 @pytest.mark.slow

@@ -1,0 +1,87 @@
+"""Commands in processes of their own, forked, so that none has to be loaded anew: a thousand begin in a minute."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import select
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from arcwise.explorer.cli import command_line
+
+for _module, _ in command_line.COMMANDS.values():
+    importlib.import_module(f"{command_line.__package__}.{_module}")
+
+
+@dataclass(frozen=True)
+class Process:
+    """A process that was begun, the first of a group."""
+
+    pid: int
+    output: Path
+
+    def wait(self, seconds: float | None = None) -> int | None:
+        """Its exit code, negative for a signal; None where it has not ended after so many seconds."""
+        handle = os.pidfd_open(self.pid)
+        try:
+            if not select.select([handle], [], [], seconds)[0]:
+                return None
+        finally:
+            os.close(handle)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def kill(self, number: int = signal.SIGKILL, *, group: bool = True) -> None:
+        """Send a signal to it, or to all that it began too."""
+        with suppress(ProcessLookupError):
+            (os.killpg if group else os.kill)(self.pid, number)
+
+    def said(self) -> str:
+        """What it wrote."""
+        return self.output.read_text(encoding="utf-8", errors="replace")
+
+
+def forked(work: Callable[[], object], output: Path) -> Process:
+    """Begin a function in a process of its own; what it writes goes to a file."""
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            os.setpgid(0, 0)
+            file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            nothing = os.open(os.devnull, os.O_RDONLY)
+            for number, target in ((nothing, 0), (file, 1), (file, 2)):
+                os.dup2(number, target)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            work()
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            with suppress(Exception):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            os._exit(code)
+    with suppress(OSError):  # whoever comes first
+        os.setpgid(pid, pid)
+    return Process(pid, output)
+
+
+def command(
+    words: Sequence[str | Path], output: Path, first: Callable[[], object] = lambda: None
+) -> Process:
+    """Begin a command of arcwise, after something else was done in its process."""
+
+    def work() -> None:
+        first()
+        command_line.main([str(word) for word in words])
+
+    return forked(work, output)

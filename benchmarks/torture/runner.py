@@ -1,0 +1,148 @@
+"""Making attacks of all kinds: sharing out the time, one line for each."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+
+from .kind import Kind
+
+ALWAYS_WRONG = ("faults", "deaths", "hangs")
+"""What can be wrong with every kind: an exception, a process that died, a case that takes too long."""
+
+MOST_FOUND = 20
+"""Things wrong with a kind, after which no more are looked for."""
+
+
+@dataclass
+class Tally:
+    """What came of a kind."""
+
+    kind: Kind
+    counts: Counter[str] = field(default_factory=Counter)
+    found: list[tuple[int, str, str]] = field(default_factory=list)
+    cases: int = 0
+    seconds: float = 0
+
+    @property
+    def enough(self) -> bool:
+        """Whether nothing more need be tried."""
+        what, times = self.kind.enough or ("", 1)
+        return self.counts[what] >= times or len(self.found) >= MOST_FOUND
+
+    def line(self) -> str:
+        """What was done, and how often something was wrong."""
+        wrong = Counter(kind for _, kind, _ in self.found)
+        done = ", ".join(f"{self.counts[name]:,} {name}" for name in self.kind.counted)
+        bad = ", ".join(f"{wrong[name]} {name}" for name in (*self.kind.wrong, *ALWAYS_WRONG))
+        return f"{self.kind.name:11} {done}: {bad} ({self.seconds / 60:.1f} min)"
+
+
+def torture(
+    kinds: Sequence[Kind], minutes: float, seed: int, folder: Path, first: int, most: int | None
+) -> int:
+    """Make attacks of the kinds, and print a line for each; the number of those in which something was wrong."""
+    print(f"seed {seed}; what fails is kept in {folder}", flush=True)
+    bad = 0
+    end = monotonic() + minutes * 60
+    for place, kind in enumerate(kinds):
+        if why := kind.missing():
+            print(f"{kind.name:11} not run: {why}", flush=True)
+            continue
+        share = kind.share / sum(other.share for other in kinds[place:])
+        tally = Tally(kind)
+        try:
+            _attack(tally, max(0.0, end - monotonic()) * share, seed, folder, first, most)
+        except KeyboardInterrupt:
+            _tell(tally, seed)
+            print("interrupted", flush=True)
+            return bad + bool(tally.found)
+        _tell(tally, seed)
+        bad += bool(tally.found)
+    return bad
+
+
+def _tell(tally: Tally, seed: int) -> None:
+    _progress("")
+    print(tally.line(), flush=True)
+    for number, kind, what in tally.found[:MOST_FOUND]:
+        again = f"make torture SEED={seed} KINDS={tally.kind.name} CASE={number}"
+        print(f"    {kind}: {what}\n    again: {again}", flush=True)
+
+
+def _attack(
+    tally: Tally, seconds: float, seed: int, folder: Path, first: int, most: int | None
+) -> None:
+    """Make cases, in a new process whenever one died."""
+    began = monotonic()
+    number = first
+    try:
+        while (left := seconds - (monotonic() - began)) > 0 or not tally.cases:
+            number = _make_cases(tally, seed, number, most, left, folder)
+            if tally.enough or (most is not None and number >= first + most):
+                return
+    finally:
+        tally.seconds = monotonic() - began
+
+
+def _make_cases(
+    tally: Tally, seed: int, number: int, most: int | None, seconds: float, folder: Path
+) -> int:
+    """Read what a process says of its cases; the number of the next one."""
+    words = [tally.kind.name, str(seed), str(number), str(most or ""), str(seconds), str(folder)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "torture.inside", *words],
+        stdout=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+    )
+    assert process.stdout is not None
+    begun = None
+    unread = b""
+    try:
+        while True:
+            ready, _, _ = select.select([process.stdout], [], [], tally.kind.patience)
+            if not ready:
+                tally.found.append((number, "hangs", f"more than {tally.kind.patience:g} s"))
+                return number + 1
+            data = os.read(process.stdout.fileno(), 1 << 16)
+            if not data:
+                code = process.wait()
+                if code or begun is not None:
+                    tally.found.append((number, "deaths", f"exit code {code}"))
+                    number += 1
+                return number
+            *lines, unread = (unread + data).split(b"\n")
+            for line in lines:
+                said = json.loads(line)
+                begun = said.get("begun")
+                if begun is None:
+                    number = said["done"]
+                    tally.cases += 1
+                    tally.counts.update(said["counts"])
+                    tally.found += [(number, *one) for one in said["found"]]
+                    number += 1
+                    _progress(tally.line())
+            if tally.enough:
+                return number
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+
+
+def _progress(line: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{line[:150]}", end="", file=sys.stderr, flush=True)
