@@ -71,8 +71,9 @@ def _row(task: Task, started: str, parent: int) -> Row:
         if os.getppid() != parent:
             os._exit(1)
 
-    task.warm_up()  # a process just forked is slow at first, which is not the search's fault
     try:
+        if limit := task.make_ready():  # a process just forked is slow at first, not the search
+            return task.never_ready(limit, started, worker_name(parent))
         return replace(task.do(report), started=started, worker=worker_name(parent))
     except ArcwiseError as error:
         note = " ".join(line.strip() for line in str(error).splitlines())

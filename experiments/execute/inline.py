@@ -44,10 +44,6 @@ class InlinePool:
         if self._waiting is None:
             return []
         task, self._waiting = self._waiting, None
-        kind = task.recipe.key, task.key[1]
-        if kind not in self._warm:
-            self._warm.add(kind)
-            task.warm_up()
         row = self._row(task)
         if row.interrupted:
             raise KeyboardInterrupt
@@ -55,7 +51,11 @@ class InlinePool:
 
     def _row(self, task: Task) -> Row:
         started, worker = now(), worker_name(os.getpid())
+        kind = task.recipe.key, task.key[1]
         try:
+            if kind not in self._warm and (limit := task.make_ready()):
+                return task.never_ready(limit, started, worker)
+            self._warm.add(kind)
             row = task.do(lambda expanded: self._report(task, expanded))
         except ArcwiseError as error:
             note = " ".join(line.strip() for line in str(error).splitlines())

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...rules.errors import ArcwiseError
 from ...rules.term import Pattern, State
+from ...search.budget import Budget, LimitReached
 from ..configuration import Configuration
 from ..row import Key, Row
 from ..store.goals import goal_of, goal_values
@@ -97,9 +98,38 @@ class Task:
             )
         return Row.of(self.key, result, **others)
 
-    def warm_up(self) -> None:
-        """Search for one expansion: enough to compile the theory and to have the program in memory."""
-        limits = replace(self.configuration.limits, nodes=1)
-        quick = replace(self.configuration, limits=limits)
-        with suppress(ArcwiseError):
-            perform(self.recipe, quick, self.start, self.goal, None)
+    def make_ready(self) -> str | None:
+        """Have the arcs, pattern databases, and by a search for one expansion the compiled theory and a warm machine.
+
+        That may take as long, and as much memory, as the search may.
+
+        Returns
+        -------
+        The limit that ended it, or None.
+
+        Raises
+        ------
+        InputError
+            A recipe that cannot be made.
+        KeyboardInterrupt
+            The user's, or of a budget around this.
+        """
+        limits = self.configuration.limits
+        quick = replace(self.configuration, limits=replace(limits, nodes=1))
+        budget = Budget(limits)
+        try:
+            with budget:
+                self.recipe.make()
+                with suppress(ArcwiseError):
+                    result, _ = perform(self.recipe, quick, self.start, self.goal, None)
+                    if result.limit == "interrupt":
+                        raise KeyboardInterrupt
+        except LimitReached as reached:
+            if reached.budget is not budget:
+                raise
+        return budget.reached
+
+    def never_ready(self, limit: str, started: str, worker: str) -> Row:
+        """The row of a search that a limit ended before it began."""
+        note = "was not ready to be searched"
+        return Row.without_result(self.key, limit, note, started, worker)

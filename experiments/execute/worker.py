@@ -48,25 +48,36 @@ class Worker:
                 continue
             values = message["task"]
             task = Task.from_json(values, self._recipes[values["recipe"]])
+            started = now()
             try:
-                self._prepare(task)
+                limit = self._prepare(task)
             except ArcwiseError as error:
                 self._answer({"refused": str(error)})
                 continue
-            self._answer({"row": self._isolated(task)})
+            if limit is None:
+                self._answer({"row": self._isolated(task)})
+            else:
+                row = task.never_ready(limit, started, worker_name(os.getpid()))
+                self._answer({"row": row.to_json()})
 
-    def _prepare(self, task: Task) -> None:
-        """Make the theory here, and compile what searches of its kind need, so that no child has to."""
-        if task.recipe.needs_prolog:
-            return
-        task.recipe.make()
+    def _prepare(self, task: Task) -> str | None:
+        """Make the theory here, and compile what searches of its kind need, so that no child has to.
+
+        Returns
+        -------
+        The limit that ended it, or None.
+        """
         kind = task.recipe.key, task.key[1]
-        if kind not in self._tried:
+        if task.recipe.needs_prolog or kind in self._tried:
+            return None
+        limit = None
+        with suppress(MemoryError):  # the child will meet it too, and say so in its row
+            limit = task.make_ready()
+        if limit is None:
             self._tried.add(kind)
-            with suppress(MemoryError):  # the child will meet it too, and say so in its row
-                task.warm_up()
-            gc.collect()
-            gc.freeze()  # children need not look at what is here
+        gc.collect()
+        gc.freeze()  # children need not look at what is here
+        return limit
 
     def _isolated(self, task: Task) -> dict[str, Any]:
         """The row of a search in a child process."""

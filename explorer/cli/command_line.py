@@ -16,6 +16,7 @@ import click
 
 from ...rules.errors import ArcwiseError
 from ..text.visible import visible
+from .budgeted import budgeted
 
 COMMANDS = {
     "check": (
@@ -74,7 +75,7 @@ class _Commands(click.Group):
             return None
         module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
         command: click.Command = getattr(module, f"{cmd_name}_command")
-        return command
+        return budgeted(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

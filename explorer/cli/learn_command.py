@@ -15,6 +15,7 @@ from ...experiments.designs.lesson import usual_learner
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS
+from .budgeted import exit_code_of, interruption
 from .console import note, progress_over, say
 from .learn_view import learning_view, note_limits
 from .options import (
@@ -161,10 +162,10 @@ def learn_command(
     present(learning_view(found), as_json=as_json)
     if found.finished:
         return 0
-    note("interrupted: what was learned until then is kept")
+    note(f"{interruption()}: what was learned until then is kept")
     if wanted.folder is not None:
         note(f"--run {wanted.folder} --resume goes on with the rest")
-    return 130
+    return exit_code_of("interrupt")
 
 
 def _refuse_useless(learner: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from math import inf
@@ -20,26 +19,11 @@ from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from ...search.limits import Limits
 from ...search.solve import ENGINES as SEARCH_ENGINES
+from .bytes import Bytes
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 ENGINES = (*SEARCH_ENGINES, "swi")
-
-
-class Bytes(click.ParamType[int]):
-    """A number of bytes, as ``500000``, ``200M`` or ``2G`` (powers of 1024)."""
-
-    name = "bytes"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        """The number."""
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(value).strip(), re.I)
-        if not found:
-            self.fail(f"{value!r} is not a size such as 200M or 2G", param, ctx)
-        size = int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
-        if size < 1:
-            self.fail(f"{value!r} is less than a byte", param, ctx)
-        return size
 
 
 class Cost(click.ParamType[float]):
@@ -172,14 +156,18 @@ def search_options(command: Command) -> Command:
     """The options that become a `Configuration`."""
     for option in (
         click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
-        click.option("--limit-memory", type=Bytes(), help="Bytes a search may take, such as 500M."),
+        click.option(
+            "--limit-memory",
+            type=Bytes(),
+            help="Bytes a search may take, and as much what is made ready for it, such as 500M.",
+        ),
         click.option(
             "--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."
         ),
         click.option(
             "--limit-time",
             type=click.FloatRange(min=0, min_open=True),
-            help="Seconds a search may take.",
+            help="Seconds a search may take, and as much what is made ready for it; in solve both together, reading and all.",
         ),
         click.option(
             "--threads",

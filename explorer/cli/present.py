@@ -14,6 +14,7 @@ from ...experiments.result_set import ResultSet
 from ...experiments.store.export import csv_text
 from ...rules.text_file import write_text
 from ..text.sentences import counted
+from .budgeted import exit_code_of, interruption
 from .console import emit, note, out, plain_table, say, tell
 
 BETWEEN = 3
@@ -138,7 +139,7 @@ def present(view: View, *, as_json: bool = False, csv_file: str | None = None) -
 
 
 def ended(found: ResultSet, keeping: Keeping) -> int:
-    """Say which searches died, and how to go on where the user interrupted; the command's exit code."""
+    """Say which searches died, and how to go on where it was interrupted; the command's exit code."""
     deaths = Counter(
         row.note for row in found.run.searches if row.stopped_by in ("signal", "error")
     )
@@ -146,7 +147,7 @@ def ended(found: ResultSet, keeping: Keeping) -> int:
         note(f"{counted(many, 'search', 'searches')} ended without a result: {reason}")
     if found.finished:
         return 0
-    note("interrupted: what was finished stands above")
+    note(f"{interruption()}: what was finished stands above")
     if keeping.folder is not None:
         note(f"--run {keeping.folder} --resume goes on with the rest")
-    return 130
+    return exit_code_of("interrupt")

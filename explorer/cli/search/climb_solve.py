@@ -18,13 +18,15 @@ from ....rules.state_text import format_state, goal_cells, parse_pattern
 from ....rules.states.moves_group import Solvability
 from ....rules.term import Pattern, State, Var, ground, match
 from ....rules.text_file import check_writable
+from ....search.budget import Budget
 from ....search.climbing.climb import climb
 from ....search.climbing.climber import Climb, Climber
 from ....search.climbing.improve import Improvement, improve
 from ....search.climbing.ordered import ordered_goal
 from ....search.climbing.plan import Plan
-from ....search.limits import NO_LIMITS, Limits
+from ....search.limits import Limits
 from ....search.result import Status
+from ..budgeted import exit_code_of, interruption
 from ..console import emit, note, say, searching, tell
 
 MAX_CELLS = 65_536
@@ -56,16 +58,18 @@ class ClimbOptions:
         Whether to add what such searches find to the library's file.
     improve
         Seconds to spend on shortening the plan.
-    limits, engine
+    budget
+        What all of it may take.
+    engine
         As for searches.
     """
 
+    budget: Budget
     macros: str | None = None
     select: str = "best"
     escape: bool = True
     learn: bool = False
     improve: float = 0.0
-    limits: Limits = NO_LIMITS
     engine: str = "auto"
 
 
@@ -80,43 +84,46 @@ def solve_by_climbing(
     as_json: bool,
 ) -> int:
     """Solve and print; the command's exit code."""
-    built_in = read_built_in(argument, order=order, cost=int(cost) if cost == int(cost) else cost)
-    if built_in is None:
-        raise InputError(
-            "climbing needs a built-in domain", expected=spellings(), found=repr(argument)
+    with options.budget:
+        built_in = read_built_in(
+            argument, order=order, cost=int(cost) if cost == int(cost) else cost
         )
-    family, shape = built_in
-    if shape[0] * shape[1] > MAX_CELLS:
-        raise InputError(
-            "this board is too large",
-            expected=f"{MAX_CELLS:,} cells at most",
-            found=f"{shape[0] * shape[1]:,}",
+        if built_in is None:
+            raise InputError(
+                "climbing needs a built-in domain", expected=spellings(), found=repr(argument)
+            )
+        family, shape = built_in
+        if shape[0] * shape[1] > MAX_CELLS:
+            raise InputError(
+                "this board is too large",
+                expected=f"{MAX_CELLS:,} cells at most",
+                found=f"{shape[0] * shape[1]:,}",
+            )
+        start, goal = _states(family, shape, texts, seed)
+        library = MacroLibrary(family)
+        if options.macros is not None:
+            library = load_macros(options.macros, family=family)
+            if options.learn:
+                check_writable(options.macros)
+        elif options.learn:
+            raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
+        verdict = family.solvable(shape, start, goal)
+        if verdict is not None and not verdict.solvable:
+            return _unsolvable(family, shape, start, goal, verdict, as_json)
+        climber = Climber(
+            family,
+            shape,
+            library.schemas,
+            goal,
+            blank_first=library.blank_first,
+            select=options.select,
         )
-    start, goal = _states(family, shape, texts, seed)
-    library = MacroLibrary(family)
-    if options.macros is not None:
-        library = load_macros(options.macros, family=family)
-        if options.learn:
-            check_writable(options.macros)
-    elif options.learn:
-        raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
-    verdict = family.solvable(shape, start, goal)
-    if verdict is not None and not verdict.solvable:
-        return _unsolvable(family, shape, start, goal, verdict, as_json)
-    climber = Climber(
-        family,
-        shape,
-        library.schemas,
-        goal,
-        blank_first=library.blank_first,
-        select=options.select,
-    )
     with searching(f"climbing on {family.spell(shape)}") as report:
         result = climb(
             climber,
             start,
             escape=ESCAPE if options.escape else None,
-            limits=options.limits,
+            limits=options.budget.left,
             engine=options.engine,
             report=report,
         )
@@ -134,8 +141,8 @@ def solve_by_climbing(
     else:
         _print(family, shape, start, ended, result, shorter, learned, options.macros)
     if shorter is not None and shorter.limit == "interrupt":
-        note("interrupted; the plan above is valid")
-        return 130
+        note(f"{interruption()}; the plan above is valid")
+        return exit_code_of("interrupt")
     return _exit_code(result)
 
 
@@ -239,7 +246,7 @@ def _learn(
 
 def _exit_code(result: Climb) -> int:
     if result.status is Status.STOPPED:
-        return {"memory": 22, "time": 23, "interrupt": 130}.get(result.limit or "", 12)
+        return exit_code_of(result.limit)
     return 0 if result.solved else 12
 
 
@@ -294,7 +301,7 @@ def _print(
     if len(learned) > len(new):
         say(f"{len(learned) - len(new)} escapes were known already")
     if result.limit == "interrupt":
-        note("interrupted; what was done so far stands above")
+        note(f"{interruption()}; what was done so far stands above")
 
 
 def _names(plan: Plan) -> list[str]:

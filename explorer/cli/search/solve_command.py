@@ -14,12 +14,13 @@ from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
 from ....rules.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
+from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS
 from ....search.heuristics.additive_patterns import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
 from ...text.boards import path_text
-from ..budget import Budget, LimitReached
+from ..budgeted import exit_code_of, interruption, spent
 from ..console import emit, note, out, progress_over, say, searching, tell
 from ..options import NameIn, search_options, take_configuration, theory_options
 from .climb_solve import ClimbOptions, solve_by_climbing
@@ -37,7 +38,7 @@ LONGEST_LISTED = 500
 def exit_code(result: Result) -> int:
     """The documented exit code of a search."""
     if result.status is Status.STOPPED:
-        return {"memory": 22, "time": 23, "interrupt": 130}.get(result.limit or "", 12)
+        return exit_code_of(result.limit)
     return {Status.SOLVED: 0, Status.UNSOLVABLE: 11}.get(result.status, 12)
 
 
@@ -117,17 +118,18 @@ def solve_command(
     budget = Budget(options.limits)
     _check_together(algorithm, moves, distance, options, engine, learn, improve)
     if algorithm == CLIMB:
-        return solve_by_climbing(
-            theory,
-            states,
-            random_seed,
-            ClimbOptions(
-                macros, select, escape, learn, improve, options.limits, options.search_engine
-            ),
-            order=order,
-            cost=arc_cost,
-            as_json=as_json,
+        climbing = ClimbOptions(
+            *(budget, macros, select, escape, learn, improve, options.search_engine)
         )
+        try:
+            return solve_by_climbing(
+                *(theory, states, random_seed, climbing),
+                order=order,
+                cost=arc_cost,
+                as_json=as_json,
+            )
+        except LimitReached as reached:
+            return _never_searched(theory, algorithm, reached, as_json)
     if plan is not None:
         check_writable(plan)
     asked = Asked(
@@ -135,18 +137,18 @@ def solve_command(
         *(order, arc_cost, engine, options.macro_cost),
     )
     try:
-        with budget.over():
+        with budget:
             question = question_of(asked)
             problem = question.problem
             if ALGORITHMS[algorithm].informed:
                 _with_databases(problem, options)
     except LimitReached as reached:
-        spent = Statistics(elapsed=budget.elapsed)
-        stopped = Result(Status.STOPPED, (), (), spent, limit=reached.limit, algorithm=algorithm)
-        return _never_searched(theory, stopped, as_json)
+        return _never_searched(theory, algorithm, reached, as_json)
     options = replace(options, limits=budget.left)
     with searching(f"{algorithm} on {question.theory.name}") as report:
         result = options.using(algorithm).search(problem, report)
+    if result.limit == "interrupt" and spent():
+        result = replace(result, limit=spent())
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
@@ -178,7 +180,7 @@ def solve_command(
     if verdict is not None and verdict.twin:
         say(f"its twin can be solved: {question.theory.format(verdict.twin)}")
     if result.limit == "interrupt":
-        note("interrupted; what was done so far stands above")
+        note(f"{interruption()}; what was done so far stands above")
     return exit_code(result)
 
 
@@ -210,8 +212,10 @@ def _refuse(asked: dict[str, bool], what: str) -> None:
             raise InputError(f"{name} does not go with {what}")
 
 
-def _never_searched(theory: str, result: Result, as_json: bool) -> int:
+def _never_searched(theory: str, algorithm: str, reached: LimitReached, as_json: bool) -> int:
     """Say that a limit was reached before the search began; the exit code."""
+    spent = Statistics(elapsed=reached.budget.elapsed)
+    result = Result(Status.STOPPED, (), (), spent, limit=reached.limit, algorithm=algorithm)
     if as_json:
         emit({"theory": theory, **result.to_dict()})
     else:

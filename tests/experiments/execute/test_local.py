@@ -86,7 +86,7 @@ from arcwise.experiments.execute.task import Task
 from arcwise.search.limits import Limits
 
 class Deadly(Task):
-    def warm_up(self): pass
+    def make_ready(self): return None
     def do(self, report=None):
         match self.algorithm:
             case "eats": return bytearray(10**9)

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.cli.budget import Budget, LimitReached
-from arcwise.search.limits import NO_LIMITS, Limits
 
 DOMAIN = """(define (domain d) (:predicates (p ?x) (q ?x))
   (:action a :parameters (?x ?y) :precondition (and (p ?x) (p ?y)) :effect (and (q ?x) (not (p ?y)))))"""
@@ -66,19 +64,3 @@ def test_time_runs_while_arcs_and_databases_are_made(
     done = call("solve", *arguments, "--limit-time", "0.001", "--json")
     assert (done.code, done.data["status"]) == (23, "stopped")
     assert not list(tmp_path.rglob("*.part"))
-
-
-def test_what_is_left_of_a_budget_is_for_the_search() -> None:
-    budget = Budget(Limits(time=1000, nodes=5))
-    with budget.over():
-        pass
-    assert 0 < (budget.left.time or 0) < 1000 and budget.left.nodes == 5
-    with Budget(NO_LIMITS).over():
-        pass
-
-
-def test_a_limit_is_no_error_that_a_fallback_takes() -> None:
-    assert not issubclass(LimitReached, Exception)
-    with pytest.raises(LimitReached), Budget(Limits(time=0.001)).over():
-        while True:
-            pass

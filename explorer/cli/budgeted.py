@@ -1,0 +1,81 @@
+"""``--budget`` and ``--budget-memory`` of every command: what all of it may take, and how it ends when that is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from ...rules.errors import ArcwiseError
+from ...search.budget import Budget, LimitReached
+from ...search.limits import Limits
+from .bytes import Bytes
+from .console import note
+
+EXIT_CODES = {"memory": 22, "time": 23, "interrupt": 130}
+"""What a command returns that was stopped by one of them."""
+
+_WHOLE = "arcwise.budget"
+
+_OPTIONS = (
+    click.Option(
+        ["--budget"],
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Seconds the whole command may take, reading and all; then it ends as with Ctrl-C, what is done is kept.",
+    ),
+    click.Option(
+        ["--budget-memory"],
+        type=Bytes(),
+        help="Bytes the whole command may take, such as 2G.",
+    ),
+)
+
+UNBOUNDED = ("explore",)
+"""Commands that the user ends."""
+
+
+def budgeted(command: click.Command) -> click.Command:
+    """The command, held to its budget."""
+    work = command.callback
+    if command.name in UNBOUNDED or _OPTIONS[0] in command.params or work is None:
+        return command
+    command.params.extend(_OPTIONS)
+    command.callback = _held(work)
+    return command
+
+
+def _held(work: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(work)
+    def held(*arguments: Any, budget: float | None, budget_memory: int | None, **rest: Any) -> Any:
+        whole = Budget(Limits(time=budget, memory=budget_memory))
+        click.get_current_context().meta[_WHOLE] = whole
+        try:
+            with whole:
+                return work(*arguments, **rest)
+        except (LimitReached, ArcwiseError, OSError):  # an error may be what became of the alarm
+            if whole.reached is None:
+                raise
+            note(f"arcwise: {interruption()}")
+            return EXIT_CODES[whole.reached]
+
+    return held
+
+
+def spent() -> str | None:
+    """Which limit of the command's budget was reached, if one was."""
+    context = click.get_current_context(silent=True)
+    whole = context.meta.get(_WHOLE) if context else None
+    return None if whole is None else whole.reached
+
+
+def interruption() -> str:
+    """What ended the command before it was done, in words."""
+    return f"stopped by {limit}, as --budget says" if (limit := spent()) else "interrupted"
+
+
+def exit_code_of(limit: str | None) -> int:
+    """The exit code of what was stopped; 12 for a limit on nodes."""
+    return EXIT_CODES.get((limit == "interrupt" and spent()) or limit or "", 12)

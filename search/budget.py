@@ -1,0 +1,196 @@
+"""One budget for all that is done inside of it: reading, grounding and making ready count as searching does."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+import threading
+import weakref
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from time import monotonic
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+from .limits import Limits
+
+SOON = 0.001
+"""Seconds after which time is said to be over where it could not be said now."""
+
+EARLIER = 0.95
+"""The part of what is left of a budget that a search in it may take, so that it can tell what it did."""
+
+SLACK = 64 * 2**20
+"""Bytes of Python itself, beyond a limit on memory; the kernel keeps its own account of what it takes."""
+
+
+class LimitReached(KeyboardInterrupt):
+    """A budget is spent: whatever is done ends as with Ctrl-C, and what is done so far is kept.
+
+    Attributes
+    ----------
+    limit
+        ``time`` or ``memory``.
+    budget
+        The one that is spent.
+    """
+
+    def __init__(self, limit: str, budget: Budget) -> None:
+        self.limit = limit
+        self.budget = budget
+        super().__init__(f"stopped by {limit}")
+
+
+class Budget:
+    """Limits on time and memory that count from when it was made.
+
+    As a context manager it ends what is done inside, wherever it is, when one is reached: once, so that what clears up is
+    not disturbed. That is for the main thread of a Unix process; elsewhere only searches keep their limits.
+
+    Parameters
+    ----------
+    limits
+        That on nodes is for searches alone.
+
+    Attributes
+    ----------
+    reached
+        The limit that was reached, or None.
+
+    Raises
+    ------
+    LimitReached
+        On leaving, where a limit ended what was done inside.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.reached: str | None = None
+        self._began = monotonic()
+        self._memory: tuple[int, int] | None = None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since then."""
+        return monotonic() - self._began
+
+    @property
+    def left(self) -> Limits:
+        """What is left of them, and a little less than what is left of those around it: a search then ends by itself."""
+        left = self.limits.after(self.elapsed)
+        for around in _open:
+            other = around.limits.after(around.elapsed).time
+            if around is not self and other is not None:
+                left = replace(left, time=min(left.time or inf, other * EARLIER))
+        return left
+
+    def __enter__(self) -> Self:
+        if _can_be_held():
+            self._memory = _hold(self.limits.memory)
+            _open.append(self)
+            _watch()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        if self in _open:
+            _open.remove(self)
+            _watch()
+        if self._memory is not None:
+            _let_go(self._memory)
+            self._memory = None
+        if isinstance(error, MemoryError) and self.limits.memory is not None:
+            self.reached = "memory"
+            raise LimitReached("memory", self) from None
+        if self.reached and isinstance(error, KeyboardInterrupt):
+            if not isinstance(error, LimitReached):  # what it became on its way
+                raise LimitReached(self.reached, self) from None
+
+
+_open: list[Budget] = []
+"""Those that hold now, the outermost first."""
+
+_before: list[Any] = []
+"""What took alarms and dropped exceptions before the first of them."""
+
+
+def _can_be_held() -> bool:
+    main = threading.current_thread() is threading.main_thread()
+    return main and hasattr(signal, "setitimer")
+
+
+def _watch() -> None:
+    """Have an alarm when the first of them is spent."""
+    if _open and not _before:
+        _before[:] = [signal.signal(signal.SIGALRM, _alarm), sys.unraisablehook]
+        sys.unraisablehook = _again
+    left = [one.limits.time - one.elapsed for one in _open if one.limits.time and not one.reached]
+    signal.setitimer(signal.ITIMER_REAL, max(min(left), 1e-6) if left else 0)
+    if _before and not _open:
+        handler, sys.unraisablehook = _before
+        _before.clear()
+        signal.signal(signal.SIGALRM, handler)
+
+
+def _alarm(number: int, frame: FrameType | None) -> None:
+    if _is_deaf(frame):
+        if _open:
+            signal.setitimer(signal.ITIMER_REAL, SOON)
+        return
+    for one in _open:
+        if one.limits.time and not one.reached and one.elapsed >= one.limits.time:
+            one.reached = "time"
+            _watch()
+            raise LimitReached("time", one)
+    _watch()
+
+
+def _is_deaf(frame: FrameType | None) -> bool:
+    """Whether this is inside of what Python calls in passing, whose exceptions it drops, or where a budget ends."""
+    deaf = {getattr(one, "__code__", None) for one in gc.callbacks}
+    deaf |= {one.__code__ for one in (Budget.__enter__, Budget.__exit__, weakref.finalize.__call__)}
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_code in deaf:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _again(dropped: Any) -> None:
+    """Say once more that time is over, where Python has dropped that."""
+    error = dropped.exc_value
+    if not isinstance(error, LimitReached):
+        (_before[1] if _before else sys.__unraisablehook__)(dropped)
+    elif error.budget in _open:
+        error.budget.reached = None
+        signal.setitimer(signal.ITIMER_REAL, SOON)
+
+
+def _hold(limit: int | None) -> tuple[int, int] | None:
+    """Let the process take so many bytes more, where the system holds it to that; what held before."""
+    if limit is None:
+        return None
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    known = [one for one in (soft, hard) if one != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_DATA, (min([_data_bytes() + limit + SLACK, *known]), hard))
+    return soft, hard
+
+
+def _let_go(before: tuple[int, int]) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+def _data_bytes() -> int:
+    """The writable memory of this process, as RLIMIT_DATA counts it; 0 where the system does not tell."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmData:"))
