@@ -105,9 +105,9 @@ class Budget:
         if isinstance(error, MemoryError) and self.limits.memory is not None:
             self.reached = "memory"
             raise LimitReached("memory", self) from None
-        if self.reached and isinstance(error, KeyboardInterrupt):
-            if not isinstance(error, LimitReached):  # what it became on its way
-                raise LimitReached(self.reached, self) from None
+        became = isinstance(error, KeyboardInterrupt) and not isinstance(error, LimitReached)
+        if self.reached and became:  # on its way here
+            raise LimitReached(self.reached, self) from None
 
 
 _open: list[Budget] = []

@@ -16,7 +16,6 @@ import click
 
 from ...rules.errors import ArcwiseError
 from ..text.visible import visible
-from .budgeted import budgeted
 
 COMMANDS = {
     "check": (
@@ -75,7 +74,8 @@ class _Commands(click.Group):
             return None
         module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
         command: click.Command = getattr(module, f"{cmd_name}_command")
-        return budgeted(command)
+        held: click.Command = import_module(".budgeted", __package__).budgeted(command)
+        return held
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -90,8 +90,12 @@ class _Commands(click.Group):
 def arcwise() -> None:
     """Learn macro-operators by explanation, and measure what they are worth in search.
 
+    Limits: --limit-time, --limit-memory and --limit-nodes are for one search with all that is made ready for it; --budget
+    and --budget-memory are for a whole command, which then ends as with Ctrl-C: what is done is kept.
+
     Exit codes: 0 solved or done, 11 proved unsolvable, 12 gave up (incomplete search or limit on nodes), 22 limit on
-    memory, 23 limit on time, 33 bad input, 70 a fault of arcwise itself or an output that cannot be written, 130 interrupted.
+    memory, 23 limit on time (of solve, or of a budget), 33 bad input, 70 a fault of arcwise itself or an output that
+    cannot be written, 130 interrupted.
     """
 
 

@@ -86,17 +86,19 @@ def test_an_alarm_while_a_budget_begins_or_ends_does_not_escape(
     clock: Clock, function: Callable[..., Any]
 ) -> None:
     """At whatever line it comes; the fixture looks that all is as before."""
-    came = []
+    came: list[int] = []
+    at = 0
 
     def trace(frame: FrameType, event: str, argument: Any) -> Any:
         if frame.f_code is function.__code__:
-            if frame.f_lineno == line:
-                came.append(line)
+            if frame.f_lineno == at:
+                came.append(at)
                 alarm()
             return trace
         return None
 
     for line in lines_of(function):
+        at = line
         budget = Budget(Limits(time=5, memory=2**30))
         limit = resource.getrlimit(resource.RLIMIT_DATA)
         clock.now += 10

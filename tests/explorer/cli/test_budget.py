@@ -9,6 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs.compare import compare
+from arcwise.experiments.keeping import Keeping
+from arcwise.experiments.problem_set import ProblemSet
+from arcwise.experiments.sized_domain import load_domain
+from arcwise.explorer.cli.command_line import COMMANDS
+from arcwise.search.limits import Limits
 
 DOMAIN = """(define (domain d) (:predicates (p ?x) (q ?x))
   (:action a :parameters (?x ?y) :precondition (and (p ?x) (p ?y)) :effect (and (q ?x) (not (p ?y)))))"""
@@ -64,3 +71,55 @@ def test_time_runs_while_arcs_and_databases_are_made(
     done = call("solve", *arguments, "--limit-time", "0.001", "--json")
     assert (done.code, done.data["status"]) == (23, "stopped")
     assert not list(tmp_path.rglob("*.part"))
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "explore"])
+def test_every_command_takes_a_budget(call: Any, name: str) -> None:
+    assert "--budget SECONDS" in call(name, "--help").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("problems", "sliding-tile:4x4", "--count", "100000"),
+        ("show", "hanoi:4x9"),
+        ("domains",),
+        ("reproduce",),
+        ("survey", "hanoi:4x9"),
+        ("compare", "hanoi:4x9", "--random", "1", "--macros", "none"),
+        ("utility", "hanoi:4x9"),
+        ("solve", "hanoi:4x9", "--random", "1", "--algorithm", "climb"),
+    ],
+)
+def test_a_command_whose_budget_is_spent_ends(call: Any, arguments: tuple[str, ...]) -> None:
+    done = call(*arguments, "--budget", "0.0001")
+    assert done.code == 23 and "stopped by time" in done.out + done.err
+
+
+def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    words = ("survey", "sliding-tile:4x4", "--algorithms", "greedy,breadth-first", "--count", "50")
+    done = call(*words, "--run", run, "--budget", "3")
+    assert done.code == 23
+    assert "stopped by time, as --budget says: what was finished stands above" in done.err
+    assert "--resume goes on with the rest" in done.err
+    kept = call("export", run).out.splitlines()
+    assert 1 < len(kept) < 101
+
+
+@pytest.mark.parametrize("jobs", [None, 1])
+def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
+    """The limit on a search holds for what is made ready for it too; the next is made all the same."""
+    domain = load_domain("hanoi:4x8")
+    problems = ProblemSet.random(domain, domain.goal(None), 2, 1, moves=1)
+    configuration = Configuration(limits=Limits(time=0.0005))
+    found = compare(
+        "hanoi:4x8",
+        problems,
+        algorithms=["greedy"],
+        configuration=configuration,
+        keeping=Keeping(jobs=jobs),
+    )
+    ends = {(row.status, row.stopped_by, row.note) for row in found.rows}
+    assert found.finished and len(found.rows) == 4
+    assert ends == {("stopped", "time", "was not ready to be searched")}
