@@ -34,6 +34,9 @@ class Explanation:
     steps: tuple[ExplainedStep, ...]
     theory: Theory | None = field(default=None, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        return f"Explanation(start={self.start}, steps={[step.arc.name for step in self.steps]})"
+
     @property
     def goal(self) -> State:
         """The state after the last step."""

@@ -118,7 +118,7 @@ class TrainingRecord:
     number: int
     problem: TrainingProblem
     outcome: Outcome
-    paths: tuple[Any, ...] = ()
+    paths: tuple[Any, ...] = field(default=(), repr=False)
     admissions: tuple[Admission, ...] = ()
 
     @property

@@ -122,6 +122,11 @@ class Macro:
     def __str__(self) -> str:
         return str(self.operator.rule)
 
+    def __repr__(self) -> str:
+        return (
+            f"Macro({self.name!r}, moves={self.length}, cost={self.cost}, origin={self.origin!r})"
+        )
+
     def renamed(self, name: str) -> Macro:
         """The same macro under another name."""
         return replace(self, operator=self.operator.renamed(name))

@@ -81,6 +81,9 @@ class ProblemSet:
     limits: Limits = NO_LIMITS
     faults: tuple[InputError, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"ProblemSet({self.words!r}, problems={len(self)})"
+
     def __len__(self) -> int:
         return len(self.instances)
 

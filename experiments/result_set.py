@@ -153,4 +153,5 @@ class ResultSet:
         return figure
 
     def __repr__(self) -> str:
-        return f"ResultSet({len(self.rows)} searches, {len(self.run.problems)} problems)"
+        searches, problems = len(self.rows), len(self.run.problems)
+        return f"{type(self).__name__}({searches} searches, {problems} problems)"

@@ -42,6 +42,9 @@ class Summary:
     rows: tuple[tuple[Row, ...], ...]
     pairs: tuple[tuple[Pair, ...], ...]
 
+    def __repr__(self) -> str:
+        return f"Summary({self.title!r}, configuration={self.configuration!r}, searches={self.searches})"
+
     @property
     def name(self) -> str:
         """The conditions' name without the seed."""

@@ -91,6 +91,9 @@ class Theory:
                     found=f"{len(arc.before)}",
                 )
 
+    def __repr__(self) -> str:
+        return f"Theory({self.name!r}, arcs={len(self.arcs)}, macros={len(self.macros)})"
+
     def __getstate__(self) -> dict[str, object]:
         # The index holds functions, which cannot be pickled; it is made again where it is wanted.
         return {field.name: getattr(self, field.name) for field in fields(self)}

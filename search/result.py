@@ -167,6 +167,9 @@ class Result:
         head = f"{self.method}: " if self.method else ""
         return head + self._outcome()
 
+    def __repr__(self) -> str:
+        return f"Result({self.summary()!r})"
+
     def _outcome(self) -> str:
         did = self.statistics
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"

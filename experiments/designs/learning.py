@@ -99,6 +99,9 @@ class Learning:
         """Whether the user did not interrupt it."""
         return self.results.finished
 
+    def __repr__(self) -> str:
+        return f"Learning({self.learner!r}, {self.library!r}, problems={len(self.records)})"
+
     def to_frame(self) -> Any:
         """The rows as a pandas DataFrame where pandas is installed, else a dict of columns."""
         return self.results.to_frame()

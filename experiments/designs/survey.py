@@ -34,7 +34,7 @@ MEANS = ("expanded", "generated", "moves", "cost", "elapsed")
 """What is averaged."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Survey(ResultSet):
     """Algorithms and heuristics on the same problems.
 

@@ -41,7 +41,7 @@ MORE = ("kind", "size", "macros", "seed")
 """What the table of searches has of each condition."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Utility(ResultSet):
     """What macros save against what they cost.
 
@@ -77,7 +77,7 @@ class Utility(ResultSet):
         ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MacroUtility(Utility):
     """What each macro of a library saves against what it costs.
 

@@ -52,6 +52,11 @@ class Run:
     training_records: tuple[TrainingRow, ...] = ()
     ledger: tuple[LedgerRow, ...] = ()
 
+    def __repr__(self) -> str:
+        return (
+            f"Run({str(self.path)!r}, searches={len(self.searches)}, problems={len(self.problems)})"
+        )
+
 
 def read_run(path: str | Path) -> Run:
     """The run of a folder as it stands now; it may be read while it is being written.

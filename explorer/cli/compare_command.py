@@ -11,7 +11,7 @@ from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.text_file import check_writable
-from .compare_view import comparison_view
+from ..views.comparison import comparison_view
 from .console import note, progress_over
 from .options import (
     algorithm_names,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import click
@@ -10,14 +11,15 @@ from click.core import ParameterSource
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL, Sifting
 from ...ebl.learners.table import BUILT_IN, LEARNERS
-from ...experiments.designs.learning import learn
+from ...experiments.designs.learning import Learning, learn
 from ...experiments.designs.lesson import usual_learner
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS
+from ..text.sentences import counted
+from ..views.learning import learning_view
 from .budgeted import exit_code_of, interruption
 from .console import note, progress_over, say
-from .learn_view import learning_view, note_limits
 from .options import (
     NameIn,
     run_options,
@@ -27,6 +29,8 @@ from .options import (
     theory_options,
 )
 from .present import present
+
+LIMITS = ("time", "nodes", "memory")
 
 FOR_EXAMPLES = (
     *("algorithm", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
@@ -158,7 +162,7 @@ def learn_command(
         say(error.text)
         raise
     if not as_json:
-        note_limits(found)
+        _note_limits(found)
     present(learning_view(found), as_json=as_json)
     if found.finished:
         return 0
@@ -166,6 +170,16 @@ def learn_command(
     if wanted.folder is not None:
         note(f"--run {wanted.folder} --resume goes on with the rest")
     return exit_code_of("interrupt")
+
+
+def _note_limits(found: Learning) -> None:
+    """Say which problems were cut short, and that nothing is kept where there is no file."""
+    stopped = Counter(one.outcome.limit for one in found.records if one.outcome.limit)
+    for limit, count in stopped.items():
+        ended = f"ended at the limit on {limit}" if limit in LIMITS else "died and taught nothing"
+        note(f"{counted(count, 'problem')} {ended}")
+    if len(found.library) and not found.files:
+        note("not saved: -o FILE keeps the macros")
 
 
 def _refuse_useless(learner: str) -> None:

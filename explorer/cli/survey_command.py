@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from ...experiments.configuration import Configuration
-from ...experiments.designs.survey import ALGORITHMS, Survey, survey
-from ...rules.state_text import goal_cells
+from ...experiments.designs.survey import ALGORITHMS, survey
+from ..views.survey import survey_view
 from .console import progress_over
 from .options import (
     algorithm_names,
@@ -21,7 +19,7 @@ from .options import (
     take_keeping,
     theory_options,
 )
-from .present import Heading, Part, Table, View, ended, present
+from .present import ended, present
 
 
 @click.command("survey")
@@ -77,64 +75,3 @@ def survey_command(
     )
     present(survey_view(found), as_json=as_json)
     return ended(found, keeping)
-
-
-DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
-"""Digits after the point of each mean."""
-
-
-def survey_view(found: Survey) -> View:
-    """Everything about a survey."""
-    settings, count = found.run.settings, len(found.run.problems)
-    nodes = settings["options"]["limits"]["nodes"]
-    records = [_record(found, one) for one in found.configurations]
-    limit = f", at most {nodes:,} expansions each" if nodes else ""
-    parts: list[Part] = [
-        Heading(
-            f"{settings['theory_name']}: {count} random solvable problems, seed {settings['seed']}{limit}; "
-            "means over the solved\n"
-        ),
-        _table(records),
-    ]
-    if found.unsolvable is not None:
-        words = f"with two tiles swapped, {found.unsolvable} of {count} are known to be unsolvable, unsearched"
-        parts.append(Heading(words))
-    data = {
-        "theory": settings["theory_name"],
-        "goal": goal_cells(found.run.problems[0].goal),
-        "count": count,
-        "seed": settings["seed"],
-        "limit_nodes": nodes,
-        "rows": records,
-        "unsolvable_recognised": found.unsolvable,
-        "finished": found.finished,
-    }
-    return View(parts, data, records)
-
-
-def _record(found: Survey, one: Configuration) -> dict[str, Any]:
-    means = found.means[one.name]
-    return {
-        "algorithm": one.algorithm,
-        "heuristic": one.heuristic if one.name != one.algorithm else None,
-        "problems": sum(row.configuration == one.name for row in found.rows),
-        "solved": found.solved[one.name],
-        **{name: None if mean is None else mean.mean for name, mean in means.items()},
-    }
-
-
-def _table(records: Sequence[dict[str, Any]]) -> Table:
-    return Table(
-        ["", "solved", "expanded", "generated", "moves", "cost", "time (s)"],
-        [
-            [
-                f"{row['algorithm']}{' with ' + row['heuristic'] if row['heuristic'] else ''}",
-                f"{row['solved']}/{row['problems']}",
-                *(
-                    "-" if row[name] is None else f"{row[name]:,.{digits}f}"
-                    for name, digits in DIGITS.items()
-                ),
-            ]
-            for row in records
-        ],
-    )

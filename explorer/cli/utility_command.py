@@ -14,6 +14,7 @@ from ...experiments.execute.perform import CLIMB
 from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
 from ...rules.text_file import check_writable, write_text
+from ..views.utility import macro_utility_view, utility_view
 from .console import progress_over
 from .options import (
     algorithm_names,
@@ -26,7 +27,6 @@ from .options import (
     theory_options,
 )
 from .present import ended, present
-from .utility_view import macro_utility_view, utility_view
 
 
 @click.command("utility")

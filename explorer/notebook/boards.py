@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
 from ...rules.state_text import draw_state
@@ -76,12 +76,18 @@ def beside_html(pictures: Iterable[str]) -> str:
     )
 
 
-def table_html(heading: Iterable[str], rows: Iterable[Iterable[str]], caption: str = "") -> str:
-    """A table of plain texts, the first column aligned left and the others right."""
+def table_html(
+    heading: Sequence[str],
+    rows: Iterable[Iterable[str]],
+    caption: str = "",
+    left: Collection[int] = (0,),
+) -> str:
+    """A table of plain texts; the columns of these numbers are aligned left and the others right."""
 
     def line(cells: Iterable[str], tag: str) -> str:
         return "".join(
-            f'<{tag} style="text-align:{"right" if number else "left"}">{escape(cell)}</{tag}>'
+            f'<{tag} style="text-align:{"left" if number in left else "right"}">'
+            f"{escape(cell).replace(chr(10), '<br>')}</{tag}>"
             for number, cell in enumerate(cells)
         )
 

@@ -10,21 +10,44 @@ from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.comparison import Comparison
+from ...experiments.designs.figures import Reproduced
+from ...experiments.designs.learning import Learning
+from ...experiments.designs.survey import Survey
+from ...experiments.designs.utility import MacroUtility, Utility
+from ...experiments.estimate import Estimate
 from ...experiments.result_set import ResultSet
+from ...experiments.row import PROPERTIES
+from ...experiments.sized_domain import SizedDomain
+from ...experiments.summary import Summary
+from ...experiments.verdict import Verdict
 from ...rules.arc import Arc
+from ...rules.domain import Domain, TheoryDomain
 from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.planning import PlanningDomain
+from ...rules.pddl.write import domain_text
 from ...rules.schema import Schema
 from ...rules.theory import Board, Theory
+from ...search.problem import Problem
 from ...search.result import Result
 from ..text.actions import explain_action
-from ..text.numbers import ESTIMATED, comparison_rows
+from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
+from ..views.comparison import comparison_view
+from ..views.learning import learning_view
+from ..views.reproduced import reproduced_view
+from ..views.survey import survey_view
+from ..views.utility import macro_utility_view, tables, utility_view
+from ..views.view import View
 from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
+from .views import view_html
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""
 
 MOST_STATES = 60
 """States of a path that are drawn."""
+
+MOST_MACROS = 12
+"""Macros that are drawn of what was learned."""
 
 
 @singledispatch
@@ -34,8 +57,8 @@ def to_html(drawn: object) -> str:
     Parameters
     ----------
     drawn
-        A state that knows its theory, an arc, a schema, a theory, a macro, a library, an explanation, a result or a
-        comparison; anything else is its ``repr``.
+        A state that knows its theory, an arc, a schema, a theory, a domain, a problem, a macro, a library, an
+        explanation, a result, or what an experiment found; anything else is its ``repr``.
     """
     return f"<pre>{escape(repr(drawn))}</pre>"
 
@@ -65,6 +88,36 @@ def _(theory: Theory) -> str:
     ]
     head = f"<p>{escape(theory.name)}: {len(theory.arcs):,} arcs</p>"
     return head + beside_html(drawn) + _more(len(theory.arcs) - len(drawn), "arcs")
+
+
+@to_html.register
+def _(domain: Domain) -> str:
+    words = f"{domain.name}: {domain.summary}" if domain.summary else domain.name
+    return f"<p>{escape(words)}</p>{_own_theory(domain)}"
+
+
+def _own_theory(domain: Domain) -> str:
+    """The theory of a domain of one size only."""
+    if isinstance(domain, TheoryDomain):
+        return to_html(domain.alone)
+    if isinstance(domain, PlanningDomain):
+        return f"<pre>{escape(domain_text(domain.actions))}</pre>"
+    return ""
+
+
+@to_html.register
+def _(domain: SizedDomain) -> str:
+    return to_html(domain.theory)
+
+
+@to_html.register
+def _(problem: Problem) -> str:
+    theory = problem.theory
+    drawn = [
+        captioned_html(board_svg(state, theory.shape, theory.blank), name)
+        for state, name in ((problem.start, "start"), (problem.goal, "goal"))
+    ]
+    return f"<p>{escape(theory.name)}: {len(theory.arcs):,} arcs</p>{beside_html(drawn)}"
 
 
 @to_html.register
@@ -130,5 +183,52 @@ def _(comparison: Comparison) -> str:
 
 
 @to_html.register
+def _(estimate: Estimate) -> str:
+    return table_html(("", *ESTIMATED), [[PROPERTIES[estimate.name], *estimate_texts(estimate)]])
+
+
+@to_html.register
+def _(verdict: Verdict) -> str:
+    return f"<p>{escape(str(verdict))}</p>"
+
+
+@to_html.register
 def _(found: ResultSet) -> str:
+    if found.run.settings.get("command") == "compare":
+        return view_html(comparison_view(found))
     return "".join(map(to_html, found.comparisons))
+
+
+@to_html.register
+def _(found: Survey) -> str:
+    return view_html(survey_view(found))
+
+
+@to_html.register
+def _(found: Utility) -> str:
+    return view_html(utility_view(found))
+
+
+@to_html.register
+def _(found: MacroUtility) -> str:
+    return view_html(macro_utility_view(found))
+
+
+@to_html.register
+def _(found: Learning) -> str:
+    macros = [*found.library][:MOST_MACROS]
+    return (
+        view_html(learning_view(found))
+        + "".join(map(to_html, macros))
+        + _more(len(found.library) - len(macros), "macros")
+    )
+
+
+@to_html.register
+def _(summary: Summary) -> str:
+    return view_html(View([*tables([summary])], {}))
+
+
+@to_html.register
+def _(row: Reproduced) -> str:
+    return view_html(reproduced_view([row]))

@@ -48,6 +48,9 @@ class PlanningDomain(Domain):
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.actions.name)
 
+    def __repr__(self) -> str:
+        return f"PlanningDomain({self.spell((1, 1))!r})"
+
     @classmethod
     def load(cls, path: str, problem: str | None = None) -> tuple[Self, Shape]:
         """The domain of a file, and the shape of the boards; that depends on the problem."""

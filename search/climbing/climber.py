@@ -91,6 +91,9 @@ class Climb:
         """Whether the goal was reached."""
         return self.status is Status.SOLVED
 
+    def __repr__(self) -> str:
+        return f"Climb({self.status.value!r}, plan={self.plan!r}, escapes={len(self.escapes)})"
+
 
 class Climber:
     """Climbs on boards of one shape towards one goal.

@@ -69,6 +69,9 @@ class Improvement:
             + (f", ended by {self.limit}" if self.limit else "")
         )
 
+    def __repr__(self) -> str:
+        return f"Improvement({self.summary()!r})"
+
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values."""
         return {

@@ -5,16 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+from arcwise import experiments
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learn import learn
 from arcwise.ebl.learner import Course
 from arcwise.ebl.learners.table import LEARNERS
+from arcwise.experiments import Configuration, ProblemSet
 from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.estimate import Pair
 from arcwise.experiments.row import Row
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import read_built_in, sliding_tile
+from arcwise.rules.read_domain import read_domain
 from arcwise.search import ALGORITHMS, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
 
@@ -94,6 +99,66 @@ def test_a_comparison_is_a_table_with_its_verdict() -> None:
     html = to_html(comparison)
     assert "<caption>greedy</caption>" in html and "operator applications" in html
     assert str(comparison.verdict) in html
+
+
+@pytest.fixture(scope="module")
+def found(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What public functions return, by what it is."""
+    macros = tmp_path_factory.mktemp("macros") / "m.pl"
+    argument = "sliding-tile:2x3"
+    learned = experiments.learn(argument, (examples / "five_puzzle.json",), output=macros)
+    problems = ProblemSet.random(load_domain(argument), (1, 2, 3, 4, 5, 0), 6)
+    compared = experiments.compare(argument, problems, macros, ["greedy"])
+    surveyed = experiments.survey(argument, count=3)
+    few: Any = {"problems": 3, "configuration": Configuration()}
+    swept = experiments.utility(
+        argument, None, ["greedy"], counts=(0, 1), seeds=1, controls=(), **few
+    )
+    judged = experiments.macro_utility(argument, macros, None, ["greedy"], **few)
+    pddl = examples / "pddl" / "gripper.pddl"
+    solved = solve(EXAMPLE)
+    read = (argument, str(examples / "eight_puzzle.psvn"), f"{pddl}#{examples}/pddl/gripper-1.pddl")
+    return {
+        "learned from an example": learned,
+        "learned by practice": experiments.learn(argument, learner="escapes"),
+        "learned from plans": experiments.learn(str(pddl), (examples / "pddl" / "gripper-1.pddl",)),
+        "library": learned.library,
+        "comparison": compared,
+        "estimate": compared.estimates["", "greedy", "expanded"],
+        "verdict": compared.verdicts["", "greedy"],
+        "survey": surveyed,
+        "utility": swept,
+        "summary": swept.summaries[0],
+        "macro utility": judged,
+        "figure": next(iter(experiments.reproduce())),
+        "problem": EXAMPLE,
+        "result": solved,
+        "explanation": explain_result(solved),
+        "macro": generalize(explain_result(solved), "m1"),
+        "theory": PUZZLE,
+        **{f"domain {name}": read_domain(name)[0] for name in read},
+        **{f"sized domain {name}": load_domain(name) for name in read},
+    }
+
+
+def test_whatever_public_functions_return_is_drawn_and_its_text_is_short(
+    found: dict[str, Any],
+) -> None:
+    for name, one in found.items():
+        assert "<pre>" not in to_html(one)[:5], name
+        assert len(repr(one)) < 300, name
+
+
+def test_an_experiment_shows_in_a_notebook_what_it_shows_in_a_terminal(
+    found: dict[str, Any],
+) -> None:
+    learned, surveyed = to_html(found["learned by practice"]), to_html(found["survey"])
+    assert "operator applications" in learned and "climbing with them on" in learned
+    assert learned.count("<svg") > 2 * len(found["learned by practice"].library)
+    assert "3/3" in surveyed and "means over the solved" in surveyed
+    assert "too few problems" in to_html(found["comparison"])
+    assert "in solutions" in to_html(found["macro utility"])
+    assert "pays after" in to_html(found["utility"])
 
 
 def test_a_state_is_a_board_and_anything_unknown_its_text() -> None:

@@ -15,7 +15,7 @@ from ...experiments.row import PROPERTIES
 from ...rules.state_text import goal_cells
 from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows
 from ..text.sentences import counted
-from .present import Heading, Part, Sentence, Table, View
+from .view import Heading, Part, Sentence, Table, View
 
 
 def comparison_view(found: ResultSet) -> View:

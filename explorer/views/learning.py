@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,7 @@ from ...rules.pddl.write import action_text
 from ...rules.state_text import goal_cells
 from ..text.actions import action_data
 from ..text.sentences import counted
-from .console import note
-from .present import Heading, Part, Table, View
-
-LIMITS = ("time", "nodes", "memory")
+from .view import Heading, Part, Table, View
 
 
 def learning_view(found: Learning) -> View:
@@ -28,16 +24,6 @@ def learning_view(found: Learning) -> View:
     parts = _of_examples(found) if examples else _of_practice(found)
     many = counted(len(found.library), "macro")
     return View([*parts, *(Heading(f"{many} in {file}") for file in found.files)], _data(found))
-
-
-def note_limits(found: Learning) -> None:
-    """Say which problems were cut short, and that nothing is kept where there is no file."""
-    stopped = Counter(one.outcome.limit for one in found.records if one.outcome.limit)
-    for limit, count in stopped.items():
-        ended = f"ended at the limit on {limit}" if limit in LIMITS else "died and taught nothing"
-        note(f"{counted(count, 'problem')} {ended}")
-    if len(found.library) and not found.files:
-        note("not saved: -o FILE keeps the macros")
 
 
 def _of_examples(found: Learning) -> list[Part]:

@@ -19,7 +19,7 @@ from ...search.climbing.completeness import wilson
 from ..text.numbers import rounded
 from ..text.sentences import counted
 from ..text.summaries import COMPARED, EXPLAINED, SEARCHED, pays_text
-from .present import Heading, Part, Sentence, Table, View
+from .view import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
 """What is averaged."""
@@ -111,9 +111,12 @@ def tables(found: Sequence[Summary]) -> Iterator[Table]:
         yield Table(["", *(words for words, _ in columns)], rows, title, fixed=fixed)
 
 
-def macro_utility_view(found: MacroUtility, path: str, output: str | None) -> View:
+def macro_utility_view(
+    found: MacroUtility, path: str | None = None, output: str | None = None
+) -> View:
     """Everything about the macros of a file; ``output`` is where forgetting left the rest."""
     settings, macros = found.run.settings, len(found.library)
+    path = path or settings["macros"]
     parts: list[Part] = [
         Heading(
             f"{settings['theory_name']}, {counted(macros, 'macro')} of {path}: "
