@@ -62,17 +62,17 @@ def compare_distances() -> None:
     """The 8-puzzle with all distances, in turn by plain Python, by the rules in Python and by the kernel."""
     theory, start = sliding_tile(3, 3), goal_of(3, 3)
     assert dict(distance_table(theory, start)) == plain_distances(3, 3)
-    ways: dict[str, Callable[[], Sized]] = {
+    contenders: dict[str, Callable[[], Sized]] = {
         "plain Python, deque and dict": lambda: plain_distances(3, 3),
         "rules.state_space.distances": lambda: distances(theory, start),
         "distance_table": lambda: distance_table(theory, start),
     }
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    seconds: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(RUNS):
-        for name, way in ways.items():
+        for name, count_all in contenders.items():
             gc.collect()
             began = perf_counter()
-            found = way()
+            found = count_all()
             seconds[name].append(perf_counter() - began)
             assert len(found) == 181_440
             del found

@@ -46,7 +46,7 @@ TESTED = {
     },
     "A*, lm-cut": {"blocks": (5, 7, 9), "gripper": (3, 4, 5), "delivery": (2, 3, 4)},
 }
-"""Sizes of the problems that the planner is given."""
+"""Sizes of the planner's problems."""
 
 EVEN = 1.1
 """Ratios between this and its inverse are called even."""
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
-    """Learn, write, and read back what the planner will be given."""
+    """Learn, write, and read back what the planner will read."""
     problems = []
     for number, size in enumerate(TRAINING[name]):
         path = folder / f"{name}-{number}.pddl"
@@ -130,8 +130,8 @@ def _row(
         task = instance(name, size, seed)
         problem = folder / "problem.pddl"
         problem.write_text(task_text(task), encoding="ascii")
-        arms = [(before, EXAMPLES / f"{name}.pddl", ()), (after, folder / f"{name}.pddl", macros)]
-        for outcomes, domain, known in arms if seed % 2 == 0 else reversed(arms):
+        turns = [(before, EXAMPLES / f"{name}.pddl", ()), (after, folder / f"{name}.pddl", macros)]
+        for outcomes, domain, known in turns if seed % 2 == 0 else reversed(turns):
             run = run_planner(script, domain, problem, search, seconds)
             outcomes.append(_outcome(task, run, known))
     return before, after
@@ -146,20 +146,20 @@ def _outcome(task: PlanningTask, run: PlannerRun, macros: Sequence[Macro]) -> Ou
 
 def _cells(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[str]:
     """The row of one search, domain and size; figures but the first are over problems solved both times."""
-    solved = [sum(one.moves is not None for one in arm) for arm in (before, after)]
+    solved = [sum(one.moves is not None for one in outcomes) for outcomes in (before, after)]
     both = [
         pair
         for pair in zip(before, after, strict=True)
         if pair[0].moves is not None and pair[1].moves is not None
     ]
     operators = [
-        _median([one.run.operators for one in arm if one.run.operators is not None])
-        for arm in (before, after)
+        _median([one.run.operators for one in outcomes if one.run.operators is not None])
+        for outcomes in (before, after)
     ]
 
     def column(value: Callable[[Outcome], float | None]) -> tuple[list[str], float | None]:
         values = [(value(one) or 0.0, value(other) or 0.0) for one, other in both]
-        shown = [_median([pair[arm] for pair in values]) for arm in (0, 1)]
+        shown = [_median([pair[end] for pair in values]) for end in (0, 1)]
         ratios = [other / one for one, other in values if one > 0 and other > 0]
         return shown, exp(fmean(map(log, ratios))) if ratios else None
 

@@ -98,7 +98,7 @@ def goal_count(seeds: int) -> None:
     korf = MacroLibrary(TILES, blank_first=True)
     table_effort = spent(MACRO_TABLE, korf, shape)
     ordered = Climber(TILES, shape, korf.schemas, blank_first=True).goal
-    arms: dict[str, tuple[list[Arc], int]] = {
+    conditions: dict[str, tuple[list[Arc], int]] = {
         "primitive moves": ([], 0),
         "focused schemas, placed": (
             list(focused.arcs(puzzle)),
@@ -112,7 +112,7 @@ def goal_count(seeds: int) -> None:
     table = Table(title=f"15-puzzle, greedy, goal count, {40 * seeds} problems: states generated")
     for column in ("macros", "arcs", "mean", "median", "solved", "learning: applications"):
         table.add_column(column, justify="left" if column == "macros" else "right")
-    for name, (arcs, cost) in arms.items():
+    for name, (arcs, cost) in conditions.items():
         theory = with_unit_macro_costs(puzzle.with_macros(arcs))
         results = [
             solve(

@@ -185,7 +185,7 @@ def few_states(theory: Theory, goal: Pattern) -> int | None:
 
 
 def tried(argument: str, problems: int) -> Row:
-    """Learn, then try the problems one after the other, each in all three ways."""
+    """Learn, then try the problems one after the other, each by all three methods."""
     built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in

@@ -15,7 +15,7 @@ from .reasons import AtomReason, Why
 
 @dataclass(frozen=True)
 class ExplainedStep:
-    """One use of a primitive arc: where it applied, with what bindings, and what came of it."""
+    """One use of a primitive arc: where it applied, with what bindings, and what it made."""
 
     arc: Arc
     bindings: Mapping[Var, Symbol] = field(hash=False)

@@ -26,7 +26,7 @@ class Comparison:
     seeds
         Of every problem the seed, where there are several.
     over
-        The problems that tell, as for `contrast`.
+        The problems that count, as for `contrast`.
     """
 
     configuration: str

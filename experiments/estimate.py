@@ -114,7 +114,7 @@ class Pair:
 
     @property
     def either_solved(self) -> bool:
-        """Whether it was solved one way or the other; if not, it tells nothing about the difference."""
+        """Whether it was solved one way or the other; if not, it says nothing about the difference."""
         return self.before.solved or self.after.solved
 
     def values(self, name: str) -> tuple[float, float] | None:
@@ -200,7 +200,7 @@ def contrast(
     seeds: Mapping[int, object] | None = None,
     over: str = "both",
 ) -> Estimate | None:
-    """How a property changed from one condition to another; None without a problem that tells.
+    """How a property changed from one condition to another; None without a problem that counts.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def contrast(
     seeds
         Of every problem the seed that it, and what was learned for it, was drawn with, if there are several.
     over
-        The problems that tell: those solved in ``both`` conditions, or in ``either`` of them, where a search that a
+        The problems that count: those solved in ``both`` conditions, or in ``either`` of them, where a search that a
         limit stopped counts with what it did.
     """
     return contrast_pairs(pairs_of(rows, before, after, by=by), name, seeds, over)
@@ -228,10 +228,10 @@ def contrast_pairs(
     over: str = "both",
 ) -> Estimate | None:
     """As `contrast`, of pairs of rows."""
-    telling = [
+    counting = [
         pair for pair in pairs if (pair.both_solved if over == "both" else pair.either_solved)
     ]
-    found = [(pair, values) for pair in telling if (values := pair.values(name)) is not None]
+    found = [(pair, values) for pair in counting if (values := pair.values(name)) is not None]
     if not found:
         return None
     groups: dict[object, list[float]] = {}

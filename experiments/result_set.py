@@ -1,4 +1,4 @@
-"""What came of an experiment: rows, and what they say about the conditions."""
+"""The results of an experiment: rows, and what they say about the conditions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ResultSet:
     before, after
         The two conditions that are contrasted.
     census
-        What came of all pairs of states, where they were counted.
+        The result for all pairs of states, where they were counted.
     """
 
     run: Run

@@ -94,9 +94,9 @@ def _states(result: Result) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """One search: what was searched how, and what came of it.
+    """One search: what was searched how, and with what result.
 
-    Counters are those of `Statistics`; they are None where a search died before it could tell them. ``status`` is one
+    Counters are those of `Statistics`; they are None where a search died before it could report them. ``status`` is one
     of `Status`, and ``stopped_by`` says what stopped a search: ``time``, ``nodes`` or ``memory`` (its limits),
     ``signal`` (its process was killed) or ``error`` (``note`` says which). Lengths and cost are None without a solution.
     """
@@ -147,9 +147,9 @@ class Row:
         key
             What names the search.
         result
-            What came of it.
+            Its result.
         others
-            Columns that a result does not tell, or tells otherwise.
+            Columns that a result does not have, or has otherwise.
         """
         taken = {
             column.name: column.taken(result) for column in COLUMNS if column.taken is not None
@@ -221,7 +221,7 @@ class Row:
 
     @property
     def died(self) -> bool:
-        """Whether it ended before it could tell what it did."""
+        """Whether it ended before it could report what it did."""
         return self.status == Status.STOPPED.value and self.expanded is None
 
     @property

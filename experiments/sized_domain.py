@@ -98,7 +98,7 @@ class SizedDomain:
         return self.rules.start(self.theory.shape)
 
     def goal(self, text: str | None) -> Pattern:
-        """The goal as given, in which ``?`` stands for anything, or the theory's own.
+        """The goal as a text says it, in which ``?`` stands for anything, or the theory's own.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class SizedDomain:
         return tuple(state for state in plain if len(state) == self.theory.size)
 
     def goal_patterns(self, text: str | None) -> tuple[Pattern, ...]:
-        """The goal as given, or all that the file gives, or the theory's own."""
+        """The goal as a text says it, or all that the file has, or the theory's own."""
         return self.goals if text is None and self.goals else (self.goal(text),)
 
     def starts(

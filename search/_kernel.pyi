@@ -207,7 +207,7 @@ class Pruning:
         """Of the automaton that leaves them out."""
 
 class Outcome:
-    """What came of a request."""
+    """The outcome of a request."""
 
     @property
     def status(self) -> str:

@@ -1,4 +1,4 @@
-"""What `solve` was given, looked at before anything is searched: a mistake is named where it was made."""
+"""The arguments of `solve`, looked at before anything is searched: a mistake is named where it was made."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .table import KINDS
 def make_cases(
     name: str, seed: int, first: int, most: int | None, seconds: float, folder: Path
 ) -> None:
-    """Make cases one after the other, and say what came of each in a line of JSON; so many, or so many seconds long."""
+    """Make cases one after the other, and report each in a line of JSON; so many, or so many seconds long."""
     kind = KINDS[name]
     said = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # the lines are ours

@@ -13,7 +13,7 @@ from time import monotonic
 
 @dataclass
 class Case:
-    """One attack: what is random in it, where it may write, and what came of it.
+    """One attack: what is random in it, where it may write, and how it ended.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ MOST_FOUND = 20
 
 @dataclass
 class Tally:
-    """What came of a kind."""
+    """How the cases of a kind ended."""
 
     kind: Kind
     counts: Counter[str] = field(default_factory=Counter)

@@ -63,7 +63,7 @@ class Reproduced:
 
     @property
     def equal(self) -> bool:
-        """Whether every figure came out."""
+        """Whether every measured figure is the published one."""
         return self.measured == self.figure.expected
 
 

@@ -42,7 +42,7 @@ def forget(
     matters where to begin. Where the library as a whole saves work, macros are dropped from it, the dearest first, each
     if work falls without it. Where it does not, macros are taken up again from none, the most useful by itself first,
     each if work falls with it. Either way the problems take no more work in the end than with all macros or with none,
-    and as many are solved. Problems that are solved neither with all nor with none tell nothing.
+    and as many are solved. Problems that are solved neither with all nor with none say nothing.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class Account:
 
     @property
     def solved(self) -> bool:
-        """Whether it was solved one way or the other; if not, it tells nothing about the library."""
+        """Whether it was solved one way or the other; if not, it says nothing about the library."""
         return self.before.solved or self.after.solved
 
 

@@ -290,7 +290,7 @@ def _check_climb(sweep: Sweep) -> None:
 
 
 def _with_learning(run: Run, cost: LearningCost | None) -> Run:
-    """A run whose conditions say what learning cost; what forgetting cost tells nothing where that is not known."""
+    """A run whose conditions say what learning cost; what forgetting cost says nothing where that is not known."""
 
     def informed(condition: Condition) -> Condition:
         facts = dict(condition.facts)
@@ -346,7 +346,7 @@ def _experiment(
 def _begun(
     experiment: Experiment, keeping: Keeping, searches: Callable[[int], int]
 ) -> Iterator[tuple[RunFolder, Harness]]:
-    """The run, and who learns and searches for it; ``searches`` tells how many there are with so many configurations.
+    """The run, and who learns and searches for it; ``searches`` says how many there are with so many configurations.
 
     Raises
     ------

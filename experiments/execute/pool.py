@@ -1,4 +1,4 @@
-"""Those who make the searches of an experiment: what is given to them, and what comes back."""
+"""Those who make the searches of an experiment: what goes to them, and what comes back."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ COMMANDS = {
     "report": ("report_command", "Turn a run into one page that works offline."),
     "reproduce": (
         "reproduce_command",
-        "Measure every figure of the five source texts and say whether it comes out.",
+        "Measure every figure of the five source texts beside what was published.",
     ),
     "show": ("domain.show_command", "Show the arcs of a theory or the macros of a macro file."),
     "solve": ("search.solve_command", "Solve one problem."),

@@ -15,10 +15,10 @@ from .present import present
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--averages", is_flag=True, help="S's means over random boards too (a minute).")
 def reproduce_command(as_json: bool, averages: bool) -> int:
-    """Measure every figure of the five source texts and say whether it comes out.
+    """Measure every figure of the five source texts beside what was published.
 
     K is Kantz 2005, M Markov, Russell and Neller 2005, R the Ruby text of 2013, S Shum, Gu and Yuk 2020. Exit code 1
-    when a figure does not come out.
+    when a figure is not equal.
     """
     with progress_over(len(figures()), "measuring") as tick:
         rows = []

@@ -73,7 +73,7 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
 
 
 def _census(census: Census) -> list[Part]:
-    """What came of all pairs of states."""
+    """The result for all pairs of states."""
     return [
         Heading(f"== {census_title(census)}, breadth-first with closed list\n"),
         Table(CENSUS, census_rows(census)),

@@ -53,7 +53,7 @@ def _looked_at(record: TrainingRecord) -> str:
     """How a problem of which pieces of the plan are looked at ended."""
     if record.nothing is not None:
         return record.nothing
-    return "plan given" if record.problem.plan is not None else "solved"
+    return "plan of its own" if record.problem.plan is not None else "solved"
 
 
 def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:

@@ -95,11 +95,13 @@ def _towers_drawn(shape: Shape, state: State) -> str:
 
 
 @lru_cache(maxsize=512)
-def _ways(loose: int, standing: int) -> int:
-    """In how many ways towers that are not placed yet end up, with so many standing on the table."""
+def _arrangements(loose: int, standing: int) -> int:
+    """How many arrangements there are of towers not placed yet, with so many standing on the table."""
     if not loose:
         return 1
-    return _ways(loose - 1, standing + 1) + (loose - 1 + standing) * _ways(loose - 1, standing)
+    return _arrangements(loose - 1, standing + 1) + (loose - 1 + standing) * _arrangements(
+        loose - 1, standing
+    )
 
 
 def _draw(shape: Shape, rng: Random) -> State:
@@ -109,8 +111,8 @@ def _draw(shape: Shape, rng: Random) -> State:
     standing: list[list[int]] = []
     while loose:
         tower = loose.pop()
-        ground = _ways(len(loose), len(standing) + 1)
-        if rng.randrange(_ways(len(loose) + 1, len(standing))) < ground:
+        ground = _arrangements(len(loose), len(standing) + 1)
+        if rng.randrange(_arrangements(len(loose) + 1, len(standing))) < ground:
             standing.append(tower)
             continue
         other = rng.choice([*loose, *standing])

@@ -31,7 +31,7 @@ HEADER = 4096
 
 
 Report: TypeAlias = Callable[[str, int, int], None]
-"""Is told what is being built, how many placements are reached, and how many there are."""
+"""Called with what is being built, how many placements are reached, and how many there are."""
 
 
 class NotKept(InputError):  # noqa: N818 - the name says what is the matter

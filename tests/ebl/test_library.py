@@ -34,8 +34,8 @@ def walks(spelling, seed, count, longest=5):
         start = family.draw(shape, rng)
         state, steps = list(start), []
         for _ in range(rng.randint(1, longest)):
-            ways = placements.moves(placements.blank_of(state))
-            move = rng.choice([way for way in ways if way.matches(state)])
+            moves = placements.moves(placements.blank_of(state))
+            move = rng.choice([one for one in moves if one.matches(state)])
             move.apply(state)
             steps.append((placements.schemas[move.number], move.place))
         yield schematize(family, shape, start, steps, f"a{number}")

@@ -87,7 +87,7 @@ class Job(Generic[Outcome]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """What came of it; None while it runs, and where there was trouble."""
+        """Its result; None while it runs, and where there was trouble."""
         if self._failure is not None:
             raise self._failure
         return self._outcome

@@ -107,7 +107,7 @@ def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:
 
 
 def measured(result: Row, measure: str) -> float:
-    """One of `PROPERTIES` of a search; 0 where a search died before it could tell."""
+    """One of `PROPERTIES` of a search; 0 where a search died before it could report."""
     return float(getattr(result, measure) or 0)
 
 

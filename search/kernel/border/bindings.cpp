@@ -119,7 +119,7 @@ void bind_outcome(nb::module_& module) {
         .def_ro("sequences", &Pruning::sequences)
         .def_ro("length", &Pruning::length, "Of the longest that were looked at.")
         .def_ro("contexts", &Pruning::contexts, "Of the automaton that leaves them out.");
-    nb::class_<Outcome>(module, "Outcome", "What came of a request.")
+    nb::class_<Outcome>(module, "Outcome", "The outcome of a request.")
         .def_prop_ro(
             "status", [](const Outcome& self) { return name_of(self.status); }, "solved, unsolvable, incomplete or stopped.")
         .def_prop_ro(

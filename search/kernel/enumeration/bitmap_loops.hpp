@@ -1,4 +1,4 @@
-// Moving and counting the states of bitmaps, for every instruction set; core/instruction_sets.cpp lists what came of it.
+// Moving and counting the states of bitmaps, for every instruction set; core/instruction_sets.cpp lists the variants.
 #pragma once
 
 #include "core/instruction_sets.hpp"

@@ -147,11 +147,11 @@ def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
         if practice.problem.shape == shape and practice.learned:
             (admission,) = practice.admissions
             schema = next(s for s in library if s is admission.macro)
-            ways = [
+            arcs = [
                 schema.placed(family.geometry.cells(schema.window, place, shape), 9)
                 for place in family.geometry.places(schema.window, shape)
             ]
-            assert goal in [arc.apply(practice.problem.start) for arc in ways]
+            assert goal in [arc.apply(practice.problem.start) for arc in arcs]
 
 
 @pytest.mark.slow

@@ -111,7 +111,7 @@ def test_learning_is_the_same_again_and_a_prefix_of_more(kind: str) -> None:
     assert EXAMPLES[kind].learn(here, 5, "8").macros != few.macros
 
 
-def test_macros_of_good_examples_are_shortest_ways() -> None:
+def test_macros_of_good_examples_are_shortest_paths() -> None:
     here = ground()
     found = EXAMPLES["good"].learn(here, 10, "0")
     for macro in (one.arc for one in found.macros):

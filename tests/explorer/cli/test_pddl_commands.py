@@ -221,7 +221,7 @@ def test_plans_of_others_can_be_learned_from(call, folder, tmp_path):
     plan.write_text("(unstack a b)(put-down a)(unstack b c)(stack b a)(pick-up c)(stack c b)")
     done = call("learn", *files(folder, "blocks"), plan, "--longest", "2", "--keep", "1", "--json")
     assert done.code == 0
-    assert done.data["training_records"][0]["outcome"] == "plan given"
+    assert done.data["training_records"][0]["outcome"] == "plan of its own"
     assert len(done.data["macros"]) == 1
     assert "a plan without a problem" in call("learn", folder / "blocks.pddl", plan).err
     domain, problem = files(folder, "blocks")

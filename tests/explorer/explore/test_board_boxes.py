@@ -24,13 +24,13 @@ def test_boards_have_lines_where_there_is_room() -> None:
     ]
 
 
-@pytest.mark.parametrize("room", [(3, 1), (9, 5), (17, 9), (80, 40)])
-def test_a_drawing_is_as_large_as_its_box_says(room: tuple[int, int]) -> None:
-    box = best_box(PUZZLE, STATE, room)
+@pytest.mark.parametrize("space", [(3, 1), (9, 5), (17, 9), (80, 40)])
+def test_a_drawing_is_as_large_as_its_box_says(space: tuple[int, int]) -> None:
+    box = best_box(PUZZLE, STATE, space)
     lines = draw_board(PUZZLE, STATE, box).plain.splitlines()
     width, height = box.extent(PUZZLE.shape)
     assert len(lines) == height and {len(line) for line in lines} == {width}
-    assert box.fits(PUZZLE.shape, room) or box == smallest_box(PUZZLE, STATE)
+    assert box.fits(PUZZLE.shape, space) or box == smallest_box(PUZZLE, STATE)
 
 
 @pytest.mark.parametrize("box", [Box(3, 1, 0), Box(3, 1, 1), Box(7, 3, 1)])

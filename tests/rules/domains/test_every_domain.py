@@ -116,10 +116,10 @@ def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
     backwards = reversed_theory(theory)
     state = family.draw(shape, rng)
     for _ in range(6):
-        ways = backwards.successors(state)
-        if not ways:
+        predecessors = backwards.successors(state)
+        if not predecessors:
             break
-        before = rng.choice(ways)[1]
+        before = rng.choice(predecessors)[1]
         assert state in [successor for _, successor in theory.successors(before)]
         state = before
 

@@ -92,14 +92,14 @@ def stages(climber, climb):
     """The states between the steps and escapes of a climb, by replaying every step alone; and which are escapes."""
     family, shape, steps = climber.placements.domain, climber.placements.shape, climb.plan.steps
     states, escaped = [climb.plan.start], []
-    ways = [escape for escape in climb.escapes if escape.steps is not None]
+    better = [escape for escape in climb.escapes if escape.steps is not None]
     while steps:
-        escape = bool(ways) and ways[0].start == states[-1]
-        length = len(ways.pop(0).steps) if escape else 1
+        escape = bool(better) and better[0].start == states[-1]
+        length = len(better.pop(0).steps) if escape else 1
         states.append(Plan(family, shape, states[-1], steps[:length]).replay())
         escaped.append(escape)
         steps = steps[length:]
-    assert not ways
+    assert not better
     return states, escaped
 
 
@@ -154,15 +154,15 @@ def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_stat
     states, escaped = stages(climber, climb)
     for state, after, escape in zip(states, states[1:], escaped, strict=False):
         step = climber.step(state)
-        ways = improving(climber, arcs, state)
+        better = improving(climber, arcs, state)
         if escape:
             assert step is None
-            assert ways == {}
+            assert better == {}
             continue
-        assert ways[step.number, step.place] == after
-        costs = {number: climber.schemas[number].cost for number, _ in ways}
+        assert better[step.number, step.place] == after
+        costs = {number: climber.schemas[number].cost for number, _ in better}
         assert costs[step.number] == min(costs.values())
-        assert (step.number, step.place) == min(ways)
+        assert (step.number, step.place) == min(better)
     assert climber.step(climber.goal.goal) is None
 
 
@@ -216,13 +216,15 @@ def test_the_best_selection_takes_the_step_after_which_the_least_is_left_to_do(
     climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
     states, escaped = stages(climber, climb)
     for state, after, escape in zip(states, states[1:], escaped, strict=False):
-        ways = improving(climber, arcs, state)
+        better = improving(climber, arcs, state)
         if escape:
-            assert ways == {}
+            assert better == {}
             continue
         step = climber.step(state)
-        assert ways[step.number, step.place] == after
-        scores = {way: left_to_do(climber, way[0], state, made) for way, made in ways.items()}
+        assert better[step.number, step.place] == after
+        scores = {
+            place: left_to_do(climber, place[0], state, made) for place, made in better.items()
+        }
         assert scores[step.number, step.place] == min(scores.values())
 
 
@@ -355,8 +357,8 @@ def test_what_was_done_is_counted(board, source, select):
     _, escaped = stages(climber, climb)
     climbed = escaped.count(False)
     macros = [step for step in climb.plan.steps if step[0].arc.is_macro]
-    ways = [escape for escape in climb.escapes if escape.steps]
-    in_escapes = sum(len(escape.steps) for escape in ways)
+    better = [escape for escape in climb.escapes if escape.steps]
+    in_escapes = sum(len(escape.steps) for escape in better)
     searched = sum(escape.generated for escape in climb.escapes)
     did = climb.statistics
     assert did.expanded == climbed + len(climb.escapes)

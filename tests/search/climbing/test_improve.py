@@ -45,8 +45,8 @@ def walk(family, shape, rng, moves):
     start = family.draw(shape, rng)
     state, steps = list(start), []
     for _ in range(moves):
-        ways = placements.moves(placements.blank_of(state))
-        move = rng.choice([way for way in ways if way.matches(state)])
+        moves = placements.moves(placements.blank_of(state))
+        move = rng.choice([one for one in moves if one.matches(state)])
         move.apply(state)
         steps.append((placements.schemas[move.number], move.place))
     return Plan(family, shape, start, tuple(steps))

@@ -79,13 +79,13 @@ def test_no_way_to_fill_the_next_cell_is_shorter(board, seed, goal_seed):
 def test_cell_by_cell_every_state_is_solved(board):
     placements, states = prepared(board)
     for state in Random(1).sample(states, min(25, len(states))):
-        ways = 0
+        count = 0
         while state != placements.goal.goal:
             result, steps = reach_subgoal(placements, state, NO_LIMITS)
             assert result.moves == len(steps) > 0
             state = filled_from(placements, state, steps)
-            ways += 1
-        assert ways <= len(placements.goal.order)
+            count += 1
+        assert count <= len(placements.goal.order)
 
 
 def test_symbols_whose_turn_has_not_come_make_no_difference():

@@ -20,7 +20,7 @@ from arcwise.search.solve import solve
 
 pytestmark = pytest.mark.usefixtures("swi")
 
-WAYS = [
+SEARCHES = [
     ("breadth-first", "path", None),
     ("breadth-first", "closed", None),
     ("depth-first", "closed", None),
@@ -30,8 +30,10 @@ WAYS = [
 ]
 
 
-def assert_equal_work(theory: Theory, problem: Problem, way: tuple[str, str, str | None]) -> None:
-    algorithm, duplicates, heuristic = way
+def assert_equal_work(
+    theory: Theory, problem: Problem, search: tuple[str, str, str | None]
+) -> None:
+    algorithm, duplicates, heuristic = search
     start, goal = problem.start, problem.goal
     there = run_in_prolog(theory, start, goal, algorithm, duplicates, heuristic)
     here = solve(
@@ -49,21 +51,21 @@ def assert_equal_work(theory: Theory, problem: Problem, way: tuple[str, str, str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("with_macro", [False, True])
 def test_prolog_counts_what_python_counts(
-    way: tuple[str, str, str | None], with_macro: bool
+    search: tuple[str, str, str | None], with_macro: bool
 ) -> None:
     theory = MARKOV_5.theory
     if with_macro:
         theory = theory.with_macros(markov_library().arcs(theory))
-    assert_equal_work(theory, MARKOV_5, way)
+    assert_equal_work(theory, MARKOV_5, search)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", [*WAYS, ("depth-first", "path", None)])
-def test_prolog_counts_the_same_on_the_eight_puzzle(way: tuple[str, str, str | None]) -> None:
-    assert_equal_work(MARKOV_8.theory, MARKOV_8, way)
+@pytest.mark.parametrize("search", [*SEARCHES, ("depth-first", "path", None)])
+def test_prolog_counts_the_same_on_the_eight_puzzle(search: tuple[str, str, str | None]) -> None:
+    assert_equal_work(MARKOV_8.theory, MARKOV_8, search)
 
 
 # The source text's figures, found by Prolog alone: expanded, inserted or generated, states of the path.
@@ -89,7 +91,7 @@ def test_breadth_first_in_prolog_has_the_published_figures(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("way", "expanded", "moves"),
+    ("search", "expanded", "moves"),
     [
         (("breadth-first", "path", None), 393, 9),
         (("breadth-first", "closed", None), 346, 9),
@@ -99,9 +101,9 @@ def test_breadth_first_in_prolog_has_the_published_figures(
     ],
 )
 def test_the_eight_puzzle_in_prolog_has_the_published_figures(
-    way: tuple[str, str, str | None], expanded: int, moves: int
+    search: tuple[str, str, str | None], expanded: int, moves: int
 ) -> None:
-    run = run_in_prolog(MARKOV_8.theory, MARKOV_8.start, MARKOV_8.goal, *way)
+    run = run_in_prolog(MARKOV_8.theory, MARKOV_8.start, MARKOV_8.goal, *search)
     assert (run.expanded, len(run.path) - 1) == (expanded, moves)
 
 

@@ -63,8 +63,8 @@ def counts(theory, start):
     return tuple(len(layer) for layer in layers(theory, start))
 
 
-def ways(rankable=True):
-    """Keyword arguments for every way to hold states."""
+def variants(rankable=True):
+    """Keyword arguments for every representation of states."""
     ranked = [
         {"representation": RANKED, "instruction_set": name, "threads": threads}
         for name in INSTRUCTION_SETS
@@ -76,13 +76,13 @@ def ways(rankable=True):
 def agree(theory, start, *, rankable):
     expected = distances(theory, start)
     sizes = counts(theory, start)
-    for way in ways(rankable):
-        found = enumerate_layers(theory, start, **way)
-        assert (found.layers, found.limit, found.states) == (sizes, None, len(expected)), way
-        table = distance_table(theory, start, **way)
+    for variant in variants(rankable):
+        found = enumerate_layers(theory, start, **variant)
+        assert (found.layers, found.limit, found.states) == (sizes, None, len(expected)), variant
+        table = distance_table(theory, start, **variant)
         pairs = list(table)
         assert len(pairs) == len(table) == len(expected)
-        assert dict(pairs) == expected, way
+        assert dict(pairs) == expected, variant
         for state, distance in expected.items():
             assert table[state] == distance
     return expected
@@ -98,17 +98,17 @@ def test_sliding_tiles_have_the_distances_of_the_reference(rows, columns):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ways(), ids=str)
+@pytest.mark.parametrize("variant", variants(), ids=str)
 def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_reference(
-    way, eight_distances
+    variant, eight_distances
 ):
     theory, start = sliding_tile(3, 3), goal_of(3, 3)
-    found = enumerate_layers(theory, start, **way)
+    found = enumerate_layers(theory, start, **variant)
     assert found.layers == EIGHT_LAYERS
     assert found.states == 181_440
     assert found.limit is None
-    assert found.representation == way.get("representation", RANKED)
-    assert dict(distance_table(theory, start, **way)) == eight_distances
+    assert found.representation == variant.get("representation", RANKED)
+    assert dict(distance_table(theory, start, **variant)) == eight_distances
 
 
 @pytest.mark.slow
@@ -132,7 +132,8 @@ def test_half_of_all_2x5_boards_are_reached(instruction_set, threads):
 def test_packed_keys_and_ranked_bits_agree_on_2x5_boards():
     theory, start = sliding_tile(2, 5), (0, 9, 8, 7, 6, 5, 4, 3, 2, 1)
     first, second = (
-        enumerate_layers(theory, start, representation=way).layers for way in (PACKED, RANKED)
+        enumerate_layers(theory, start, representation=variant).layers
+        for variant in (PACKED, RANKED)
     )
     assert first == second
 
@@ -160,8 +161,8 @@ def test_macros_of_the_8_puzzle_count_as_one_arc(macros):
     learned = macros(theory, (8, 6, 7, 2, 5, 4, 3, 0, 1), goal_of(3, 3), (4, 7, 3, 9, 2))
     theory = theory.with_macros(learned)
     expected = counts(theory, goal_of(3, 3))
-    for way in ways():
-        assert enumerate_layers(theory, goal_of(3, 3), **way).layers == expected
+    for variant in variants():
+        assert enumerate_layers(theory, goal_of(3, 3), **variant).layers == expected
 
 
 def test_arcs_without_constants_reach_every_permutation():
@@ -205,8 +206,8 @@ def test_random_shuffles_of_6_to_8_cells_agree_with_the_reference(size, tested):
     start = tuple(range(size))
     expected = counts(theory, start)
     assert sum(expected) > 15
-    for way in ways():
-        assert enumerate_layers(theory, start, **way).layers == expected, way
+    for variant in variants():
+        assert enumerate_layers(theory, start, **variant).layers == expected, variant
 
 
 @pytest.mark.slow
@@ -327,25 +328,27 @@ def test_random_rearrangements_agree_with_the_reference(drawn):
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 3, 30, 31, 32, 1000, 181_439, 181_440])
-@pytest.mark.parametrize("way", ways(), ids=str)
-def test_limit_on_states_keeps_the_complete_layers_that_fit(way, nodes):
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_limit_on_states_keeps_the_complete_layers_that_fit(variant, nodes):
     expected, total = [], 0
     for count in EIGHT_LAYERS:
         total += count
         if total > nodes:
             break
         expected.append(count)
-    found = enumerate_layers(sliding_tile(3, 3), goal_of(3, 3), limits=Limits(nodes=nodes), **way)
+    found = enumerate_layers(
+        sliding_tile(3, 3), goal_of(3, 3), limits=Limits(nodes=nodes), **variant
+    )
     assert found.layers == tuple(expected)
     assert found.limit == (None if nodes == 181_440 else "nodes")
 
 
-@pytest.mark.parametrize("way", ways(), ids=str)
-def test_table_of_too_many_states_is_refused_as_the_reference_does(way):
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_table_of_too_many_states_is_refused_as_the_reference_does(variant):
     with pytest.raises(InputError) as reference:
         distances(sliding_tile(3, 3), goal_of(3, 3), max_states=50)
     with pytest.raises(InputError) as refused:
-        distance_table(sliding_tile(3, 3), goal_of(3, 3), max_states=50, **way)
+        distance_table(sliding_tile(3, 3), goal_of(3, 3), max_states=50, **variant)
     assert str(refused.value) == str(reference.value)
 
 
