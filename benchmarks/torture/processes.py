@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib
 import os
 import select
@@ -25,6 +26,7 @@ class Process:
 
     pid: int
     output: Path
+    reading: int | None = None
 
     def wait(self, seconds: float | None = None) -> int | None:
         """Its exit code, negative for a signal; None where it has not ended after so many seconds."""
@@ -42,19 +44,29 @@ class Process:
             (os.killpg if group else os.kill)(self.pid, number)
 
     def said(self) -> str:
-        """What it wrote."""
+        """What it wrote, after its end."""
+        if self.reading is not None and not self.output.exists():
+            os.set_blocking(self.reading, False)
+            with suppress(BlockingIOError), self.output.open("wb") as file:
+                while data := os.read(self.reading, 1 << 16):
+                    file.write(data)
+            os.close(self.reading)
         return self.output.read_text(encoding="utf-8", errors="replace")
 
 
-def forked(work: Callable[[], object], output: Path) -> Process:
-    """Begin a function in a process of its own; what it writes goes to a file."""
+def forked(work: Callable[[], object], output: Path, *, pipe: bool = False) -> Process:
+    """Begin a function in a process of its own; what it writes goes to a file, or first to a pipe that holds 1 MB."""
     sys.stdout.flush()
+    reading = writing = None
+    if pipe:
+        reading, writing = os.pipe()
+        fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 1 << 20)
     pid = os.fork()
     if pid == 0:
         code = 1
         try:
             os.setpgid(0, 0)
-            file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            file = writing or os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             nothing = os.open(os.devnull, os.O_RDONLY)
             for number, target in ((nothing, 0), (file, 1), (file, 2)):
                 os.dup2(number, target)
@@ -72,11 +84,17 @@ def forked(work: Callable[[], object], output: Path) -> Process:
             os._exit(code)
     with suppress(OSError):  # whoever comes first
         os.setpgid(pid, pid)
-    return Process(pid, output)
+    if writing is not None:
+        os.close(writing)
+    return Process(pid, output, reading)
 
 
 def command(
-    words: Sequence[str | Path], output: Path, first: Callable[[], object] = lambda: None
+    words: Sequence[str | Path],
+    output: Path,
+    first: Callable[[], object] = lambda: None,
+    *,
+    pipe: bool = False,
 ) -> Process:
     """Begin a command of arcwise, after something else was done in its process."""
 
@@ -84,4 +102,4 @@ def command(
         first()
         command_line.main([str(word) for word in words])
 
-    return forked(work, output)
+    return forked(work, output, pipe=pipe)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from .disk import DISK
+from .engines import ENGINES
 from .kills import KILLS
 from .kind import Kind
 from .starts import STARTS
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (KILLS, STARTS)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (KILLS, STARTS, DISK, ENGINES)}
