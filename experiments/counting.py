@@ -10,7 +10,7 @@ from ..rules.arc import Applier, Arc
 from ..rules.arc_index import ArcIndex
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
-from ..search.climbing.climber import Climb
+from ..search.climbing.result import Climb
 from ..search.problem import Problem
 from ..search.result import Result
 

@@ -88,8 +88,8 @@ def _json(words: str, taken: Taken | None = None) -> Any:
 
 
 def _states(result: Result) -> str:
-    path = [list(state) if isinstance(state, tuple) else state for state in result.path]
-    return json.dumps(path if result.solved else [])
+    path = [list(state) if isinstance(state, tuple) else state for state in result.recorded_path]
+    return json.dumps(path)
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,12 @@ def _in_swi(theory: Theory) -> SwiTheory:
 
 
 def load_domain(
-    argument: str, *, order: str = "ULRD", arc_cost: float = 1, engine: str = "auto"
+    argument: str,
+    *,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    engine: str = "auto",
+    arcs: bool = True,
 ) -> SizedDomain:
     """The domain that an argument names.
 
@@ -186,4 +191,5 @@ def load_domain(
                 remedy="--engine swi",
             )
         engine = "swi"
-    return SizedDomain(rules.theory(shape), "swi" if engine == "swi" else "python", rules)
+    theory = rules.theory(shape) if arcs else rules.board(shape)
+    return SizedDomain(theory, "swi" if engine == "swi" else "python", rules)

@@ -136,6 +136,10 @@ class Domain:
         """A window of its boards without any arcs, for drawing."""
         return Theory(f"a window of {window[0]}x{window[1]} cells", (), window, self.blank)
 
+    def board(self, shape: Shape) -> Theory:
+        """A board of any size without its arcs: what its states are and how they look."""
+        return _board(self, shape)
+
     def theory(self, shape: Shape) -> Theory:
         """All schemas at all places, as arcs of a board of that shape, ordered by place."""
         return _theory(self, shape)
@@ -239,7 +243,7 @@ class Domain:
 
     def facts(self, shape: Shape) -> Mapping[str, object]:
         """What JSON says of a board."""
-        return {"theory": self.theory(shape).name}
+        return {"theory": self.spell(shape)}
 
     def remark(self, shape: Shape) -> str:
         """How its arcs were made, in words; empty where there is nothing to say."""
@@ -334,6 +338,10 @@ class TheoryDomain(Domain):
         """The board."""
         return self._known
 
+    def board(self, shape: Shape) -> Theory:
+        """The theory."""
+        return self._known
+
     def spell(self, shape: Shape) -> str:
         """The theory's name."""
         return self.alone.name
@@ -394,18 +402,16 @@ def _theory(domain: Domain, shape: Shape) -> Theory:
             )
             placed.append((cells[blank], number, schema.placed(cells, size)))
     placed.sort(key=lambda entry: entry[:2])
+    return replace(domain.board(shape), arcs=tuple(arc for _, _, arc in placed))
+
+
+@lru_cache(maxsize=64)
+def _board(domain: Domain, shape: Shape) -> Theory:
     symbols: tuple[Symbol, ...] | None = None
     if domain.permutation:
         wanted = set(domain.goal_state(shape))
         symbols = tuple(sorted(wanted, key=lambda symbol: (isinstance(symbol, str), symbol)))
-    return Theory(
-        domain.spell(shape),
-        tuple(arc for _, _, arc in placed),
-        shape,
-        domain.blank,
-        symbols,
-        domain=domain,
-    )
+    return Theory(domain.spell(shape), (), shape, domain.blank, symbols, domain=domain)
 
 
 def check_cells(domain: Domain, shape: Shape) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -215,13 +216,13 @@ class Theory:
                 found=f"{len(state)} in {format_state(state)}",
             )
         if self.symbols is not None:
-            want, have = set(self.symbols), set(state)
+            want, have = set(self.symbols), Counter(state)
             faults = [
                 f"{label} {', '.join(map(str, sorted(cells, key=str)))}"
                 for label, cells in (
-                    ("no", want - have),
-                    ("foreign", have - want),
-                    ("more than one", {s for s in have if state.count(s) > 1}),
+                    ("no", want - have.keys()),
+                    ("foreign", have.keys() - want),
+                    ("more than one", {s for s, count in have.items() if count > 1}),
                 )
                 if cells
             ]

@@ -3,12 +3,13 @@
 from .algorithms import ALGORITHMS, Algorithm, Weights
 from .any_goal import AnyGoalProblem, problem_with_goals
 from .climbing.climb import climb
-from .climbing.climber import Climb, Climber
+from .climbing.climber import Climber
 from .climbing.completeness import Completeness, check_completeness
 from .climbing.improve import Improvement, improve
 from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
 from .climbing.plan import Plan
+from .climbing.result import Climb
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .heuristics.additive_patterns import AdditivePatterns, additive_patterns
 from .heuristics.pattern_database import PatternDatabase

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
@@ -101,8 +102,8 @@ class Result:
     """
 
     status: Status
-    path: tuple[Any, ...]
-    operators: tuple[Operator, ...]
+    path: Sequence[Any]
+    operators: Sequence[Operator]
     statistics: Statistics
     limit: str | None = None
     algorithm: str = ""
@@ -135,7 +136,17 @@ class Result:
     @property
     def cost(self) -> float:
         """The true cost of the solution: that of its primitive moves."""
-        return sum(move.cost for move in self.primitives)
+        return sum(move.cost for operator in self.operators for move in operator.primitives)
+
+    @property
+    def move_names(self) -> list[str]:
+        """The solution, move by move, in words."""
+        return [move.name for move in self.primitives]
+
+    @property
+    def recorded_path(self) -> Sequence[Any]:
+        """The states of the solution as they are written down; none without one."""
+        return self.path if self.solved else ()
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, ready for JSON; lengths and cost are None without a solution."""
@@ -151,9 +162,9 @@ class Result:
             "moves": self.moves if found else None,
             "cost": self.cost if found else None,
             **asdict(self.statistics),
-            "path": [list(s) if isinstance(s, tuple) else s for s in self.path] if found else [],
+            "path": [list(s) if isinstance(s, tuple) else s for s in self.recorded_path],
             "arcs": [operator.name for operator in self.operators],
-            "primitive_moves": [move.name for move in self.primitives],
+            "primitive_moves": self.move_names,
             "note": self.note,
         }
 
@@ -168,7 +179,7 @@ class Result:
         return head + self._outcome()
 
     def __repr__(self) -> str:
-        return f"Result({self.summary()!r})"
+        return f"{type(self).__name__}({self.summary()!r})"
 
     def _outcome(self) -> str:
         did = self.statistics

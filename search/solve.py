@@ -76,19 +76,9 @@ def solve(
         h.check(problem)
     h_name = h.name if row.informed else None
     if check and isinstance(problem, Problem):
-        verdict = solvability(problem.theory, problem.start, problem.goal)
-        if verdict is not None and not verdict.solvable:
-            return Result(
-                Status.UNSOLVABLE,
-                (problem.start,),
-                (),
-                Statistics(),
-                algorithm=row.name,
-                heuristic=h_name,
-                engine="none",
-                note=verdict.reason,
-                theory=problem.theory,
-            )
+        proved = unsolvable(problem, row.name, h_name)
+        if proved is not None:
+            return proved
     result: Result | None = None
     if engine != "python" and wrap_open is None:
         try:
@@ -113,6 +103,24 @@ def solve(
         heuristic=h_name,
         optimal=result.solved and guarantees_optimal(problem, row, h),
         theory=problem.theory if isinstance(problem, Problem) else None,
+    )
+
+
+def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:
+    """The result of a problem of which it is known without a search that it has no solution; None for others."""
+    verdict = solvability(problem.theory, problem.start, problem.goal)
+    if verdict is None or verdict.solvable:
+        return None
+    return Result(
+        Status.UNSOLVABLE,
+        (problem.start,),
+        (),
+        Statistics(),
+        algorithm=algorithm,
+        heuristic=heuristic,
+        engine="none",
+        note=verdict.reason,
+        theory=problem.theory,
     )
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError, Place
+from ...search.climbing.result import CLIMB
 from ..condition import Condition
-from ..execute.perform import CLIMB
 from ..macro_files import read_macros
 from ..problem_set import Instance, ProblemSet
 from ..progress import Tick

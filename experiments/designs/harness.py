@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from ...rules.term import State
+from ...search.climbing.result import CLIMB
 from ..condition import Condition
 from ..configuration import Configuration
-from ..execute.perform import CLIMB
 from ..execute.pool import Pool
 from ..execute.task import Task
 from ..experiment import Experiment

@@ -11,8 +11,8 @@ from ...ebl.learners.macro_table import check_table
 from ...rules.errors import InputError
 from ...rules.term import Pattern, ground
 from ...search.climbing.parberry import parberry
+from ...search.climbing.result import CLIMB, PARBERRY
 from ..configuration import Configuration
-from ..execute.perform import CLIMB, PARBERRY
 from ..execute.recipe import Recipe
 from ..problem_set import ProblemSet, drawing
 from ..progress import Tick

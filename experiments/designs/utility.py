@@ -14,10 +14,10 @@ from ...rules.domains.table import spellings
 from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.term import Pattern
+from ...search.climbing.result import CLIMB, PARBERRY
 from ..comparison import Comparison
 from ..condition import Condition
 from ..configuration import Configuration, configurations
-from ..execute.perform import CLIMB, PARBERRY
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping

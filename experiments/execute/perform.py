@@ -13,9 +13,9 @@ from ...ebl.learners.table import LEARNERS
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, ground
 from ...search.climbing.climb import climb
-from ...search.climbing.climber import Climb, Climber
+from ...search.climbing.climber import Climber
 from ...search.climbing.parberry import parberry
-from ...search.climbing.plan import apply_in_place
+from ...search.climbing.result import CLIMB, PARBERRY
 from ...search.result import Result
 from ..configuration import Configuration
 from ..counting import Tally, counted, tallies_of
@@ -27,12 +27,6 @@ Report: TypeAlias = Callable[[int], None] | None
 
 Performed: TypeAlias = tuple[Result, dict[str, Any]]
 """A result, and what else its row has."""
-
-CLIMB = "climb"
-PARBERRY = "parberry"
-
-MOST_CELLS = 200_000
-"""Cells of all states of a climb's path together; the row of a longer one has its moves but not its states."""
 
 
 def perform(
@@ -129,7 +123,7 @@ def _climb(
         report=report,
     )
     others = {"macro_counts_json": counts_json(tallies_of(found))} if counting else {}
-    return _with_states(found), others
+    return found, others
 
 
 @lru_cache(maxsize=8)
@@ -149,32 +143,4 @@ def _parberry(recipe: Recipe, start: State, goal: Pattern) -> Result:
     shape, end = recipe.make().domain.theory.shape, ground(goal)
     if end is None:
         raise InputError("Parberry's algorithm needs a goal that is a single state")
-    found = _with_states(parberry(recipe.family(PARBERRY), shape, start, end))
-    return replace(found, algorithm=PARBERRY)
-
-
-def climb_result(found: Climb) -> Result:
-    """The outcome of a climb as that of a search, without the states between."""
-    return Result(
-        found.status,
-        (found.plan.start,),
-        tuple(schema.arc for schema, _ in found.plan.steps),
-        found.statistics,
-        found.limit,
-        algorithm=CLIMB,
-        engine=found.engine,
-    )
-
-
-def _with_states(found: Climb) -> Result:
-    """A climb as a result, with the states between its steps unless they are too many."""
-    result, plan = climb_result(found), found.plan
-    if not result.solved:
-        return replace(result, path=(), operators=())
-    if (len(plan.steps) + 1) * len(plan.start) > MOST_CELLS:
-        return replace(result, path=())
-    cells, path = list(plan.start), [plan.start]
-    for schema, place in plan.steps:
-        apply_in_place(plan.domain, plan.shape, schema, place, cells)
-        path.append(tuple(cells))
-    return replace(result, path=tuple(path))
+    return parberry(recipe.family(PARBERRY), shape, start, end)

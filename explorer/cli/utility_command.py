@@ -10,10 +10,10 @@ from ...ebl.files.macro_file import save_macros
 from ...experiments.designs.learned import EXAMPLES
 from ...experiments.designs.sweep import CONTROLS
 from ...experiments.designs.utility import ALGORITHMS, COUNTS, KINDS, macro_utility, utility
-from ...experiments.execute.perform import CLIMB
 from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
 from ...rules.text_file import check_writable, write_text
+from ...search.climbing.result import CLIMB
 from ..views.utility import macro_utility_view, utility_view
 from .console import progress_over
 from .options import (

@@ -10,12 +10,12 @@ from ...experiments.designs.file_ledger import Book
 from ...experiments.designs.forgetting import Judgement
 from ...experiments.designs.utility import MacroUtility, Utility
 from ...experiments.estimate import Mean
-from ...experiments.execute.perform import CLIMB, PARBERRY
 from ...experiments.store.goals import goal_of
 from ...experiments.store.run import Run
 from ...experiments.summary import COSTS, Summary
 from ...rules.state_text import goal_cells
 from ...search.climbing.completeness import wilson
+from ...search.climbing.result import CLIMB, PARBERRY
 from ..text.numbers import rounded
 from ..text.sentences import counted
 from ..text.summaries import COMPARED, EXPLAINED, SEARCHED, pays_text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
@@ -156,14 +156,7 @@ def _theory(domain: SlidingTiles, shape: Shape) -> Theory:
             if 0 <= row + down < rows and 0 <= column + right < columns:
                 target = cell + down * columns + right
                 arcs.append(Arc(name, before, _swapped(before, cell, target), domain.cost))
-    return Theory(
-        name=domain.spell(shape),
-        arcs=tuple(arcs),
-        shape=shape,
-        blank=0,
-        symbols=tuple(range(rows * columns)),
-        domain=domain,
-    )
+    return replace(domain.board(shape), arcs=tuple(arcs))
 
 
 def _check_order(order: str) -> None:

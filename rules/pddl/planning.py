@@ -104,6 +104,10 @@ class PlanningDomain(Domain):
         """The board of the problem."""
         return self._theory
 
+    def board(self, shape: Shape) -> Theory:
+        """The board of the problem, with its arcs."""
+        return self._theory
+
     def goal(self, shape: Shape) -> Pattern:
         """The goal of the problem."""
         return self.grounding.goal

@@ -15,10 +15,11 @@ from ..limits import NO_LIMITS, Limits
 from ..native.engine import NotNativeError
 from ..result import Statistics, Status
 from ..solve import ENGINES
-from .climber import Climb, Climber, Step, Use
+from .climber import Climber, Step
 from .escape import Escape, find_escape
 from .native_climb import climb_in_kernel
 from .plan import Plan
+from .result import Climb, Use
 
 
 def climb(

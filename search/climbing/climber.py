@@ -7,7 +7,6 @@ to the blank, and that it leaves the cells alone which are filled already, is re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from ...rules.domain import Domain
@@ -17,10 +16,10 @@ from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
 from ..limits import NO_LIMITS, Limits, Meter
 from ..result import Statistics, Status
-from .escape import Escape
 from .ordered import OrderedGoal
 from .placements import Placed, Placements
 from .plan import Plan
+from .result import Climb, Use
 
 Step: TypeAlias = tuple[Schema, int]
 """A schema and the place where it is used."""
@@ -30,69 +29,6 @@ SELECTIONS = ("first", "best")
 
 CARRY, DRIFT = 4.0, 2.0
 """What a unit of distance is taken to cost: of the next symbol, and of the others (measured on boards of 10x10, 20x20)."""
-
-
-@dataclass(slots=True)
-class Use:
-    """What became of one schema in a climb.
-
-    Parameters
-    ----------
-    tried
-        How often its conditions were looked at.
-    matched
-        How often they held.
-    applied
-        How often it was used.
-    """
-
-    tried: int = 0
-    matched: int = 0
-    applied: int = 0
-
-
-@dataclass(frozen=True)
-class Climb:
-    """The outcome of climbing.
-
-    Parameters
-    ----------
-    status
-        SOLVED; INCOMPLETE where it got stuck and could or should not search; STOPPED by a limit.
-    plan
-        The steps made, to the goal or to where it ended.
-    statistics
-        ``expanded`` counts the states stood in, ``generated`` the states made, in escapes too;
-        ``operator_applications`` the primitive moves made for them.
-    uses
-        One entry for each schema of ``schemas``.
-    schemas
-        Primitive and learned schemas in the order in which they are tried.
-    escapes
-        The searches out of local minima, in order.
-    stuck
-        The state in which it ended without a better one, or None.
-    limit
-        The limit that stopped it.
-    """
-
-    status: Status
-    plan: Plan
-    statistics: Statistics
-    uses: tuple[Use, ...]
-    schemas: tuple[Schema, ...]
-    escapes: tuple[Escape, ...] = ()
-    stuck: State | None = None
-    limit: str | None = None
-    engine: str = "python"
-
-    @property
-    def solved(self) -> bool:
-        """Whether the goal was reached."""
-        return self.status is Status.SOLVED
-
-    def __repr__(self) -> str:
-        return f"Climb({self.status.value!r}, plan={self.plan!r}, escapes={len(self.escapes)})"
 
 
 class Climber:
@@ -222,7 +158,15 @@ class Climber:
             elapsed=meter.elapsed,
         )
         plan = Plan(self.placements.domain, self.placements.shape, tuple(start), tuple(steps))
-        return Climb(status, plan, statistics, tuple(uses), self.schemas, stuck=stuck, limit=limit)
+        return Climb(
+            status,
+            statistics,
+            limit,
+            plan=plan,
+            uses=tuple(uses),
+            schemas=self.schemas,
+            stuck=stuck,
+        )
 
     def _improving(
         self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]

@@ -17,9 +17,10 @@ from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
 from ..native.engine import not_native
 from ..result import Status
-from .climber import CARRY, DRIFT, Climb, Climber, Use, checked
+from .climber import CARRY, DRIFT, Climber, checked
 from .ordered import Manhattan
 from .plan import Plan
+from .result import Climb, Use
 
 MAX_CELLS = 65_536
 """The kernel numbers cells with 16 bits."""
@@ -129,13 +130,13 @@ def climb_in_kernel(
     uses = zip(found.tried, found.matched, found.applied, strict=True)
     return Climb(
         status,
-        Plan(placements.domain, placements.shape, tuple(start), cast(Any, steps)),
         statistics_of(found.counters, perf_counter() - began),
-        tuple([Use(*counts) for counts in uses]),
-        climber.schemas,
-        stuck=stuck,
-        limit=found.limit,
+        found.limit,
         engine="native",
+        plan=Plan(placements.domain, placements.shape, tuple(start), cast(Any, steps)),
+        uses=tuple([Use(*counts) for counts in uses]),
+        schemas=climber.schemas,
+        stuck=stuck,
     )
 
 

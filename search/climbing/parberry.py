@@ -17,9 +17,10 @@ from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import State, Symbol
 from ..result import Statistics, Status
-from .climber import Climb, Use, checked
+from .climber import checked
 from .ordered import ordered_goal
 from .plan import Plan
+from .result import PARBERRY, Climb, Use
 
 AROUND = 12
 """Moves of the blank around four cells after which everything is as it was."""
@@ -76,17 +77,19 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
     used = [0] * len(schemas)
     for number, _ in board.steps:
         used[number] += 1
+    steps = tuple((schemas[number], place) for number, place in board.steps)
     return Climb(
         Status.SOLVED if solved else Status.UNSOLVABLE,
-        Plan(domain, shape, tuple(start), tuple((schemas[n], place) for n, place in board.steps)),
         Statistics(
             expanded=moves,
             generated=moves,
             operator_applications=moves,
             elapsed=perf_counter() - began,
         ),
-        tuple(Use(count, count, count) for count in used),
-        schemas,
+        algorithm=PARBERRY,
+        plan=Plan(domain, shape, tuple(start), steps),
+        uses=tuple(Use(count, count, count) for count in used),
+        schemas=schemas,
     )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar, overload
 
+from ...rules.arc import Arc
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
@@ -72,6 +75,68 @@ class Plan:
                     f"move {number}: {schema.name} does not apply at cell {place + 1}"
                 )
         return tuple(cells)
+
+
+Member = TypeVar("Member", State, Arc)
+
+
+@dataclass(frozen=True)
+class _OfPlan(Sequence[Member]):
+    """What a plan goes through, made again whenever it is asked for: of large boards it would not fit into memory."""
+
+    plan: Plan
+
+    @overload
+    def __getitem__(self, index: int) -> Member: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Member, ...]: ...
+    def __getitem__(self, index: int | slice) -> Member | tuple[Member, ...]:
+        if isinstance(index, slice):
+            begin, end, step = index.indices(len(self))
+            if step > 0:
+                return tuple(islice(self, begin, end, step))
+            return tuple(self)[index]
+        place = range(len(self))[index]
+        return next(islice(self, place, None))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _OfPlan | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(map(_same, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} of a plan>"
+
+
+def _same(one: Any, other: Any) -> bool:
+    return bool(one == other)
+
+
+class PlanStates(_OfPlan[State]):
+    """The states of a plan from its start to where it leads."""
+
+    def __len__(self) -> int:
+        return len(self.plan.steps) + 1
+
+    def __iter__(self) -> Iterator[State]:
+        plan, cells = self.plan, list(self.plan.start)
+        yield plan.start
+        for schema, place in plan.steps:
+            apply_in_place(plan.domain, plan.shape, schema, place, cells)
+            yield tuple(cells)
+
+
+class PlanArcs(_OfPlan[Arc]):
+    """The arcs of a plan's schemas, each on its window."""
+
+    def __len__(self) -> int:
+        return len(self.plan.steps)
+
+    def __iter__(self) -> Iterator[Arc]:
+        return (schema.arc for schema, _ in self.plan.steps)
 
 
 def apply_in_place(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ....experiments.configuration import Configuration
 from ....experiments.macro_files import macro_arcs
 from ....experiments.sized_domain import SizedDomain, load_domain, parse_argument
 from ....rules.domain import Domain
@@ -34,6 +35,8 @@ class Asked:
         Of a random start.
     order, arc_cost, engine, macro_cost
         As for the domain, and what a macro costs.
+    arcs
+        Whether its theory is wanted, with the macros among the arcs, or only its board.
     """
 
     theory: str
@@ -46,6 +49,7 @@ class Asked:
     arc_cost: float
     engine: str
     macro_cost: str
+    arcs: bool = True
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Question:
 
     Parameters
     ----------
-    theory, rules
+    domain
         Its board, and what knows it.
     problem
         What to search.
@@ -64,11 +68,24 @@ class Question:
         How its arcs were made, in a sentence.
     """
 
-    theory: Theory
-    rules: Domain
+    domain: SizedDomain
     problem: SearchProblem
     data: dict[str, Any]
-    remark: str = ""
+    remark: str
+
+    @property
+    def theory(self) -> Theory:
+        """Its board."""
+        return self.domain.theory
+
+    @property
+    def rules(self) -> Domain:
+        """What knows it."""
+        return self.domain.rules
+
+    def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
+        """Search it."""
+        return options.search(self.problem, report)
 
     @property
     def lifted(self) -> bool:
@@ -78,7 +95,7 @@ class Question:
     def plan(self, result: Result) -> list[str]:
         """The primitive moves of a solution in words."""
         start = result.path[0] if result.path else ()
-        return self.rules.plan(start, [move.name for move in result.primitives])
+        return self.rules.plan(start, result.move_names)
 
     def plan_data(self, result: Result) -> dict[str, Any]:
         """The plan for JSON, where it says more than the result."""
@@ -87,7 +104,27 @@ class Question:
         return {"plan": self.plan(result) if result.solved else []}
 
 
-def question_of(asked: Asked) -> Question:
+def read_asked(asked: Asked) -> tuple[SizedDomain, tuple[str, ...]]:
+    """The domain that the command line names, and the states.
+
+    Raises
+    ------
+    InputError
+        A domain that cannot be read.
+    """
+    with progress_over(None, f"reading {asked.theory}"):
+        named, texts = with_problem(asked.theory, asked.texts)
+        domain = load_domain(
+            named,
+            order=asked.order,
+            arc_cost=asked.arc_cost,
+            engine=asked.engine,
+            arcs=asked.arcs,
+        )
+        return domain, texts
+
+
+def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Question:
     """The problem that the command line asks for.
 
     Raises
@@ -95,22 +132,19 @@ def question_of(asked: Asked) -> Question:
     InputError
         Anything wrong with it.
     """
-    with progress_over(None, f"reading {asked.theory}"):
-        named, texts = with_problem(asked.theory, asked.texts)
-        domain = load_domain(named, order=asked.order, arc_cost=asked.arc_cost, engine=asked.engine)
     start, goals = _states(domain, texts, asked.seed, asked.moves, asked.distance)
     rules, known, shape = domain.theory, domain.rules, domain.theory.shape
-    if asked.macros is not None:
+    if asked.macros is not None and asked.arcs:
         rules = rules.with_macros(macro_arcs(asked.macros, domain, goals[0]))
         if asked.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)
     data = {**known.facts(shape), "start": list(start), **_goal_data(goals)}
     remark = known.remark(shape)
-    if asked.macros is not None:
+    if asked.macros is not None and asked.arcs:
         data["macro_arcs"] = len(rules.macros)
         remark = remark and f"{remark}, and {len(rules.macros):,} arcs of macros"
-    return Question(domain.theory, known, problem, data, remark)
+    return Question(domain, problem, data, remark)
 
 
 def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:

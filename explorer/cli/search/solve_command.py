@@ -16,6 +16,7 @@ from ....rules.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS
+from ....search.climbing.result import CLIMB, Climb
 from ....search.heuristics.additive_patterns import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
@@ -23,10 +24,8 @@ from ...text.boards import path_text
 from ..budgeted import exit_code_of, interruption, spent
 from ..console import emit, note, out, progress_over, say, searching, tell
 from ..options import NameIn, search_options, take_configuration, theory_options
-from .climb_solve import ClimbOptions, solve_by_climbing
-from .question import Asked, Question, question_of
-
-CLIMB = "climb"
+from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
+from .question import Asked, Question, question_of, read_asked
 
 LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
@@ -117,38 +116,31 @@ def solve_command(
     options = take_configuration(rest, engine)
     budget = Budget(options.limits)
     _check_together(algorithm, moves, distance, options, engine, learn, improve)
-    if algorithm == CLIMB:
-        climbing = ClimbOptions(
-            *(budget, macros, select, escape, learn, improve, options.search_engine)
-        )
-        try:
-            return solve_by_climbing(
-                *(theory, states, random_seed, climbing),
-                order=order,
-                cost=arc_cost,
-                as_json=as_json,
-            )
-        except LimitReached as reached:
-            return _never_searched(theory, algorithm, reached, as_json)
     if plan is not None:
         check_writable(plan)
+    climbs = algorithm == CLIMB
     asked = Asked(
         *(theory, states, macros, random_seed, moves, distance),
-        *(order, arc_cost, engine, options.macro_cost),
+        *(order, arc_cost, engine, options.macro_cost, not climbs),
     )
+    climbing = Climbing(select, escape, learn, improve)
     try:
         with budget:
-            question = question_of(asked)
+            question = (
+                climbing.question(asked) if climbs else question_of(asked, *read_asked(asked))
+            )
             problem = question.problem
-            if ALGORITHMS[algorithm].informed:
+            if not climbs and ALGORITHMS[algorithm].informed:
                 _with_databases(problem, options)
     except LimitReached as reached:
         return _never_searched(theory, algorithm, reached, as_json)
-    options = replace(options, limits=budget.left)
+    options = replace(options.using(algorithm), limits=budget.left)
     with searching(f"{algorithm} on {question.theory.name}") as report:
-        result = options.using(algorithm).search(problem, report)
+        result = question.search(options, report)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
+    climbed = question.finish(result) if isinstance(question, ClimbQuestion) else None
+    result = climbed.result if climbed else result
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
@@ -161,15 +153,12 @@ def solve_command(
                 **question.plan_data(result),
                 **result.to_dict(),
                 **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
+                **(climbed.data if climbed else {}),
             }
         )
-        return exit_code(result)
+        return _code(result, climbed)
+    _draw(question, result, boards)
     if result.solved:
-        shown = not question.lifted and result.moves <= LONGEST_DRAWN
-        if shown if boards is None else boards:
-            names = [operator.name for operator in result.operators]
-            say(path_text(question.theory, result.path, names, out().width))
-            say()
         _print_plan(question, result)
         say()
     tell(result.summary())
@@ -179,9 +168,28 @@ def solve_command(
         tell(question.remark)
     if verdict is not None and verdict.twin:
         say(f"its twin can be solved: {question.theory.format(verdict.twin)}")
+    if climbed is not None:
+        climbed.say_more()
     if result.limit == "interrupt":
         note(f"{interruption()}; what was done so far stands above")
-    return exit_code(result)
+    return _code(result, climbed)
+
+
+def _code(result: Result, climbed: Climbed | None) -> int:
+    return exit_code_of("interrupt") if climbed and climbed.interrupted else exit_code(result)
+
+
+def _draw(question: Question, result: Result, boards: bool | None) -> None:
+    """Draw the path where it is short; of a climb the start and the end."""
+    if isinstance(result, Climb) and not boards:
+        if boards is None:
+            say_start_and_end(result)
+        return
+    shown = not question.lifted and result.moves <= LONGEST_DRAWN
+    if result.solved and (shown if boards is None else boards):
+        names = [operator.name for operator in result.operators]
+        say(path_text(question.theory, result.path, names, out().width))
+        say()
 
 
 def _check_together(

@@ -212,9 +212,7 @@ def climb_from(
         did.expanded,
         did.operator_applications,
         did.elapsed,
-        ""
-        if result.solved or result.limit
-        else "stuck in a local minimum: no step there is better",
+        result.note,
     )
 
 

@@ -16,6 +16,7 @@ from ....rules.states.random_states import scrambled
 from ....rules.term import Pattern, State, ground
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS
+from ....search.climbing.result import CLIMB
 from ....search.heuristic import Heuristic
 from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
@@ -24,8 +25,6 @@ from .macros import Learned, WalkMacros
 from .placed_arc import PlacedArc
 from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
 from .walk import Walk
-
-CLIMB = "climb"
 
 SHOWN_HEURISTICS = ("misplaced", "manhattan", "linear-conflict")
 """Those whose values are shown at every state, where they apply."""

@@ -20,7 +20,6 @@ from arcwise.experiments.designs.leave_one_out import (
 )
 from arcwise.experiments.designs.subsets import Subsets, work
 from arcwise.experiments.execute.inline import InlinePool
-from arcwise.experiments.execute.perform import climb_result
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.experiment import Experiment
 from arcwise.experiments.keeping import Keeping
@@ -174,7 +173,7 @@ def test_climbing_counts_its_own_uses() -> None:
 def test_a_climb_reads_like_a_search() -> None:
     schemas = [macro.schema for macro in macro_table(FAMILY, THEORY).macros]
     found = Climber(FAMILY, SHAPE, schemas, blank_first=True).advance(STARTS[0])
-    result = climb_result(found)
+    result = found
     assert (result.solved, result.moves) == (found.solved, found.plan.moves)
     assert result.cost == found.plan.cost
     assert result.steps == len(found.plan.steps)

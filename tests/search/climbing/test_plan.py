@@ -1,5 +1,6 @@
 """Plans: what their steps stand for, where they lead, and what a replay refuses."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,12 @@ from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
+from arcwise.search.climbing.climb import climb
+from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.plan import Plan, apply_in_place
+from arcwise.search.climbing.result import STUCK
+from arcwise.search.limits import Limits
+from arcwise.search.result import Result
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -214,3 +220,29 @@ def test_a_repeated_variable_used_in_place_asks_for_equal_cells():
     state = [2, 2, 3]
     assert apply_in_place(family, shape, pair, 0, state)
     assert state == [3, 2, 7]
+
+
+def test_a_climb_is_a_result_whose_path_is_made_from_its_plan():
+    family, shape = read_built_in("sliding-tile:3x3")
+    start = family.draw(shape, Random(1))
+    found = climb(Climber(family, shape), start, escape=Limits(nodes=10_000))
+    assert isinstance(found, Result) and found.solved
+    states, plan = tuple(found.path), found.plan
+    assert len(found.path) == len(states) == found.steps + 1 == len(plan.steps) + 1
+    assert (states[0], states[-1]) == (start, plan.replay()) == (found.path[0], found.path[-1])
+    assert found.path[1:3] == states[1:3] and found.path[::-2] == states[::-2]
+    assert found.path == states and found.path == replace(found).path
+    with pytest.raises(IndexError):
+        found.path[len(states)]
+    assert [arc.name for arc in found.operators] == [schema.name for schema, _ in plan.steps]
+    assert (found.moves, found.cost) == (plan.moves, plan.cost)
+    assert found.move_names == [schema.name for schema, _ in plan.primitives()]
+    assert found.theory == family.board(shape) != family.theory(shape)
+
+
+def test_a_climb_that_got_stuck_says_so_and_keeps_the_steps_it_made():
+    family, shape = read_built_in("sliding-tile:3x3")
+    start = family.draw(shape, Random(1))
+    stuck = climb(Climber(family, shape), start)
+    assert (tuple(stuck.path), tuple(stuck.operators), stuck.note) == ((start,), (), STUCK)
+    assert stuck.to_dict()["moves"] == stuck.plan.moves > 0

@@ -1,0 +1,248 @@
+"""What ``arcwise solve --algorithm climb`` does besides: it reads schemas, shortens the plan, and learns from escapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ....ebl.files.macro_file import load_macros, save_macros
+from ....ebl.learner import TrainingPath, learn_path
+from ....ebl.library import MacroLibrary
+from ....experiments.configuration import Configuration
+from ....experiments.sized_domain import SizedDomain
+from ....rules.domain import Domain
+from ....rules.errors import InputError
+from ....rules.term import match
+from ....rules.text_file import check_writable
+from ....search.climbing.climb import climb
+from ....search.climbing.climber import Climber
+from ....search.climbing.improve import Improvement, improve
+from ....search.climbing.result import CLIMB, Climb
+from ....search.limits import Limits
+from ....search.problem import Problem
+from ....search.result import Result
+from ....search.solve import unsolvable
+from ..budgeted import interruption
+from ..console import note, say, searching, tell
+from .question import Asked, Question, question_of, read_asked
+
+MAX_CELLS = 65_536
+"""As many as the kernel climbs on."""
+
+ESCAPE = Limits(nodes=1_000_000)
+"""What one search for an escape from a local minimum may take."""
+
+LARGEST_DRAWN = 100
+"""Cells of boards that are drawn before and after."""
+
+
+@dataclass(frozen=True)
+class Climbing:
+    """How to climb, as the user asked for it.
+
+    Parameters
+    ----------
+    select
+        As for `Climber`.
+    escape
+        Whether to search for escapes from local minima.
+    learn
+        Whether to add what such searches find to the macro file.
+    improve
+        Seconds to spend on shortening the plan.
+    """
+
+    select: str = "best"
+    escape: bool = True
+    learn: bool = False
+    improve: float = 0.0
+
+    def question(self, asked: Asked) -> ClimbQuestion:
+        """The problem that the command line asks for, ready to be climbed.
+
+        Raises
+        ------
+        InputError
+            A domain or a goal that cannot be climbed, a bad file, or nothing to learn into.
+        """
+        domain, texts = read_asked(asked)
+        library = self._library(check_climbable(domain), asked.macros)
+        plain = question_of(asked, domain, texts)
+        problem = plain.problem
+        assert isinstance(problem, Problem)
+        proved = unsolvable(problem, CLIMB)
+        climber = proved or Climber(
+            domain.rules,
+            domain.theory.shape,
+            library.schemas,
+            problem.goal,
+            blank_first=library.blank_first,
+            select=self.select,
+        )
+        return ClimbQuestion(
+            domain, problem, plain.data, plain.remark, climber, library, asked.macros, self
+        )
+
+    def _library(self, rules: Domain, file: str | None) -> MacroLibrary:
+        if file is None:
+            if self.learn:
+                raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
+            return MacroLibrary(rules)
+        if self.learn:
+            check_writable(file)
+        return load_macros(file, family=rules)
+
+
+@dataclass(frozen=True)
+class ClimbQuestion(Question):
+    """A problem that is ready to be climbed.
+
+    Parameters
+    ----------
+    climber
+        What climbs; or the result, where it is known beforehand.
+    library, file
+        The macros, and where they come from.
+    climbing
+        How to climb.
+    """
+
+    climber: Climber | Result
+    library: MacroLibrary
+    file: str | None
+    climbing: Climbing
+
+    def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
+        """Climb."""
+        if isinstance(self.climber, Result):
+            return self.climber
+        return climb(
+            self.climber,
+            self.problem.start,
+            escape=ESCAPE if self.climbing.escape else None,
+            limits=options.limits,
+            engine=options.search_engine,
+            report=report,
+        )
+
+    def finish(self, result: Result) -> Climbed:
+        """Shorten the plan and learn from the escapes, as asked."""
+        if not isinstance(result, Climb):
+            return Climbed(result)
+        shorter = None
+        if result.solved and self.climbing.improve:
+            with searching("shortening the plan") as report:
+                shorter = improve(result.plan, Limits(time=self.climbing.improve), report=report)
+            result = replace(result, plan=shorter.plan)
+        assert isinstance(self.problem, Problem)
+        if result.solved and match(self.problem.goal, result.plan.replay()) is None:
+            raise AssertionError("the plan does not lead to the goal")
+        learned = _learn(self.library, result, self.file) if self.climbing.learn else ()
+        return Climbed(result, shorter, learned, self.file is not None)
+
+
+@dataclass(frozen=True)
+class Climbed:
+    """A climb with what was done with it.
+
+    Parameters
+    ----------
+    result
+        The climb, with the plan as it is after improvement; another result where none was tried.
+    shorter
+        What improvement came to, if it was asked for.
+    learned
+        A line for every escape that was looked at to learn from.
+    with_macros
+        Whether there were any.
+    """
+
+    result: Result
+    shorter: Improvement | None = None
+    learned: tuple[str, ...] = ()
+    with_macros: bool = False
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What JSON says besides the result."""
+        return {
+            "improved": self.shorter.to_dict() if self.shorter else None,
+            "learned": list(self.learned),
+        }
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user ended the improvement of a plan that is valid."""
+        return self.shorter is not None and self.shorter.limit == "interrupt"
+
+    def say_more(self) -> None:
+        """Print what is to be said after the summary."""
+        result, new = self.result, [line for line in self.learned if line.startswith("learned")]
+        if self.shorter is not None:
+            tell(self.shorter.summary())
+        if isinstance(result, Climb) and result.stuck and result.limit in (None, "nodes"):
+            _say_stuck(result, self.with_macros)
+        for line in new:
+            say(line)
+        if len(self.learned) > len(new):
+            say(f"{len(self.learned) - len(new)} escapes were known already")
+        if self.interrupted:
+            note(f"{interruption()}; the plan above is valid")
+
+
+def check_climbable(domain: SizedDomain) -> Domain:
+    """The domain in every size, if it can be climbed on.
+
+    Raises
+    ------
+    InputError
+        It cannot, or the board is too large.
+    """
+    if domain.family is None:
+        raise InputError(
+            "climbing needs a built-in domain",
+            expected="a domain in every size",
+            found=domain.theory.name,
+        )
+    if domain.theory.size > MAX_CELLS:
+        raise InputError(
+            "this board is too large",
+            expected=f"{MAX_CELLS:,} cells at most",
+            found=f"{domain.theory.size:,}",
+        )
+    return domain.family
+
+
+def say_start_and_end(result: Climb) -> None:
+    """Draw the start and where the plan leads, if the board is small."""
+    domain, shape, start = result.plan.domain, result.plan.shape, result.plan.start
+    if len(start) <= LARGEST_DRAWN:
+        say(f"start\n{domain.picture(start, shape)}\n")
+        say(f"end\n{domain.picture(result.plan.replay(), shape)}\n")
+
+
+def _say_stuck(result: Climb, with_macros: bool) -> None:
+    domain, shape, stuck = result.plan.domain, result.plan.shape, result.stuck
+    what = "these macros do not improve" if with_macros else "no single move improves"
+    say(f"stuck in a local minimum that {what}:")
+    if stuck is not None and len(stuck) <= LARGEST_DRAWN:
+        say(domain.picture(stuck, shape))
+    if not with_macros:
+        say(
+            f"arcwise learn {domain.spell(shape)} --learner escapes -o macros.pl learns macros for it"
+        )
+
+
+def _learn(library: MacroLibrary, result: Climb, file: str | None) -> tuple[str, ...]:
+    """Add the escapes that were found to the library and its file; a line for each."""
+    lines = []
+    shape, origin = result.plan.shape, result.plan.domain.spell(result.plan.shape)
+    for escape in result.escapes:
+        if escape.steps is not None:
+            path = TrainingPath(escape.start, escape.steps)
+            lines.append(str(learn_path(library, shape, path, origin)))
+    if any(line.startswith("learned") for line in lines) and file is not None:
+        library.shape = shape
+        save_macros(library, file)
+    return tuple(lines)

@@ -1,0 +1,131 @@
+"""The outcome of a climb: a result like that of any search, with the plan and what became of each schema."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ...rules.schema import Schema
+from ...rules.term import State
+from ..problem import Operator
+from ..result import Result
+from .escape import Escape
+from .plan import Plan, PlanArcs, PlanStates
+
+CLIMB, PARBERRY = "climb", "parberry"
+"""What people call climbing, and Parberry's algorithm, whose outcome is alike."""
+
+MOST_CELLS = 200_000
+"""Cells of all states of a path together; of a longer one the states are not written down."""
+
+STUCK = "stuck in a local minimum: no step there is better"
+
+
+@dataclass(slots=True)
+class Use:
+    """What became of one schema in a climb.
+
+    Parameters
+    ----------
+    tried
+        How often its conditions were looked at.
+    matched
+        How often they held.
+    applied
+        How often it was used.
+    """
+
+    tried: int = 0
+    matched: int = 0
+    applied: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Climb(Result):
+    """What climbing came to.
+
+    INCOMPLETE is a climb that got stuck and could or should not search. In its statistics ``expanded`` counts the states
+    stood in, ``generated`` the states made, in escapes too, and ``operator_applications`` the primitive moves made for them.
+
+    Parameters
+    ----------
+    path
+        The states of the plan, where it leads to the goal; made again whenever they are asked for.
+    operators
+        The arcs of its schemas, each on its window.
+    plan
+        The steps made, to the goal or to where it ended.
+    uses
+        One entry for each schema of ``schemas``.
+    schemas
+        Primitive and learned schemas in the order in which they are tried.
+    escapes
+        The searches out of local minima, in order.
+    stuck
+        The state in which it ended without a better one, or None.
+    """
+
+    path: Sequence[State] = field(init=False, compare=False, repr=False)
+    operators: Sequence[Operator] = field(init=False, compare=False, repr=False)
+    algorithm: str = CLIMB
+    plan: Plan
+    uses: tuple[Use, ...]
+    schemas: tuple[Schema, ...]
+    escapes: tuple[Escape, ...] = ()
+    stuck: State | None = None
+
+    def __post_init__(self) -> None:
+        plan = self.plan
+        once = object.__setattr__
+        once(self, "path", PlanStates(plan) if self.solved else (plan.start,))
+        once(self, "operators", PlanArcs(plan) if self.solved else ())
+        once(self, "theory", plan.domain.board(plan.shape))
+        if self.stuck is not None and self.limit is None:
+            once(self, "note", STUCK)
+
+    @property
+    def move_names(self) -> list[str]:
+        """The primitive moves of the plan; where all have one name, with the cell at which each begins."""
+        if len(self.plan.domain.schemas(self.plan.shape)) == 1:
+            return [f"{schema.name}@{place + 1}" for schema, place in self.plan.primitives()]
+        return [schema.name for schema, _ in self.plan.primitives()]
+
+    @property
+    def recorded_path(self) -> Sequence[State]:
+        """The states of the solution; none of a long one."""
+        cells = len(self.path) * len(self.plan.start)
+        return self.path if self.solved and cells <= MOST_CELLS else ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As of any result, but of a climb that did not arrive the steps made."""
+        plan = self.plan
+        return {
+            **super().to_dict(),
+            "moves": plan.moves,
+            "steps": len(plan.steps),
+            "cost": plan.cost,
+            "arcs": [schema.name for schema, _ in plan.steps],
+            "primitive_moves": self.move_names,
+            "escapes": len(self.escapes),
+            "stuck": list(self.stuck) if self.stuck else None,
+            "macros": {
+                schema.name: asdict(use)
+                for schema, use in zip(self.schemas, self.uses, strict=True)
+                if schema.arc.is_macro
+            },
+        }
+
+    def _outcome(self) -> str:
+        did, plan = self.statistics, self.plan
+        searched = sum(escape.generated for escape in self.escapes)
+        minima = f"{searched:,} of them searching out of {len(self.escapes)} local minima"
+        work = (
+            f"{did.operator_applications:,} operator applications, "
+            f"{minima if self.escapes else 'no search'}, {did.elapsed:.3f} s ({self.engine})"
+        )
+        if self.solved:
+            macros = sum(schema.arc.is_macro for schema, _ in plan.steps)
+            return f"solved: {plan.moves:,} moves in {len(plan.steps):,} steps ({macros:,} macros); {work}"
+        limit = f" by {self.limit}" if self.limit else ""
+        return f"{self.status.value}{limit}, after {plan.moves:,} moves; {work}"
