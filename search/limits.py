@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from ..rules.errors import InputError
-from .memory import MEASURABLE, resident_bytes
+from .memory import MEASURABLE, release, reserve, resident_bytes
 
 STRIDE = 64
 """Expansions between two looks at the process's memory."""
@@ -57,6 +57,18 @@ class Limits:
 NO_LIMITS = Limits()
 
 
+ENDINGS = (KeyboardInterrupt, TimeoutError, MemoryError)
+"""What ends a search in Python from outside: the user, another process that makes the successors, the system."""
+
+
+def limit_of(error: BaseException) -> str:
+    """The limit that one of `ENDINGS` stands for; at the end of memory there is some again."""
+    if isinstance(error, MemoryError):
+        release()
+        return "memory"
+    return "time" if isinstance(error, TimeoutError) else "interrupt"
+
+
 class Meter:
     """Watches one search: time from the meter's creation, expansions, memory grown since then.
 
@@ -79,6 +91,7 @@ class Meter:
         self._most_nodes = limits.nodes or float("inf")
         self._most_memory = limits.memory or float("inf")
         self._base = resident_bytes()
+        reserve()
 
     @property
     def elapsed(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -40,3 +41,21 @@ MEASURABLE = _read is not None
 def resident_bytes() -> int:
     """Bytes the process holds now; the most it ever held where only that is told; 0 where nothing is."""
     return _read() if _read is not None else 0
+
+
+RESERVE = 4 * 2**20
+"""Bytes that are kept back, so that a search at the end of memory can still tell what it did."""
+
+_reserve: list[bytearray] = []
+
+
+def reserve() -> None:
+    """Keep some memory back, if there is any."""
+    if not _reserve:
+        with suppress(MemoryError):
+            _reserve.append(bytearray(RESERVE))
+
+
+def release() -> None:
+    """Give it back."""
+    _reserve.clear()

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from ...rules.errors import InputError
 from ...rules.term import State
-from ..limits import NO_LIMITS, Limits
+from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..native.engine import NotNativeError
 from ..result import Statistics, Status
 from ..solve import ENGINES
@@ -72,8 +72,8 @@ def climb(
         try:
             effort = within(escape, limits, perf_counter() - began)
             found = find_escape(climber.placements, part.stuck, effort)
-        except (KeyboardInterrupt, MemoryError) as error:
-            return _joined(start, parts, escapes, perf_counter() - began, _limit_of(error))
+        except ENDINGS as error:
+            return _joined(start, parts, escapes, perf_counter() - began, limit_of(error))
         escapes.append(found)
         if found.steps is None:
             return _joined(start, parts, escapes, perf_counter() - began, found.limit)
@@ -107,10 +107,6 @@ def _further(report: Callable[[int], None] | None, before: int) -> Callable[[int
 
 def _placed_all(climber: Climber, state: State) -> bool:
     return climber.goal.placed(state) == len(climber.goal.order)
-
-
-def _limit_of(error: BaseException) -> str:
-    return "interrupt" if isinstance(error, KeyboardInterrupt) else "memory"
 
 
 def within(effort: Limits, limits: Limits, elapsed: float) -> Limits:

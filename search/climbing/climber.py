@@ -14,7 +14,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
-from ..limits import NO_LIMITS, Limits, Meter
+from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..result import Statistics, Status
 from .ordered import OrderedGoal
 from .placements import Placed, Placements
@@ -145,10 +145,8 @@ class Climber:
                 self._make(found, state, where)
                 steps.append((self.schemas[found.number], found.place))
                 moves += self.schemas[found.number].length
-        except KeyboardInterrupt:
-            status, limit = Status.STOPPED, "interrupt"
-        except MemoryError:
-            status, limit = Status.STOPPED, "memory"
+        except ENDINGS as error:
+            status, limit = Status.STOPPED, limit_of(error)
         meter.measure_memory()
         statistics = Statistics(
             expanded=meter.expanded,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..heuristic import Heuristic
-from ..limits import Meter
+from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
 from ..result import Result, Status
 from .duplicates import DuplicateRule
@@ -56,11 +56,7 @@ def best_first_search(
             children = expansion.children(node)
             expansion.inserted += len(children)
             open_list.extend(children)
-    except KeyboardInterrupt:
-        return expansion.failed(Status.STOPPED, problem.start, "interrupt")
-    except TimeoutError:  # successors that another process makes
-        return expansion.failed(Status.STOPPED, problem.start, "time")
-    except MemoryError:
-        return expansion.failed(Status.STOPPED, problem.start, "memory")
+    except ENDINGS as error:
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error))
     status = Status.UNSOLVABLE if open_list.complete else Status.INCOMPLETE
     return expansion.failed(status, problem.start)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..heuristic import ZERO
-from ..limits import Meter
+from ..limits import ENDINGS, Meter, limit_of
 from ..problem import ReversibleProblem
 from ..result import Result, Statistics, Status
 from .duplicates import FirstSeen
@@ -83,12 +83,8 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
                 return _joined(
                     forward.reached[best.state], backward.reached[best.state], statistics()
                 )
-    except KeyboardInterrupt:
-        return stopped("interrupt")
-    except TimeoutError:  # successors that another process makes
-        return stopped("time")
-    except MemoryError:
-        return stopped("memory")
+    except ENDINGS as error:
+        return stopped(limit_of(error))
     return Result(Status.UNSOLVABLE, (problem.start,), (), statistics())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 
 from ..heuristic import Heuristic
-from ..limits import Meter
+from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
 from ..result import Result, Status
 from .duplicates import DuplicateRule
@@ -61,11 +61,7 @@ def depth_first_iterative_search(
                 expansion.peak_open = max(expansion.peak_open, waiting)
                 stack.append(iter(children))
             bound = next_bound
-    except KeyboardInterrupt:
-        return expansion.failed(Status.STOPPED, problem.start, "interrupt")
-    except TimeoutError:  # successors that another process makes
-        return expansion.failed(Status.STOPPED, problem.start, "time")
-    except MemoryError:
-        return expansion.failed(Status.STOPPED, problem.start, "memory")
+    except ENDINGS as error:
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error))
     proved = heuristic.admissible or not cut_off
     return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)
