@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from .estimate import Estimate, Pair, contrast_pairs, pairs_of
+from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .row import PROPERTIES, Row
 from .verdict import Verdict, judge
 
@@ -49,10 +49,7 @@ class Comparison:
     @property
     def solved(self) -> tuple[int, int]:
         """How many problems were solved before and after."""
-        return (
-            sum(pair.before.solved for pair in self.pairs),
-            sum(pair.after.solved for pair in self.pairs),
-        )
+        return solved(self.pairs)
 
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
@@ -65,7 +62,7 @@ class Comparison:
     @cached_property
     def verdict(self) -> Verdict:
         """The judgement on these searches."""
-        return judge(len(self.pairs), self.solved, self.estimates)
+        return judge(self.pairs, self.estimates)
 
     def __repr__(self) -> str:
         return f"Comparison({self.configuration!r}, {len(self.pairs)} problems)"

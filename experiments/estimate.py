@@ -1,6 +1,6 @@
 """What the same searches under two conditions say about one property: a ratio, and how sure it is.
 
-There is one kind of interval, the t-interval of the mean. For a ratio it is that of the mean of its logarithms: halving and
+There is one kind of interval, the t-interval of the mean (`arcwise.search.intervals`). For a ratio it is that of the mean of its logarithms: halving and
 doubling cancel there, and what is left is close to the normal distribution that the interval supposes. A bootstrap would
 suppose less, but comes out too narrow for the ten to thirty problems that a comparison often has.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import fmean, quantiles, variance
 
-from .quantiles import t_quantile
+from ..search.intervals import t_interval
 from .row import Row
 
 Groups = Sequence[Sequence[float]]
@@ -89,8 +89,7 @@ def mean_of(groups: Groups) -> Mean | None:
     if not error:
         return Mean(mean, mean, mean)
     freedom_of_both = error**2 / sum(part**2 / free for free, part in parts)
-    half = t_quantile(0.975, freedom_of_both) * sqrt(error)
-    return Mean(mean, mean - half, mean + half)
+    return Mean(mean, *t_interval(mean, sqrt(error), freedom_of_both))
 
 
 def ratio_of(groups: Groups) -> Mean | None:
@@ -123,6 +122,12 @@ class Pair:
             return None
         before, after = getattr(self.before, name), getattr(self.after, name)
         return None if before is None or after is None else (before, after)
+
+
+def solved(pairs: Iterable[Pair]) -> tuple[int, int]:
+    """How many problems were solved before and after."""
+    found = [(pair.before.solved, pair.after.solved) for pair in pairs]
+    return sum(before for before, _ in found), sum(after for _, after in found)
 
 
 def pairs_of(rows: Iterable[Row], before: str, after: str, *, by: str = "condition") -> list[Pair]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from .estimate import ENOUGH, Estimate
+from .estimate import ENOUGH, Estimate, Pair, solved
 
 PAYS, DOES_NOT_PAY = "pays", "does not pay"
 NO_DIFFERENCE, TOO_FEW = "no difference", "too few problems"
@@ -45,7 +45,7 @@ def word_for(ratio: float, interval: tuple[float, float] | None) -> str:
     return TOO_FEW
 
 
-def judge(problems: int, solved: tuple[int, int], estimates: Mapping[str, Estimate]) -> Verdict:
+def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict:
     """Judge by the problems solved, then by primitive operator applications, the work that a macro cannot hide.
 
     Where both times equally many problems were solved, the whole interval of the ratio of the work decides. If the
@@ -54,16 +54,14 @@ def judge(problems: int, solved: tuple[int, int], estimates: Mapping[str, Estima
 
     Parameters
     ----------
-    problems
-        How many were searched both times.
-    solved
-        How many of them were solved before and after.
+    pairs
+        The problems that were searched both times.
     estimates
-        By property: ``operator_applications``, and what else is known.
+        What they say, by property: ``operator_applications``, and what else is known.
     """
-    if not problems:
+    if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
-    before, after = solved
+    problems, (before, after) = len(pairs), solved(pairs)
     counts = f"{after} of {problems} problems solved with the macros, {before} without"
     if before != after:
         word = PAYS if after > before else DOES_NOT_PAY

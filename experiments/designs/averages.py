@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
+from ...search.intervals import t_interval
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
@@ -13,6 +14,9 @@ from ..experiment import Experiment
 from ..problem_set import ProblemSet
 
 SEED = 2020
+
+PUBLISHED_BOARDS = 1000
+"""Boards of the published means."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +63,14 @@ class MeasuredAverage:
 
     @property
     def agrees(self) -> bool:
-        """Whether the two means differ by no more than chance allows 99 times in 100.
+        """Whether the 99% t-interval of the difference between the two means holds 0.
 
         Both are means of samples, the published one of 1000 boards, so that the errors of both count.
         """
-        published_error = self.error * sqrt(self.average.boards / 1000)
-        return abs(self.mean - self.average.published) <= 2.58 * sqrt(
-            self.error**2 + published_error**2
-        )
+        boards, published = self.average.boards, self.average.published
+        error = self.error * sqrt(1 + boards / PUBLISHED_BOARDS)
+        low, high = t_interval(self.mean - published, error, boards - 1, 0.99)
+        return low <= 0 <= high
 
 
 def measure_average(average: Average) -> MeasuredAverage:

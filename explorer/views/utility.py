@@ -14,8 +14,8 @@ from ...experiments.store.goals import goal_of
 from ...experiments.store.run import Run
 from ...experiments.summary import COSTS, Summary
 from ...rules.state_text import goal_cells
-from ...search.climbing.completeness import wilson
 from ...search.climbing.result import CLIMB, PARBERRY
+from ...search.intervals import wilson_interval
 from ..text.numbers import rounded
 from ..text.sentences import counted
 from ..text.summaries import COMPARED, EXPLAINED, SEARCHED, pays_text
@@ -164,7 +164,7 @@ def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
     reasons = {judgement.name: judgement.reason for judgement in book.judged or ()}
     for entry in book.entries:
         macro = macros[entry.macro]
-        low, high = wilson(entry.solutions or 0, solved) if solved else (None, None)
+        low, high = wilson_interval(entry.solutions or 0, solved) if solved else (None, None)
         yield {
             "algorithm": book.algorithm,
             "macro": entry.macro,

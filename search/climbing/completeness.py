@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from math import sqrt
 from random import Random
 
 from ...rules.arc import conditions
@@ -19,6 +18,7 @@ from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.state_space import layers
 from ...rules.term import State, Symbol
+from ..intervals import wilson_interval
 from ..limits import Limits
 from .climber import Climber
 from .escape import find_escape
@@ -58,7 +58,7 @@ class Completeness:
     minima
         States in which climbing ends although they can reach the goal; the first ones found.
     interval
-        For an estimate: the share of random states that are solved, with 95 % confidence (Wilson).
+        For an estimate: the 95% Wilson interval of the share of states that are solved.
     """
 
     complete: bool
@@ -72,7 +72,7 @@ class Completeness:
         what = "situations" if self.evidence is Evidence.SITUATIONS else "states"
         if self.interval is not None:
             low, high = self.interval
-            return f"{self.evidence}: {100 * low:.1f} to {100 * high:.1f} % are solved (95 %, {self.checked:,} {what})"
+            return f"{self.evidence}: {100 * low:.1f} to {100 * high:.1f} % are solved (95% Wilson interval, {self.checked:,} {what})"
         found = "complete" if self.complete else f"incomplete, {len(self.minima):,} local minima"
         return f"{found} ({self.evidence.split(':')[0]}: all {self.checked:,} {what} looked at)"
 
@@ -142,28 +142,8 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
         if climb.stuck is not None and len(minima) < most_minima:
             minima.append(climb.stuck)
     return Completeness(
-        not minima, Evidence.SAMPLE, samples, tuple(minima), wilson(solved, samples)
+        not minima, Evidence.SAMPLE, samples, tuple(minima), wilson_interval(solved, samples)
     )
-
-
-def wilson(hits: int, trials: int, deviations: float = 1.96) -> tuple[float, float]:
-    """The interval of a share (Wilson 1927).
-
-    Parameters
-    ----------
-    hits, trials
-        How many of how many; one trial or more.
-    deviations
-        Standard deviations: 1.96 for 95 %.
-    """
-    share, square = hits / trials, deviations * deviations
-    middle = (share + square / (2 * trials)) / (1 + square / trials)
-    spread = (
-        deviations
-        * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
-        / (1 + square / trials)
-    )
-    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def _by_situations(climber: Climber, most_minima: int) -> Completeness:

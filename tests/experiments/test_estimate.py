@@ -6,9 +6,7 @@ from random import Random
 from statistics import fmean, variance
 from typing import Any
 
-import pytest
 from arcwise.experiments.estimate import INTERVAL, Mean, contrast, mean_of, pairs_of, ratio_of
-from arcwise.experiments.quantiles import t_distribution, t_quantile
 from arcwise.experiments.row import Row
 
 
@@ -57,23 +55,6 @@ def test_an_estimate_lies_within_its_interval() -> None:
     found = mean_of(groups)
     assert found is not None and found.low is not None and found.high is not None
     assert found.low < fmean([1.0, 5.0, 2.0, 3.0]) < found.high
-
-
-@pytest.mark.parametrize(
-    ("freedom", "quantile"),
-    [
-        (1, 12.706205),
-        (2, 4.302653),
-        (9, 2.262157),
-        (29, 2.045230),
-        (199, 1.971957),
-        (1e7, 1.959964),
-    ],
-)
-def test_quantiles_are_those_of_the_tables(freedom: float, quantile: float) -> None:
-    assert isclose(t_quantile(0.975, freedom), quantile, abs_tol=1e-6)
-    assert isclose(t_distribution(quantile, freedom), 0.975, abs_tol=1e-7)
-    assert isclose(t_distribution(-quantile, freedom), 0.025, abs_tol=1e-7)
 
 
 def test_of_intervals_for_ten_problems_95_in_100_hold_the_true_ratio() -> None:

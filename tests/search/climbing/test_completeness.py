@@ -1,7 +1,6 @@
 """Completeness by situations, against climbing from every single state."""
 
 from functools import cache
-from math import sqrt
 from random import Random
 
 import pytest
@@ -17,12 +16,9 @@ from arcwise.search.climbing.completeness import (
     example,
     positional,
     situations,
-    wilson,
 )
-from hypothesis import given
-from hypothesis import strategies as st
+from arcwise.search.intervals import wilson_interval
 
-from ...drawing import at_most
 from ...ebl.learners.lessons import complete, learn_escapes
 
 TILES = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "sliding-tile:1x4",
@@ -265,11 +261,11 @@ def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
     found = check_completeness(Climber(family, shape, learned(board).schemas), samples=100)
     assert found.complete
     assert found.minima == ()
-    assert found.interval == wilson(100, 100)
+    assert found.interval == wilson_interval(100, 100)
     assert found.interval[0] < 0.97
     assert (
         found.summary()
-        == "estimated from random states: 96.3 to 100.0 % are solved (95 %, 100 states)"
+        == "estimated from random states: 96.3 to 100.0 % are solved (95% Wilson interval, 100 states)"
     )
 
 
@@ -292,29 +288,3 @@ def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
     (*_, first) = (s for s in family.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
     macro = schematize(family, shape, (1, 1, 1), [(first, 0)], "m").operator
     assert not positional(Climber(family, shape, [macro]))
-
-
-@pytest.mark.parametrize(
-    ("hits", "trials", "low", "high"),
-    [
-        (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718), (10, 100, 0.0552, 0.1744), (10, 10, 0.7225, 1.0),
-    ],
-)  # fmt: skip
-def test_intervals_of_a_share_are_those_of_the_literature(hits, trials, low, high):
-    """The first four stand in Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
-    assert wilson(hits, trials) == pytest.approx((low, high), abs=6e-5)
-
-
-@at_most(60)
-@given(st.integers(1, 5000), st.floats(0, 1), st.floats(0.5, 4))
-def test_at_the_ends_of_an_interval_the_share_is_so_many_deviations_away(trials, part, deviations):
-    hits = round(part * trials)
-    share = hits / trials
-    low, high = wilson(hits, trials, deviations)
-    assert 0 <= low <= share + 1e-15
-    assert share - 1e-15 <= high <= 1
-    for end in (low, high):
-        if 0 < end < 1:
-            away = deviations * sqrt(end * (1 - end) / trials)
-            assert abs(share - end) == pytest.approx(away, rel=1e-6, abs=1e-9)

@@ -1,11 +1,50 @@
-"""Quantiles of Student's t distribution, without a library for them."""
+"""The intervals there are, one for each kind of figure: the t-interval of a mean, Wilson's score interval of a share."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, inf, lgamma, log, log1p
+from math import exp, inf, lgamma, log, log1p, sqrt
+from statistics import NormalDist
+
+CONFIDENCE = 0.95
+"""In how many cases of all an interval holds the true value, unless another share is asked for."""
 
 TINY = 1e-300
+
+
+def t_interval(
+    mean: float, error: float, freedom: float, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The t-interval of a mean (Student 1908).
+
+    Parameters
+    ----------
+    mean, error
+        The mean and its standard error.
+    freedom
+        Degrees of freedom of the error, above 0.
+    confidence
+        Between 0 and 1.
+    """
+    half = t_quantile((1 + confidence) / 2, freedom) * error
+    return mean - half, mean + half
+
+
+def wilson_interval(hits: int, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The score interval of a share (Wilson 1927).
+
+    Parameters
+    ----------
+    hits, trials
+        How many of how many; one trial or more.
+    confidence
+        Between 0 and 1.
+    """
+    share, square = hits / trials, NormalDist().inv_cdf((1 + confidence) / 2) ** 2
+    middle = (share + square / (2 * trials)) / (1 + square / trials)
+    spread = sqrt(square * (share * (1 - share) + square / (4 * trials)) / trials)
+    spread /= 1 + square / trials
+    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def t_distribution(t: float, freedom: float) -> float:
