@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from .execute.pool import Pool, now
 from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import Instance
-from .store.machine import machine, versions
+from .store.machine import machine
 from .store.place import holds_run
 from .store.run import Run
 from .store.run_folder import RunFolder
@@ -107,7 +108,7 @@ class Keeping:
         whole = {
             "argv": list(self.command),
             "started": now(),
-            "versions": versions(ARCWISE),
+            "versions": {"arcwise": ARCWISE, "python": platform.python_version()},
             "machine": machine(),
             **settings,
         }

@@ -133,16 +133,16 @@ class SizedDomain:
         return random_problems(theory, goal, count, seed, moves=moves, distance=distance)
 
 
-def parse_argument(theory: Theory, name: str, text: str) -> State:
+def parse_start(theory: Theory, text: str) -> State:
     """Read a state of the command line, naming the argument in what is wrong with it."""
     try:
         return theory.parse(text)
     except InputError as error:
-        raise error.at(Place(name)) from None
+        raise error.at(Place("start")) from None
 
 
 def parse_goal(theory: Theory, text: str) -> Pattern:
-    """Read a goal of the command line, as `parse_argument` reads a state."""
+    """Read a goal of the command line, as `parse_start` reads a start."""
     try:
         return theory.parse_goal(text)
     except InputError as error:

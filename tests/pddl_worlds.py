@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 from random import Random
 
 from arcwise.ebl.learn import learn
@@ -23,7 +23,7 @@ from arcwise.rules.pddl.action_domain import (
 )
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.strips import Facts, GroundAction, all_instances, is_goal
+from arcwise.rules.pddl.strips import Facts, GroundAction, instantiate, is_goal
 from hypothesis import reject
 
 TYPES = {"thing": "object", "box": "thing", "place": "object"}
@@ -31,6 +31,21 @@ MOST_STATES = 400
 
 
 KINDS = ("object", *TYPES)
+
+
+def all_instances(task: PlanningTask) -> Iterator[GroundAction]:
+    """Every action with every choice of objects: only for small tasks."""
+    for action in task.domain.actions:
+        choices = [task.objects_of(parameter.type) for parameter in action.parameters]
+        for arguments in product(*choices):
+            ground = instantiate(task, action, arguments)
+            if ground is not None:
+                yield ground
+
+
+def applies(action: GroundAction, facts: Facts) -> bool:
+    """Whether an action can be taken."""
+    return action.positive <= facts and action.negative.isdisjoint(facts)
 
 
 def random_domain(rng: Random) -> ActionDomain:
@@ -143,7 +158,7 @@ def random_walk(task: PlanningTask, rng: Random, length: int) -> list[Facts]:
     actions = list(all_instances(task))
     states = [task.init]
     for _ in range(length):
-        possible = [action for action in actions if action.applies(states[-1])]
+        possible = [action for action in actions if applies(action, states[-1])]
         if not possible:
             break
         states.append(rng.choice(possible).result(states[-1]))
@@ -172,7 +187,7 @@ def reachable_states(
         facts = waiting.pop(0)
         if facts in found:
             continue
-        found[facts] = [(a, a.result(facts)) for a in actions if a.applies(facts)]
+        found[facts] = [(a, a.result(facts)) for a in actions if applies(a, facts)]
         waiting += [after for _, after in found[facts]]
     return found
 
@@ -193,7 +208,7 @@ def cheapest(task: PlanningTask) -> float | None:
         if is_goal(task, facts):
             return cost
         for action in actions:
-            if action.applies(facts):
+            if applies(action, facts):
                 heapq.heappush(queue, (cost + action.cost, next(tie), action.result(facts)))
     return None
 

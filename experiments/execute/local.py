@@ -67,11 +67,6 @@ class LocalPool:
         else:
             self._given_up.append(Done(task, given_up(task, error, now())))
 
-    @property
-    def pids(self) -> list[int]:
-        """The process numbers of its workers."""
-        return [worker.pid for worker in (*self._idle, *self._busy)]
-
     def __enter__(self) -> LocalPool:
         return self
 

@@ -8,11 +8,6 @@ from pathlib import Path
 from typing import Any
 
 
-def versions(arcwise: str) -> dict[str, str]:
-    """The versions that matter to results and times."""
-    return {"arcwise": arcwise, "python": platform.python_version()}
-
-
 def machine() -> dict[str, Any]:
     """The machine: its system, processor, cores, and memory in bytes (None where the system does not tell)."""
     return {

@@ -41,17 +41,6 @@ class Level:
     player: int
 
 
-def read_levels(text: str, source: str) -> list[Level]:
-    """All levels of a text; lines that are no part of a level separate them.
-
-    Raises
-    ------
-    InputError
-        No level, or one that is not well formed, with its place.
-    """
-    return [_level(rows, Place(source, line, 1)) for line, rows in _some_maps(text, source)]
-
-
 def read_level(text: str, source: str, number: int) -> Level:
     """The level of a text that has a number, from 1; the others need not be well formed.
 

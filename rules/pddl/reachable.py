@@ -7,7 +7,7 @@ that the same action needs (semi-naive evaluation of the task as a logic program
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError, Place
@@ -288,11 +288,3 @@ class _Reach:
             expected=f"{MOST_ACTIONS:,} ground actions at most",
             found=found,
         )
-
-
-def reachable_facts(init: frozenset[Atom], actions: Sequence[GroundAction]) -> Mapping[Atom, None]:
-    """Everything that is true at first or that one of the actions adds."""
-    facts = dict.fromkeys(sorted(init))
-    for action in actions:
-        facts.update(dict.fromkeys(sorted(action.add)))
-    return facts

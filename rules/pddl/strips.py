@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import TypeAlias
 
 from ..errors import InputError, Place
@@ -38,10 +37,6 @@ class GroundAction:
     def text(self) -> str:
         """As in a plan: ``(move a b)``."""
         return atom_text((self.name, *self.arguments))
-
-    def applies(self, facts: Facts) -> bool:
-        """Whether it can be taken."""
-        return self.positive <= facts and self.negative.isdisjoint(facts)
 
     def result(self, facts: Facts) -> Facts:
         """What is true afterwards."""
@@ -118,16 +113,6 @@ def misfit(task: PlanningTask, action: Action, arguments: Sequence[str]) -> str 
         if not is_a(task.domain.types, own, parameter.type):
             return f"{name} is of type {own}, and {parameter.name} of type {parameter.type}"
     return None
-
-
-def all_instances(task: PlanningTask) -> Iterator[GroundAction]:
-    """Every action with every choice of objects: only for small tasks."""
-    for action in task.domain.actions:
-        choices = [task.objects_of(parameter.type) for parameter in action.parameters]
-        for arguments in product(*choices):
-            ground = instantiate(task, action, arguments)
-            if ground is not None:
-                yield ground
 
 
 def is_goal(task: PlanningTask, facts: Facts) -> bool:

@@ -89,27 +89,6 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
         )
 
 
-def read_term(text: str, source: str = "<text>") -> PrologTerm:
-    """The one term in a text; a ``.`` after it may be there or not.
-
-    Raises
-    ------
-    InputError
-        Text that is not one Prolog term, with its place.
-    """
-    located = SourceText(text, source)
-    found = list(tokens(located))
-    stop = found.pop()
-    if not found or found[-1].kind is not END:
-        found.append(stop)
-    for token in found[:-1]:
-        if token.kind is END:
-            raise located.error(
-                "more than one term", token.start, expected="one term", found="a full stop"
-            )
-    return _clause(located, found, OperatorTable.default()).term
-
-
 def _clause(source: SourceText, clause: list[Token], operators: OperatorTable) -> Clause:
     term = _Parser(source, clause, operators).parse()
     return Clause(term, source.place(clause[0].start))

@@ -160,16 +160,14 @@ class SwiTheory:
         No pyswip, or no SWI-Prolog.
     """
 
-    def __init__(self, theory: Theory, *, limits: QuestionLimits = DEFAULT_LIMITS) -> None:
+    def __init__(self, theory: Theory) -> None:
         self.theory = theory
         # In place of its cost each arc has its number, which says in an answer which arc it was.
         numbered = tuple(
             Arc(arc.name, arc.before, arc.after, number) for number, arc in enumerate(theory.arcs)
         )
         text = write_theory(replace(theory, arcs=numbered))
-        self._program = SwiProgram(
-            text, theory.name, functor=functor_of(theory), limits=limits, trust=True
-        )
+        self._program = SwiProgram(text, theory.name, functor=functor_of(theory), trust=True)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the arcs.

@@ -98,11 +98,6 @@ class AdditivePatterns:
         except ValueError as error:
             raise InputError(f"pattern databases do not fit: {error}") from None
 
-    @property
-    def reflects(self) -> bool:
-        """Whether the reflection is looked up."""
-        return self._kernel.reflects
-
     def estimate(self, state: State) -> float:
         """The larger of the two sums."""
         return self._kernel.estimate(self._compiled.encode(state))

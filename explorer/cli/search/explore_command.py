@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ....experiments.sized_domain import SizedDomain, load_domain, parse_argument
+from ....experiments.sized_domain import SizedDomain, load_domain, parse_start
 from ....rules.errors import InputError
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
@@ -98,7 +98,7 @@ def _states(
         )
     if seed is None and texts:
         goal = domain.goal(texts[1] if len(texts) > 1 else None)
-        return parse_argument(domain.theory, "start", texts[0]), goal, None
+        return parse_start(domain.theory, texts[0]), goal, None
     goal = domain.goal(texts[0] if texts else None)
     if seed is None and domain.start is not None:
         return domain.start, goal, None

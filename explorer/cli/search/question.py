@@ -8,7 +8,7 @@ from typing import Any
 
 from ....experiments.configuration import Configuration
 from ....experiments.macro_files import macro_arcs
-from ....experiments.sized_domain import SizedDomain, load_domain, parse_argument
+from ....experiments.sized_domain import SizedDomain, load_domain, parse_start
 from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.read_domain import with_problem
@@ -175,7 +175,7 @@ def _states(
         goals = domain.goal_patterns(texts[1] if len(texts) > 1 else None)
         if own_start is not None and not texts:
             return own_start, goals
-        return parse_argument(domain.theory, "start", texts[0]), goals
+        return parse_start(domain.theory, texts[0]), goals
     target = texts[0] if texts else None
     goals = domain.goal_patterns(target)
     own = domain.goal_states if target is None else ()

@@ -70,7 +70,11 @@ def round_step(least: float) -> float:
     return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least * 0.999)
 
 
-def log_scale(values: Sequence[float], begin: float, end: float, gutter: float = 22) -> Scale:
+GUTTER = 22
+"""Pixels for values of 0 before a logarithmic scale."""
+
+
+def log_scale(values: Sequence[float], begin: float, end: float) -> Scale:
     """A logarithmic scale for values of 0 or more; those of 0 get a place of their own before its start."""
     above = [value for value in values if value > 0]
     low, high = (min(above), max(above)) if above else (1.0, 10.0)
@@ -79,7 +83,7 @@ def log_scale(values: Sequence[float], begin: float, end: float, gutter: float =
     low, high = low / (high / low) ** 0.03, high * (high / low) ** 0.03
     if len(above) == len(values):
         return Scale(low, high, begin, end, log=True)
-    inner = begin + (gutter if end > begin else -gutter)
+    inner = begin + (GUTTER if end > begin else -GUTTER)
     return Scale(low, high, inner, end, log=True, zero=(begin + inner) / 2)
 
 

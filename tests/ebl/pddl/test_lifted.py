@@ -15,12 +15,12 @@ from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.reachable import reachable_actions
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
-from arcwise.rules.pddl.strips import all_instances, instantiate
+from arcwise.rules.pddl.strips import instantiate
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ...drawing import at_most
-from ...pddl_worlds import all_atoms, random_domain, random_task
+from ...pddl_worlds import all_atoms, all_instances, applies, random_domain, random_task
 
 
 def steps_of(task, rng, most=4):
@@ -28,12 +28,12 @@ def steps_of(task, rng, most=4):
     actions = list(all_instances(task))
     facts = task.init
     for _ in range(rng.randint(0, 3)):
-        possible = [action for action in actions if action.applies(facts)]
+        possible = [action for action in actions if applies(action, facts)]
         if possible:
             facts = rng.choice(possible).result(facts)
     start, steps = facts, []
     for _ in range(most):
-        possible = [action for action in actions if action.applies(facts)]
+        possible = [action for action in actions if applies(action, facts)]
         if not possible:
             break
         steps.append(rng.choice(possible))
@@ -45,7 +45,7 @@ def run(task, macro, arguments, facts):
     """What is true after the macro's steps one by one, or None where one of them cannot be taken."""
     for name, *objects in macro.unrolled(arguments):
         step = instantiate(task, task.domain.by_name[name], objects)
-        if step is None or not step.applies(facts):
+        if step is None or not applies(step, facts):
             return None
         facts = step.result(facts)
     return facts
@@ -78,7 +78,7 @@ def test_macros_do_what_their_steps_do_in_any_state_of_any_problem(seed, exclusi
         for _ in range(5):
             facts = frozenset(atom for atom in atoms if rng.random() < 0.5)
             facts = (facts | whole.positive) - whole.negative
-            if whole.applies(facts):
+            if applies(whole, facts):
                 assert run(other, macro, arguments, facts) == whole.result(facts)
 
 
@@ -102,7 +102,7 @@ def test_a_macro_can_be_taken_where_its_example_was(seed):
     assert macro.unrolled(arguments) == tuple((s.name, *s.arguments) for s in steps)
     whole = instantiate(task, macro.action, arguments)
     assert whole is not None
-    assert whole.applies(start)
+    assert applies(whole, start)
     assert whole.result(start) == run(task, macro, arguments, start)
 
 

@@ -32,12 +32,17 @@ def do_all(pool: LocalPool, tasks: list[Task]) -> dict[int, Done]:
     return done
 
 
+def pids_of(pool: LocalPool) -> list[int]:
+    """The process numbers of its workers."""
+    return [worker.pid for worker in (*pool._idle, *pool._busy)]
+
+
 @pytest.mark.slow
 def test_searches_elsewhere_are_those_made_here() -> None:
     tasks = make_tasks("3x3", "a-star", 6) + make_tasks("2x3", "beam", 6, first=7)
     with LocalPool(2) as pool:
         done = do_all(pool, tasks)
-        pids = pool.pids
+        pids = pids_of(pool)
     for task in tasks:
         assert counted(done[task.key[2]].row) == here(task)
     assert len(pids) == 2
@@ -124,11 +129,11 @@ def test_the_search_of_a_worker_that_was_killed_is_made_by_another() -> None:
     tasks = make_tasks("3x3", "a-star", 4)
     with LocalPool() as pool:
         pool.give(tasks[0])
-        os.kill(pool.pids[0], signal.SIGKILL)
+        os.kill(pids_of(pool)[0], signal.SIGKILL)
         (done,) = pool.take(60) or pool.take(60)
         assert counted(done.row) == here(tasks[0])
-        os.kill(pool.pids[0], signal.SIGKILL)  # now it has nothing to do
-        assert has_ended(pool.pids[0])
+        os.kill(pids_of(pool)[0], signal.SIGKILL)  # now it has nothing to do
+        assert has_ended(pids_of(pool)[0])
         rest = do_all(pool, tasks[1:])
     assert [counted(rest[task.key[2]].row) for task in tasks[1:]] == [here(t) for t in tasks[1:]]
 

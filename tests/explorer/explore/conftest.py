@@ -10,7 +10,7 @@ from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.generalize import schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.sized_domain import load_domain, parse_argument
+from arcwise.experiments.sized_domain import load_domain, parse_start
 from arcwise.explorer.explore.session.macros import read_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import SlidingTiles
@@ -34,7 +34,7 @@ def session() -> Made:
         domain = load_domain(theory, engine=engine)
         end = domain.goal(goal)
         learned = read_macros(domain, end, None if macros is None else str(macros))
-        begin = parse_argument(domain.theory, "start", start)
+        begin = parse_start(domain.theory, start)
         return Session(domain, begin, end, learned, options or Configuration())
 
     return make

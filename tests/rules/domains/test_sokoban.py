@@ -5,13 +5,26 @@ from random import Random
 
 import pytest
 from arcwise.rules.domains.sokoban import LEVELS, Sokoban
-from arcwise.rules.domains.sokoban_levels import dead_squares, read_level, read_levels
+from arcwise.rules.domains.sokoban_levels import Level, dead_squares, read_level
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
+
+
+def read_levels(text: str, source: str) -> list[Level]:
+    """All levels of a text."""
+    found: list[Level] = []
+    while True:
+        try:
+            found.append(read_level(text, source, len(found) + 1))
+        except InputError as error:
+            if found and "there is no level" in error.problem:
+                return found
+            raise
+
 
 BUILT_IN = read_levels(LEVELS, "built in")
 ROOM = read_levels("######\n#@ $.#\n#    #\n######", "room")[0]

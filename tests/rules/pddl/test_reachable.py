@@ -9,11 +9,10 @@ from arcwise.rules.pddl.action_domain import PlanningTask
 from arcwise.rules.pddl.reachable import reachable_actions
 from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
-from arcwise.rules.pddl.strips import all_instances
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...pddl_worlds import random_task
+from ...pddl_worlds import all_instances, random_task
 
 
 def by_the_book(task: PlanningTask) -> set[str]:

@@ -7,13 +7,15 @@ import subprocess
 import pytest
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError, Place
-from arcwise.rules.prolog.reader import read_clauses, read_term
+from arcwise.rules.prolog.reader import read_clauses
 from arcwise.rules.prolog.term import Compound, PrologString, list_items, make_list
 from arcwise.rules.prolog.theory_file import write_theory
 from arcwise.rules.prolog.writer import write_term
 from arcwise.rules.term import Var
 from hypothesis import given
 from hypothesis import strategies as st
+
+from .one_term import read_term
 
 X, Y = Var("X"), Var("Y")
 
@@ -63,7 +65,6 @@ def f(functor, *args):
 )
 def test_a_term_is_read_as_the_standard_says(text, term):
     assert read_term(text) == term
-    assert read_term(f"{text} .") == term
 
 
 @pytest.mark.parametrize(
@@ -172,12 +173,6 @@ def test_what_is_not_prolog_is_refused_at_its_line_and_column(text, line, column
     with pytest.raises(InputError) as caught:
         list(read_clauses(text, "x.pl"))
     assert caught.value.place == Place("x.pl", line, column)
-
-
-@pytest.mark.parametrize("text", ["", "  % nothing", "a. b", "a. b."])
-def test_a_text_without_exactly_one_term_is_no_term(text):
-    with pytest.raises(InputError):
-        read_term(text)
 
 
 def test_an_empty_text_has_no_clauses():

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import InputError
-from arcwise.rules.prolog.reader import read_clauses, read_term
+from arcwise.rules.prolog.reader import read_clauses
 from arcwise.rules.prolog.term import Compound, PrologString, make_list
 from arcwise.rules.prolog.writer import (
     arc_clause,
@@ -19,6 +19,8 @@ from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st
+
+from .one_term import read_term
 
 A, B, C = (Var(name) for name in "ABC")
 

@@ -7,7 +7,6 @@ from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import is_sliding_tile, sliding_tile
 from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import InputError, Place
-from arcwise.rules.prolog.reader import read_term
 from arcwise.rules.prolog.states import state_of_term
 from arcwise.rules.prolog.theory_file import (
     ProgramArcError,
@@ -21,6 +20,8 @@ from arcwise.rules.term import Var, variables
 from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st
+
+from .one_term import read_term
 
 A, B, C = (Var(name) for name in "ABC")
 AWKWARD = written_as(
