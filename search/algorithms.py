@@ -16,6 +16,9 @@ TIES = ("oldest", "newest", "random")
 LEAST_DEPTH = "least-depth"
 """f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
 
+CHOICE = "choice"
+"""The loop that is chosen among others, once it is known how a problem behaves."""
+
 PRUNE_LENGTH = 6
 """How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
 
@@ -41,7 +44,8 @@ class Algorithm:
     name, summary
         What people call it, and what it does in a few words.
     loop
-        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced`` or ``bidirectional``; or a function of a problem and
+        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional`` or ``choice``
+        (`arcwise.search.choice`); or a function of a problem and
         its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
     open_list
         The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
@@ -181,6 +185,17 @@ G, H, G_PLUS_H = Weights(g=1), Weights(h=1), Weights(g=1, h=1)
 WITHOUT_CLOSED = ("none", "path")
 
 _ROWS = (
+    Algorithm(
+        name="auto",
+        summary="what proves a cheapest solution soonest, chosen by a first look",
+        loop=CHOICE,
+        f=G_PLUS_H,
+        allows=("closed",),
+        reopens=True,
+        informed=True,
+        fewest="cost",
+        parameters=("threads",),
+    ),
     Algorithm(name="breadth-first", summary="oldest node first", fewest="steps"),
     Algorithm(name="depth-first", summary="newest node first", open_list="lifo"),
     Algorithm(

@@ -10,8 +10,9 @@ from ..rules.errors import InputError
 from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, Algorithm
+from .algorithms import ALGORITHMS, CHOICE, Algorithm
 from .arguments import check_arguments, check_successors
+from .choice import search_by_choice
 from .heuristic import ZERO, Heuristic, MadeForProblem
 from .heuristics.table import default_heuristic, heuristic_maker
 from .limits import NO_LIMITS, Limits
@@ -79,6 +80,8 @@ def solve(
         proved = unsolvable(problem, row.name, h_name)
         if proved is not None:
             return proved
+    if row.loop == CHOICE:
+        return _by_choice(problem, row, h, heuristic is None, limits, engine, wrap_open, report)
     result: Result | None = None
     if engine != "python" and wrap_open is None:
         try:
@@ -144,6 +147,39 @@ def with_unit_macro_costs(theory: Theory) -> Theory:
     cheapest = min((arc.cost for arc in theory.primitives), default=1)
     arcs = tuple(replace_arc(a, cost=cheapest) if a.is_macro else a for a in theory.arcs)
     return replace(theory, arcs=arcs)
+
+
+def _by_choice(
+    problem: SearchProblem,
+    row: Algorithm,
+    heuristic: Heuristic,
+    blind: bool,
+    limits: Limits,
+    engine: str,
+    wrap_open: Callable[[OpenList], OpenList] | None,
+    report: Callable[[int], None] | None,
+) -> Result:
+    if wrap_open is not None:
+        raise InputError(
+            f"{row.name} has no open list of its own to be watched", remedy="a-star, say"
+        )
+
+    def run(name: str, within: Limits) -> Result:
+        chosen = ALGORITHMS[name]
+        in_batches = chosen.loop == "batched"
+        if in_batches and engine == "python":
+            raise not_native("it is kept out")
+        return solve(
+            problem,
+            chosen.adjusted(threads=row.threads if in_batches else None),
+            heuristic=heuristic,
+            limits=within,
+            check=False,
+            engine="native" if in_batches else engine,
+            report=report,
+        )
+
+    return search_by_choice(problem, heuristic, limits, run, blind=blind)
 
 
 def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None) -> Heuristic:

@@ -1,0 +1,82 @@
+"""The algorithm that is chosen by a first look: cheapest solutions within the limits, and what is said of them."""
+
+from random import Random
+
+import pytest
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.errors import InputError
+from arcwise.rules.read_domain import read_domain
+from arcwise.rules.states.state_space import distances
+from arcwise.search import choice
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.heuristic import FunctionHeuristic
+from arcwise.search.limits import Limits
+from arcwise.search.problem import FunctionProblem, Problem
+from arcwise.search.solve import solve
+
+AUTO = ALGORITHMS["auto"]
+
+
+def drawn(name, seed=7):
+    domain, shape = read_domain(name)
+    return Problem(domain.theory(shape), domain.draw(shape, Random(seed)), domain.goal(shape))
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    [
+        ("sliding-tile:2x3", "a-star"),
+        ("sliding-tile:4x4", "batched-ida-star"),
+        ("pancake:9", "bidirectional"),
+        ("cube:2", "bidirectional"),
+        ("gripper:8", "bidirectional"),
+        ("sokoban:2", "a-star"),
+    ],
+)
+def test_what_is_chosen_solves_with_a_cheapest_solution(name, algorithm):
+    result = solve(drawn(name), "auto")
+    assert (result.solved, result.optimal, result.algorithm) == (True, True, algorithm)
+    assert ("chosen since" in result.note) == (result.statistics.expanded > choice.FIRST_LOOK)
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_whatever_follows_the_first_look_finds_cheapest_solutions(engine, monkeypatch):
+    monkeypatch.setattr(choice, "FIRST_LOOK", 5)
+    goal = (1, 2, 3, 4, 5, 0)
+    theory = sliding_tile(2, 3)
+    for state, distance in list(distances(theory, goal).items())[::17]:
+        result = solve(Problem(theory, state, goal), "auto", engine=engine)
+        assert (result.moves, result.optimal) == (distance, True)
+
+
+def test_the_limits_are_those_of_all_searches_together():
+    result = solve(drawn("pancake:9"), "auto", limits=Limits(nodes=choice.FIRST_LOOK + 100))
+    assert (result.limit, result.statistics.expanded) == ("nodes", choice.FIRST_LOOK + 100)
+    result = solve(drawn("pancake:9"), "auto", limits=Limits(nodes=100))
+    assert (result.limit, result.statistics.expanded) == ("nodes", 100)
+
+
+def test_what_runs_out_of_memory_is_followed_by_what_needs_little():
+    problem = drawn("sliding-tile:4x5", 3)  # too large for batches
+    result = solve(problem, "auto", limits=Limits(memory=3_000_000, nodes=200_000))
+    assert (result.algorithm, result.limit) == ("ida-star", "nodes")
+    assert "A* ran out of memory" in result.note
+
+
+def test_a_heuristic_that_is_asked_for_is_used():
+    result = solve(drawn("pancake:9"), "auto", heuristic="misplaced", limits=Limits(nodes=20_000))
+    assert (result.algorithm, result.heuristic) == ("a-star", "misplaced")
+
+
+def test_successors_of_ones_own_are_searched_too():
+    problem = FunctionProblem(
+        0, lambda n: n == 9_000, lambda n: [("one", 1, n + 1), ("three", 2.5, n + 3)]
+    )
+    own = FunctionHeuristic("own", lambda n: max(0, 9_000 - n) * 2.5 / 3, admissible=True)
+    result = solve(problem, "auto", heuristic=own)
+    assert (result.cost, result.optimal) == (7_500, True)
+
+
+def test_an_open_list_cannot_be_watched():
+    with pytest.raises(InputError, match="no open list of its own"):
+        solve(drawn("sliding-tile:2x3"), "auto", wrap_open=lambda made: made)
