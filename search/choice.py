@@ -51,7 +51,7 @@ def search_by_choice(
     """
     result = run("a-star", replace(limits, nodes=min(FIRST_LOOK, limits.nodes or FIRST_LOOK)))
     done = result.statistics
-    if result.limit != "nodes" or limits.nodes is not None and done.expanded >= limits.nodes:
+    if result.limit != "nodes" or (limits.nodes is not None and done.expanded >= limits.nodes):
         return result
     for name, reason in _in_turn(problem, heuristic, done, blind):
         try:
@@ -72,15 +72,15 @@ def _in_turn(
     problem: SearchProblem, heuristic: Heuristic, look: Statistics, blind: bool
 ) -> Iterator[tuple[str, str]]:
     """The algorithms, the best one first, each with the reason for it."""
-    met = look.inserted / max(1, look.generated - look.expanded)
+    new = min(1.0, look.inserted / max(1, look.generated - look.expanded))
+    met = f"{1 - new:.0%} of the first successors were known"
     distance = _least_steps(problem, heuristic)
     ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / look.expanded))  # steps
-    if distance >= ahead and met >= NEW and _one_cost(problem):
-        reason = f"{1 - met:.0%} of the first states were met twice, and h says much"
-        yield "batched-ida-star", reason
+    if distance >= ahead and new >= NEW and _one_cost(problem):
+        yield "batched-ida-star", f"only {met}, and h is {distance:.3g} moves at the start"
     elif blind and distance < ahead and _both_ways(problem):
-        yield "bidirectional", f"h says little: {distance:.3g} steps from the start"
-    yield "a-star", f"{1 - min(met, 1):.0%} of the first states were met twice"
+        yield "bidirectional", f"h is no more than {distance:.3g} moves at the start"
+    yield "a-star", met
     yield "ida-star", "A* ran out of memory"
 
 
@@ -123,4 +123,4 @@ def _left(limits: Limits, done: Statistics, roomy: bool) -> Limits:
 
 
 def _joined(note: str, reason: str) -> str:
-    return f"chosen since {reason}" + (f"; {note}" if note else "")
+    return f"chosen because {reason}" + (f"; {note}" if note else "")

@@ -28,7 +28,7 @@ ENGINES = ("auto", "python", "native")
 
 def solve(
     problem: SearchProblem,
-    algorithm: str | Algorithm = "a-star",
+    algorithm: str | Algorithm = "auto",
     *,
     heuristic: str | Heuristic | None = None,
     limits: Limits = NO_LIMITS,

@@ -16,7 +16,7 @@ from .solve import solve
 
 def solve_many(
     problems: Iterable[SearchProblem],
-    algorithm: str | Algorithm = "a-star",
+    algorithm: str | Algorithm = "auto",
     *,
     threads: int = 1,
     done: Callable[[int], None] | None = None,

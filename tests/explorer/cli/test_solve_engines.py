@@ -61,7 +61,7 @@ def test_databases_that_cannot_be_kept_are_built_in_memory(capsys, tmp_path, mon
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--threads", "2"), "only searches in batches"),
+        (("--algorithm", "a-star", "--threads", "2"), "only searches in batches"),
         (("--heuristic", "patterns:4-5"), "unknown partition"),
         (("--heuristic", "manhattan:4-4"), "takes no parameter"),
     ],
