@@ -185,17 +185,6 @@ G, H, G_PLUS_H = Weights(g=1), Weights(h=1), Weights(g=1, h=1)
 WITHOUT_CLOSED = ("none", "path")
 
 _ROWS = (
-    Algorithm(
-        name="auto",
-        summary="what proves a cheapest solution soonest, chosen by a first look",
-        loop=CHOICE,
-        f=G_PLUS_H,
-        allows=("closed",),
-        reopens=True,
-        informed=True,
-        fewest="cost",
-        parameters=("threads",),
-    ),
     Algorithm(name="breadth-first", summary="oldest node first", fewest="steps"),
     Algorithm(name="depth-first", summary="newest node first", open_list="lifo"),
     Algorithm(
@@ -321,6 +310,17 @@ _ROWS = (
         informed=True,
         fewest="cost",
         parameters=("ties",),
+    ),
+    Algorithm(
+        name="auto",
+        summary="what proves a cheapest solution soonest, chosen by a first look",
+        loop=CHOICE,
+        f=G_PLUS_H,
+        allows=("closed",),
+        reopens=True,
+        informed=True,
+        fewest="cost",
+        parameters=("threads",),
     ),
 )
 

@@ -151,7 +151,7 @@ def test_what_nobody_asks_for_is_the_algorithms_own() -> None:
 
 
 def test_after_that_they_are_gone() -> None:
-    with pytest.raises(InputError, match=r"unknown algorithm[\s\S]*one of auto"):
+    with pytest.raises(InputError, match=r"unknown algorithm[\s\S]*one of breadth-first"):
         solve(PROBLEM, "own-loop")
 
 

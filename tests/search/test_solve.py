@@ -39,7 +39,7 @@ def test_goal_pattern_is_not_judged_in_advance():
     [
         ({"algorithm": "a-sta"}, r"unknown algorithm[\s\S]*'a-sta'[\s\S]*try: +a-star\b"),
         ({"algorithm": "bredth-first"}, r"try: +breadth-first"),
-        ({"algorithm": "xyzzy"}, r"one of auto, breadth-first"),
+        ({"algorithm": "xyzzy"}, r"one of breadth-first, depth-first"),
         ({"heuristic": "manhatan"}, r"unknown heuristic[\s\S]*try: +manhattan"),
         ({"algorithm": "breadth-first", "heuristic": "nonsense"}, "unknown heuristic"),
     ],

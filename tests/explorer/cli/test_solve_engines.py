@@ -18,7 +18,10 @@ def solved(capsys, *arguments):
 
 @pytest.mark.slow
 def test_both_engines_say_who_they_are_and_count_alike(capsys):
-    native, python = (solved(capsys, *EIGHT, "--engine", name) for name in ("native", "python"))
+    native, python = (
+        solved(capsys, *EIGHT, "--algorithm", "a-star", "--engine", name)
+        for name in ("native", "python")
+    )
     assert (native["engine"], python["engine"]) == ("native", "python")
     for key in ("cost", "expanded", "generated", "inserted", "path", "arcs"):
         assert native[key] == python[key]
