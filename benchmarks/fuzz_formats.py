@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError
@@ -137,7 +138,7 @@ def macros() -> Format:
     from arcwise.search import Problem, solve
 
     theory = sliding_tile(2, 3)
-    library = MacroLibrary(theory)
+    library = MacroLibrary(TheoryDomain(theory))
     start = (4, 5, 3, 0, 1, 2)
     for goal in ((5, 1, 3, 4, 2, 0), (4, 5, 3, 1, 2, 0)):
         found = solve(Problem(theory, start, goal), "breadth-first")

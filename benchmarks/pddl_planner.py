@@ -112,7 +112,7 @@ def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
     for macro in library:
         console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
     domain = PlanningDomain(load_action_domain(output))
-    return [*load_macros(macros_path(output), family=domain)]
+    return [*load_macros(macros_path(output), domain)]
 
 
 def _row(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..rules.arc import Arc
+from ..rules.domain import Domain
 from ..rules.errors import ArcwiseError
 from ..rules.geometry import Shape
 from ..rules.schema import Schema, schema_of
 from ..rules.term import State
 from .explanation import Explanation, explain
 from .macro import Macro
-from .moves import Moves
 from .regression import composed
 
 
@@ -54,7 +54,7 @@ def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
 
 
 def schematize(
-    domain: Moves,
+    domain: Domain,
     shape: Shape,
     state: State,
     steps: Sequence[tuple[Schema, int]],
@@ -83,22 +83,19 @@ def schematize(
     window, corner = geometry.window((cell for cells in covered for cell in cells), shape)
     outer = geometry.cells(window, corner, shape) or ()
     inner = {cell: number for number, cell in enumerate(outer)}
-    arcs: list[Arc] = [
-        schema.placed(tuple(inner[cell] for cell in cells), len(outer))
-        if domain.every_size
-        else schema.arc
-        for (schema, _), cells in zip(steps, covered, strict=True)
+    moves = tuple(
+        (domain.own_move(schema, shape) or schema, inner[place]) for schema, place in steps
+    )
+    arcs = [
+        move.on_board(tuple(inner[cell] for cell in cells), len(outer))
+        for (move, _), cells in zip(moves, covered, strict=True)
     ]
     start = tuple(state[cell] for cell in outer)
-    own = {move.canonical: move for move in domain.schemas(shape)} if domain.every_size else {}
-    moves = tuple((own.get(schema.canonical, schema), inner[place]) for schema, place in steps)
     return macro_of(explain(start, arcs, domain.window(window)), name, origin, window, moves)
 
 
-def placed_steps(domain: Moves, shape: Shape, arcs: Iterable[Arc]) -> list[tuple[Schema, int]]:
-    """The arcs of a board as schemas at their places; of one board, as schemas on the whole of it."""
-    if not domain.every_size:
-        return [(Schema(arc, shape), 0) for arc in arcs]
+def placed_steps(domain: Domain, shape: Shape, arcs: Iterable[Arc]) -> list[tuple[Schema, int]]:
+    """The arcs of a board as schemas at their places; where the only window is the board, on the whole of it."""
     return [schema_of(arc, shape, domain.geometry) for arc in arcs]
 
 

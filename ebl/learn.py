@@ -82,6 +82,5 @@ def study(
         return admissions[-1]
 
     outcome = (attention or learner.attention)(library, problem, take)
-    if library.domain.every_size:
-        library.shape = problem.shape
+    library.shape = problem.shape
     return TrainingRecord(number, problem, outcome, tuple(paths), tuple(admissions))

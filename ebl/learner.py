@@ -21,7 +21,6 @@ from ..search.result import Result
 from .generalize import schematize
 from .library import Admission, MacroLibrary
 from .macro import Macro
-from .moves import Moves
 
 QUIESCENCE = 5
 """How many problems in a row must teach nothing."""
@@ -292,6 +291,6 @@ class Learner:
     from_examples: bool = False
     lifted: bool = False
 
-    def library(self, domain: Moves) -> MacroLibrary:
+    def library(self, domain: Domain) -> MacroLibrary:
         """An empty library for it."""
         return MacroLibrary(domain, blank_first=self.blank_first)

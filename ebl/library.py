@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from ..rules.arc import Arc
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
-from ..rules.pddl.action_schema import ActionSchema
-from ..rules.pddl.planning import PlanningDomain
 from ..rules.schema import Schema
 from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
 from ..search.climbing.ordered import ordered_goal
 from .macro import Macro
-from .moves import Moves
 from .placing import table_arcs
-
-MOST_ARCS = 50_000
-"""Placed macros of a search that spells all of them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +48,19 @@ class MacroLibrary:
     Parameters
     ----------
     domain
-        What the macros are made of: the theory of one board, or a domain in every size.
+        Of what the macros are made: a domain, of which they are for boards of every size, or for all problems; the
+        macros of one board are of a `TheoryDomain`.
     macros
         Macros to admit at once.
     shape
-        For a domain in every size, the boards that the macros were last learned on.
+        The boards that the macros were last learned on.
     blank_first
         Whether they are meant for the order in which the blank is brought to its cell first, as in a macro table.
     """
 
     def __init__(
         self,
-        domain: Moves,
+        domain: Domain,
         macros: Iterable[Macro] = (),
         *,
         shape: Shape | None = None,
@@ -79,51 +73,38 @@ class MacroLibrary:
         for macro in macros:
             self.add(macro)
 
-    @property
-    def theory(self) -> Theory:
-        """The board, for macros of one.
-
-        Raises
-        ------
-        InputError
-            Macros for boards of every size.
-        """
-        if self.domain.every_size or self.domain.lifted:
-            raise InputError(
-                "these macros are not for one board",
-                expected="macros of one board",
-                found=f"macros for {self.domain.name}",
-            )
-        return cast(Theory, self.domain)
-
-    @property
-    def family(self) -> Domain:
-        """The domain, for macros on windows, which may lie on boards of every size.
-
-        Raises
-        ------
-        InputError
-            Macros of one board.
-        """
-        if not self.domain.every_size:
-            raise InputError(
-                f"these macros are {'over parameters' if self.domain.lifted else 'for one board'}",
-                expected="macros on windows",
-                found=f"macros for {self.domain.name}",
-                remedy="arcwise learn DOMAIN --learner NAME",
-            )
-        return cast(Domain, self.domain)
-
     def primitives(self, shape: Shape) -> Theory:
         """The primitive arcs on boards of a shape."""
-        if self.domain.every_size or self.domain.lifted:
-            return cast(Domain, self.domain).theory(shape)
-        return self.theory.without_macros()
+        return self.domain.theory(shape).without_macros()
 
     @property
     def schemas(self) -> tuple[Schema, ...]:
-        """The macros as operators on windows, in order: what climbing takes."""
+        """The macros as operators on windows, in order: what climbing takes.
+
+        Raises
+        ------
+        InputError
+            Macros over parameters.
+        """
         return tuple(macro.schema for macro in self)
+
+    def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
+        """The same, to climb with on the boards of a domain.
+
+        Raises
+        ------
+        InputError
+            Macros over parameters, or for whole boards where the domain's are on windows.
+        """
+        found = self.schemas
+        if self.domain.geometry is not domain.geometry:
+            raise InputError(
+                "climbing needs macros on windows",
+                expected=f"macros for {domain.name}",
+                found=f"macros for {self.domain.name}",
+                remedy="arcwise learn DOMAIN --learner NAME",
+            )
+        return found
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""
@@ -144,31 +125,14 @@ class MacroLibrary:
         InputError
             Too many places, or a macro table for a goal that is not a single state.
         """
-        if self.domain.lifted:
-            operators = [cast(ActionSchema, macro.operator) for macro in self]
-            return cast(PlanningDomain, theory.domain).macro_arcs(operators)
-        shape, geometry = theory.shape, self.domain.geometry
-        fitting = [macro for macro in self if self.domain.holds(macro.schema, shape)]
-        count = sum(len(list(geometry.places(macro.window, shape))) for macro in fitting)
-        if count > MOST_ARCS:
-            raise InputError(
-                f"{len(fitting)} macros have too many placements on {theory.name}",
-                expected=f"{MOST_ARCS:,} at most",
-                found=f"{count:,}",
-                remedy="--algorithm climb, which places them as needed",
-            )
-        if self.blank_first:
-            wanted = None if goal is None else ground(goal)
-            if goal is not None and wanted is None:
-                raise InputError("a macro table needs a goal that is a single state")
-            order = ordered_goal(self.family, shape, wanted, blank_first=True)
-            return tuple(table_arcs(order, self.family, shape, [m.schema for m in fitting]))
-        return tuple(
-            macro.placed(cells, theory.size)
-            for macro in fitting
-            for place in geometry.places(macro.window, shape)
-            if (cells := geometry.cells(macro.window, place, shape)) is not None
-        )
+        if not self.blank_first:
+            return self.domain.instances([macro.operator for macro in self], theory)
+        entries = self.domain.fitting(self.schemas, theory.shape)
+        wanted = None if goal is None else ground(goal)
+        if goal is not None and wanted is None:
+            raise InputError("a macro table needs a goal that is a single state")
+        order = ordered_goal(self.domain, theory.shape, wanted, blank_first=True)
+        return tuple(table_arcs(order, self.domain, theory.shape, entries))
 
     def add(self, macro: Macro) -> Admission:
         """Admit a macro, or say why not; see `admit`."""

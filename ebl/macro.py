@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import cast
 
 from ..rules.arc import Arc
+from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.pddl.action_domain import Action, Atom
 from ..rules.pddl.action_schema import ActionSchema
@@ -64,32 +64,58 @@ class Macro:
 
     @property
     def schema(self) -> Schema:
-        """The operator of a macro on boards."""
-        return cast(Schema, self.operator)
+        """The operator of a macro on boards.
+
+        Raises
+        ------
+        InputError
+            A macro over parameters.
+        """
+        if not isinstance(self.operator, Schema):
+            raise InputError(
+                f"macro {self.name} is over parameters", expected="macros on windows or boards"
+            )
+        return self.operator
 
     @property
     def path(self) -> Explanation | None:
         """The training path of a macro on boards."""
-        return cast(Explanation | None, self.explanation)
+        return self.explanation if isinstance(self.explanation, Explanation) else None
+
+    @property
+    def action_schema(self) -> ActionSchema:
+        """The operator of a macro over parameters.
+
+        Raises
+        ------
+        InputError
+            A macro on boards.
+        """
+        if not isinstance(self.operator, ActionSchema):
+            raise InputError(
+                f"macro {self.name} is a rule on boards", expected="macros over parameters"
+            )
+        return self.operator
 
     @property
     def action(self) -> Action:
         """The rule of a macro over parameters."""
-        return cast(ActionSchema, self.operator).action
+        return self.action_schema.action
 
     @property
     def calls(self) -> tuple[Atom, ...]:
         """The steps of a macro over parameters, as calls of actions."""
-        return cast(ActionSchema, self.operator).moves
+        return self.action_schema.moves
 
     @property
     def lifted(self) -> LiftedExplanation:
-        """The explanation of a macro over parameters."""
-        return cast(LiftedExplanation, self.explanation)
+        """The explanation of a macro over parameters; empty where it has none."""
+        found = self.explanation
+        return found if isinstance(found, LiftedExplanation) else LiftedExplanation({})
 
     def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:
         """The steps of a macro over parameters for given objects."""
-        return cast(ActionSchema, self.operator).unrolled(arguments)
+        return self.action_schema.unrolled(arguments)
 
     @property
     def label(self) -> str:
@@ -130,7 +156,3 @@ class Macro:
     def renamed(self, name: str) -> Macro:
         """The same macro under another name."""
         return replace(self, operator=self.operator.renamed(name))
-
-    def placed(self, cells: tuple[int, ...], size: int) -> Arc:
-        """The macro as an arc with steps, on a board of ``size`` cells of which the window covers ``cells``."""
-        return self.arc if cells == tuple(range(size)) else self.schema.placed(cells, size)

@@ -24,7 +24,7 @@ def read_macros(path: str, domain: SizedDomain) -> MacroLibrary:
     InputError
         A bad file, or one for another domain or board.
     """
-    return load_macros(path, domain.arcs_only("--macros"), domain.family)
+    return load_macros(path, domain.domain, domain.arcs_only("--macros").shape)
 
 
 def macro_arcs(path: str, domain: SizedDomain, goal: Pattern | None = None) -> tuple[Arc, ...]:

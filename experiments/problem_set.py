@@ -265,7 +265,7 @@ def _of_file(domain: str, path: str, plan: str | None, **others: Any) -> Instanc
         path,
         file=Path(path).name,
         text=read_text(path),
-        plan=None if plan is None else known.rules.read_plan(plan),
+        plan=None if plan is None else known.domain.read_plan(plan),
     )
 
 
@@ -275,41 +275,32 @@ MOST_PAIRED = 1_000
 """States of a space whose pairs are searched one by one."""
 
 
-POOL = 1000
-"""States drawn once from all states, where drawing means to enumerate them."""
-
-
 @lru_cache(maxsize=8)
 def drawing(domain: SizedDomain, goal: Pattern) -> Callable[[Random], State]:
     """A function that draws a random state which can reach the goal."""
-    family, shape = domain.family, domain.theory.shape
-    if family is not None and goal == family.goal(shape):
-        return lambda rng: family.draw(shape, rng)
-    pool = domain.starts(goal, POOL, 0)
-    return lambda rng: rng.choice(pool)
+    return domain.domain.starts(domain.theory.shape, goal)
 
 
 def _drawing_of_pairs(
     domain: SizedDomain, known: Instance
 ) -> Callable[[Random], tuple[State, State]]:
     """A function that draws a start and a goal; the two are the same only where no others are found."""
-    theory, family, end = domain.theory, domain.family, ground(known.goal)
+    theory, rules, end = domain.theory, domain.domain, ground(known.goal)
 
     def different(draw: Callable[[], State], goal: State) -> tuple[State, State]:
         starts = (draw() for _ in range(REDRAWS))
         return next((start for start in starts if start != goal), goal), goal
 
     if (
-        family is not None
-        and family.reversible
-        and known.goal == family.goal(theory.shape)
-        and family.blank is None  # boards with a blank are drawn towards any goal
+        rules.reversible
+        and known.goal == rules.goal(theory.shape)
+        and rules.blank is None  # boards with a blank are drawn towards any goal
     ):
         # Where moves can be undone, whatever can reach the goal can be reached from there.
         return lambda rng: different(
-            lambda: family.draw(theory.shape, rng), family.draw(theory.shape, rng)
+            lambda: rules.draw(theory.shape, rng), rules.draw(theory.shape, rng)
         )
-    if end is not None and (family is None or family.reversible):
+    if end is not None and rules.reversible is not False:
 
         def towards(rng: Random) -> tuple[State, State]:
             goal = random_start(theory, end, rng)

@@ -28,28 +28,23 @@ class SizedDomain:
         The theory. Of a program that is not a list of arcs it has the board but no arcs.
     engine
         ``python`` or ``swi``.
-    rules
-        What knows the domain in every size.
+    domain
+        What knows it; where that is in no other size, a `TheoryDomain`.
     """
 
     theory: Theory
     engine: str
-    rules: Domain
+    domain: Domain
 
     @property
     def program(self) -> SwiProgram | None:
         """The program that makes the moves, if they are not arcs."""
-        return self.rules.program if isinstance(self.rules, ProgramDomain) else None
-
-    @property
-    def family(self) -> Domain | None:
-        """The domain in every size, if it is not a file."""
-        return self.rules if self.rules.every_size else None
+        return self.domain.program if isinstance(self.domain, ProgramDomain) else None
 
     @property
     def goals(self) -> tuple[Pattern, ...]:
         """The goals that the theory's file gives, any of which will do; none where it gives none."""
-        return self.rules.own_goals if isinstance(self.rules, TheoryDomain) else ()
+        return self.domain.own_goals if isinstance(self.domain, TheoryDomain) else ()
 
     def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
@@ -95,7 +90,7 @@ class SizedDomain:
     @property
     def start(self) -> State | None:
         """The start that people expect, if the theory has one."""
-        return self.rules.start(self.theory.shape)
+        return self.domain.start(self.theory.shape)
 
     def goal(self, text: str | None) -> Pattern:
         """The goal as a text says it, in which ``?`` stands for anything, or the theory's own.
@@ -107,7 +102,7 @@ class SizedDomain:
         """
         if text is not None:
             return parse_goal(self.theory, text)
-        return self.rules.goal(self.theory.shape)
+        return self.domain.goal(self.theory.shape)
 
     @property
     def goal_states(self) -> tuple[State, ...]:

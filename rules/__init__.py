@@ -1,7 +1,7 @@
 """What a move is: terms, arcs, theories and domains; reading and writing them."""
 
 from .arc import Arc
-from .domain import Domain
+from .domain import Domain, TheoryDomain
 from .domains.sliding_tiles import SlidingTiles, sliding_tile
 from .domains.table import DOMAINS, domain_of, read_built_in
 from .errors import ArcwiseError, InputError, Place
@@ -52,6 +52,7 @@ __all__ = [
     "Symbol",
     "Term",
     "Theory",
+    "TheoryDomain",
     "Var",
     "canonical",
     "distances",

@@ -9,10 +9,10 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Self
 
-from .arc import Arc
+from .arc import Arc, replace_arc
 from .errors import InputError
 from .geometry import GRID, WHOLE, Geometry, Shape, peeled
-from .schema import Schema, move_like
+from .schema import Schema, schema_of
 from .state_text import draw_state, goal_cells
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
 from .states.moves_group import Solvability, by_permutations
@@ -22,6 +22,9 @@ from .theory import Theory
 
 MAX_CELLS = 1024
 """A theory spells every arc out cell by cell, so its size grows with the square of the board."""
+
+MOST_ARCS = 50_000
+"""Placed macros of a search that spells all of them out."""
 
 
 class Domain:
@@ -56,7 +59,7 @@ class Domain:
     permutation
         Whether every symbol of the goal occurs exactly once in every state.
     reversible
-        Whether from whatever a move leads to, some moves lead back.
+        Whether from whatever a move leads to, some moves lead back; None where that is not known.
     slides
         Whether the moves are just those of the blank to a neighbouring cell of a grid, whatever is in that cell.
     inert
@@ -67,6 +70,8 @@ class Domain:
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     predicate
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
+    macros_for
+        What its macros are rules for: ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
     """
 
     name: str
@@ -80,12 +85,13 @@ class Domain:
     geometry: Geometry = WHOLE
     blank: Symbol | None = None
     permutation: bool = True
-    reversible: bool = True
+    reversible: bool | None = True
     slides: bool = False
     inert: tuple[Symbol, ...] = ()
     lifted: bool = False
     functor: str = "board"
     predicate: str = "arc/3"
+    macros_for: str = "windows"
 
     @classmethod
     def spelling(cls) -> str:
@@ -123,14 +129,71 @@ class Domain:
         """The primitive moves on boards of one size."""
         return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
 
+    def of_size(self, shape: Shape) -> Domain:
+        """The boards of one size as a domain, whose macros are rules on the whole board."""
+        return TheoryDomain(self.theory(shape))
+
     @property
-    def every_size(self) -> bool:
-        """Whether macros on windows may lie on boards of other sizes than their own."""
-        return True
+    def in_every_size(self) -> Domain:
+        """The domain of which this one may be just one size."""
+        return self
 
     def move_like(self, operator: Any) -> str | None:
-        """The name of the move that does the same as a macro's operator; None where there is none."""
-        return move_like(operator, self)
+        """The name of the move that does the same as a macro's operator, however many steps that takes; None where
+        there is none.
+        """
+        schema: Schema = operator
+        if schema.length == 1:
+            return schema.moves[0][0].name
+        if schema.wraps:
+            return None
+        rows, columns = schema.window
+        geometry = self.geometry.inside(schema.window, (rows, columns + 1))
+        effect, _ = schema_of(replace_arc(schema.arc, steps=()), schema.window, geometry)
+        move = _moves(self, schema.window).get(effect.canonical)
+        return None if move is None else move.name
+
+    def own_move(self, schema: Schema, shape: Shape) -> Schema | None:
+        """The move on boards of a shape that does the same as a schema, of several the one of its name and cost."""
+        known = _moves(self, shape)
+        keys = (schema.canonical, schema.name, schema.cost), (schema.canonical, schema.name)
+        found = (known.get(key) for key in (*keys, schema.canonical))
+        return next((move for move in found if move is not None), None)
+
+    def fitting(self, operators: Sequence[Schema], shape: Shape) -> list[Schema]:
+        """Those of some learned operators that hold on boards of a shape.
+
+        Raises
+        ------
+        InputError
+            More than `MOST_ARCS` placements.
+        """
+        found = [schema for schema in operators if self.holds(schema, shape)]
+        count = sum(len(list(self.geometry.places(schema.window, shape))) for schema in found)
+        if count > MOST_ARCS:
+            raise InputError(
+                f"{len(found)} macros have too many placements on {self.spell(shape)}",
+                expected=f"{MOST_ARCS:,} at most",
+                found=f"{count:,}",
+                remedy="--algorithm climb, which places them as needed",
+            )
+        return found
+
+    def instances(self, operators: Sequence[Any], theory: Theory) -> tuple[Arc, ...]:
+        """All that learned operators can stand for on a board, as arcs with steps.
+
+        Raises
+        ------
+        InputError
+            Too many; see `fitting`.
+        """
+        shape = theory.shape
+        return tuple(
+            schema.on_board(cells, theory.size)
+            for schema in self.fitting(operators, shape)
+            for place in self.geometry.places(schema.window, shape)
+            if (cells := self.geometry.cells(schema.window, place, shape)) is not None
+        )
 
     def window(self, window: Shape) -> Theory:
         """A window of its boards without any arcs, for drawing."""
@@ -215,6 +278,10 @@ class Domain:
             return lambda rng: tuple(names[symbol] for symbol in self.draw(shape, rng))
         return self.uniform_starts(shape, goal)
 
+    def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
+        """Whether starts for a goal are drawn without looking at all states."""
+        return goal == self.goal(shape)
+
     def uniform_starts(self, shape: Shape, goal: Pattern) -> Draw:
         """A function that draws from all that can reach a goal state."""
         return uniform(self.theory(shape), single(goal))
@@ -291,7 +358,7 @@ class Domain:
         if schema.window[0] > shape[0] or schema.window[1] > shape[1]:
             return False
         within = self.geometry.inside(schema.window, shape)
-        known = _rules(self, shape)
+        known = _moves(self, shape)
         return all(
             primitive.canonical in known
             and within.cells(primitive.window, inner, schema.window) is not None
@@ -318,21 +385,45 @@ class TheoryDomain(Domain):
     functor: str = "board"
     predicate: str = "arc/3"
 
+    reversible = None
+    macros_for = "board"
+
     def __post_init__(self) -> None:
         set_once = object.__setattr__
         set_once(self, "name", self.alone.name)
         set_once(self, "blank", self.alone.blank)
         set_once(self, "permutation", self.alone.symbols is not None)
-
-    @property
-    def every_size(self) -> bool:
-        """Macros are for the theory's one board."""
-        return False
+        if self.alone.domain is not None:
+            set_once(self, "functor", self.alone.domain.functor)
+            set_once(self, "predicate", self.alone.domain.predicate)
 
     @cached_property
     def _known(self) -> Theory:
-        """The theory, which knows its domain."""
-        return replace(self.alone, domain=self)
+        """The theory, which knows a domain."""
+        return replace(self.alone, domain=self) if self.alone.domain is None else self.alone
+
+    def of_size(self, shape: Shape) -> Domain:
+        """The same."""
+        return self
+
+    @property
+    def in_every_size(self) -> Domain:
+        """The theory's own domain, where it has one."""
+        return self.alone.domain if isinstance(self.alone.domain, Domain) else self
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        """The arcs; none for other boards."""
+        return super().schemas(shape) if shape == self.alone.shape else ()
+
+    def fault(self, shape: Shape, state: State) -> str | None:
+        """What the theory's own domain finds."""
+        own = self.alone.domain
+        return None if own is None else own.fault(shape, state)
+
+    def picture(self, pattern: Pattern, shape: Shape) -> str:
+        """As the theory's own domain draws it."""
+        own = self.alone.domain
+        return super().picture(pattern, shape) if own is None else own.picture(pattern, shape)
 
     def window(self, window: Shape) -> Theory:
         """The board."""
@@ -375,10 +466,23 @@ class TheoryDomain(Domain):
         """Uniform."""
         return self.uniform_starts(shape, goal)
 
+    def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
+        """Not known to be so."""
+        return False
+
 
 @lru_cache(maxsize=64)
-def _rules(domain: Domain, shape: Shape) -> frozenset[object]:
-    return frozenset(schema.canonical for schema in domain.schemas(shape))
+def _moves(domain: Domain, shape: Shape) -> Mapping[object, Schema]:
+    """The moves on boards of a shape by what they do, and by that with the name, and with the cost too."""
+    known: dict[object, Schema] = {}
+    for schema in domain.schemas(shape):
+        for key in (
+            schema.canonical,
+            (schema.canonical, schema.name),
+            (schema.canonical, schema.name, schema.cost),
+        ):
+            known[key] = schema
+    return known
 
 
 @lru_cache(maxsize=64)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import Protocol
+from functools import cached_property
 
 from .arc import Arc, replace_arc
 from .errors import InputError
-from .geometry import Geometry, Shape
+from .geometry import WHOLE, Geometry, Shape
 from .term import Pattern, Term, Var, canonical
 
 
@@ -104,6 +103,10 @@ class Schema:
             if len(ends.get(term, ())) == 1 and ends[term][0] != cell
         }
 
+    def on_board(self, cells: tuple[int, ...], size: int) -> Arc:
+        """As `placed`, but the schema's own arc where the window is the board, variables and all."""
+        return self.arc if cells == tuple(range(size)) else self.placed(cells, size)
+
     def placed(self, cells: tuple[int, ...], size: int) -> Arc:
         """The arc on a board of ``size`` cells, where the window covers ``cells``; a macro keeps its steps."""
         names: list[Term] = [Var(f"Cell{cell + 1}") for cell in range(size)]
@@ -139,45 +142,15 @@ def schema_of(arc: Arc, shape: Shape, geometry: Geometry) -> tuple[Schema, int]:
     Raises
     ------
     InputError
-        An arc that touches no cell.
+        An arc that touches no cell, where windows are smaller than the board.
     """
     cells = touched(arc)
-    if not cells:
+    if not cells and geometry is not WHOLE:
         raise InputError(f"arc {arc.name} does nothing and asks for nothing, so it has no window")
     window, place = geometry.window(cells, shape)
     covered = geometry.cells(window, place, shape)
     assert covered is not None
     return Schema(restricted(arc, covered), window), place
-
-
-class _Moves(Protocol):
-    """The moves of one board, or of boards of every size."""
-
-    @property
-    def geometry(self) -> Geometry:
-        """How windows lie on its boards."""
-
-    def schemas(self, shape: Shape, /) -> tuple[Schema, ...]:
-        """The primitive moves on boards of a shape."""
-
-    def __hash__(self) -> int: ...
-
-
-def move_like(schema: Schema, moves: _Moves) -> str | None:
-    """The name of the move that does the same as a schema, however many steps that takes; None where there is none."""
-    if schema.length == 1:
-        return schema.moves[0][0].name
-    if schema.wraps:
-        return None
-    rows, columns = schema.window
-    geometry = moves.geometry.inside(schema.window, (rows, columns + 1))
-    effect, _ = schema_of(replace_arc(schema.arc, steps=()), schema.window, geometry)
-    return _by_rule(moves, schema.window).get(effect.canonical)
-
-
-@lru_cache(maxsize=64)
-def _by_rule(moves: _Moves, shape: Shape) -> dict[object, str]:
-    return {move.canonical: move.name for move in moves.schemas(shape)}
 
 
 def restricted(arc: Arc, cells: tuple[int, ...]) -> Arc:

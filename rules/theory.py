@@ -11,8 +11,6 @@ from typing import Protocol
 from .arc import Arc
 from .arc_index import ArcIndex
 from .errors import InputError
-from .geometry import WHOLE, Geometry, Shape
-from .schema import Schema, move_like
 from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, check_name, ground
 
@@ -117,34 +115,6 @@ class Theory:
     def macros(self) -> tuple[Arc, ...]:
         """The macro-operators, in order."""
         return tuple(arc for arc in self.arcs if arc.is_macro)
-
-    every_size = False
-    """A theory is of one board; see `Domain`."""
-
-    lifted = False
-    """Its moves are rules on a board; see `Domain`."""
-
-    @property
-    def geometry(self) -> Geometry:
-        """The only window is the board."""
-        return WHOLE
-
-    def schemas(self, shape: Shape, /) -> tuple[Schema, ...]:
-        """The primitive arcs as schemas on the whole board; none for other boards."""
-        arcs = self.primitives if shape == self.shape else ()
-        return tuple(Schema(arc, shape) for arc in arcs)
-
-    def holds(self, schema: Schema, shape: Shape) -> bool:
-        """Whether a schema is one of this board."""
-        return schema.window == shape == self.shape
-
-    def move_like(self, schema: Schema) -> str | None:
-        """The name of the arc that does the same as a schema."""
-        return move_like(schema, self)
-
-    def window(self, window: Shape) -> Theory:
-        """What a window looks like: the board."""
-        return self
 
     def with_macros(self, macros: Iterable[Arc]) -> Theory:
         """This theory with ``macros`` before all its other arcs; the primitives stay, so search stays complete.

@@ -25,7 +25,6 @@ from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...rules.term import Var
-from ...rules.theory import Theory
 from ..explanation import LiftedExplanation
 from ..library import MacroLibrary
 from ..macro import Macro
@@ -149,21 +148,18 @@ def _pddl(named: PrologTerm) -> str | None:
     return None
 
 
-def read_actions(
-    clauses: Sequence[Clause], theory: Theory | None, family: Domain | None
-) -> MacroLibrary:
+def read_actions(clauses: Sequence[Clause], domain: Domain | None) -> MacroLibrary:
     """The macros over parameters of a file; see `load_macros`."""
     clause, name = next(
         (clause, name)
         for clause, (named,) in facts(clauses, "macro_domain")
         if (name := _pddl(named))
     )
-    domain = family or (theory and theory.domain)
     if domain is not None and not (isinstance(domain, PlanningDomain) and domain.name == name):
         raise InputError(
             "these macros are for another domain",
             place=clause.place,
-            expected=domain.name if isinstance(domain, Domain) else "macros of this domain",
+            expected=domain.name,
             found=name,
         )
     moves = _moves(clauses)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from ...rules.arc import Arc
-from ...rules.domain import Domain
+from ...rules.domain import Domain, TheoryDomain
 from ...rules.domains.table import read_built_in
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
@@ -46,9 +46,11 @@ def board_lines(library: MacroLibrary) -> list[str]:
     InputError
         Macros for boards of every size of which it is not known on which they were learned.
     """
-    lines = _windows_head(library) if library.domain.every_size else _board_head(library.theory)
+    domain = library.domain
+    alone = domain.theory((1, 1)) if isinstance(domain, TheoryDomain) else None
+    lines = _windows_head(library) if alone is None else _board_head(alone)
     moves = _moves(library)
-    functor = WINDOW if library.domain.every_size else functor_of(library.theory)
+    functor = WINDOW if alone is None else functor_of(alone)
     for move, number in moves.items():
         rule = ", ".join(rule_texts(*move.arc.canonical, functor))
         rows, columns = move.window
@@ -58,8 +60,8 @@ def board_lines(library: MacroLibrary) -> list[str]:
         )
     for macro in library:
         lines += ["", *_macro_lines(macro, moves, functor)]
-        if not library.domain.every_size:
-            lines += _clauses(macro, library.theory)
+        if alone is not None:
+            lines += _clauses(macro, alone)
     return lines
 
 
@@ -73,14 +75,14 @@ def _board_head(theory: Theory) -> list[str]:
 
 
 def _windows_head(library: MacroLibrary) -> list[str]:
-    family, shape = library.family, library.shape
+    domain, shape = library.domain, library.shape
     if shape is None:
         raise InputError("it is not known on which boards these macros were learned")
-    unit = _unit(family, shape)
+    unit = _unit(domain, shape)
     return [
         "% They are rules on windows, for boards of every size.",
         *declared(FACTS | OF_DOMAIN),
-        write_term(Compound("macro_domain", (family.spell(shape),))) + ".",
+        write_term(Compound("macro_domain", (domain.spell(shape),))) + ".",
         *([f"move_cost({unit})."] if unit != 1 else []),
         *(["blank_first."] if library.blank_first else []),
     ]
@@ -125,15 +127,15 @@ def _clauses(macro: Macro, theory: Theory) -> list[str]:
 
 
 def read_board(
-    clauses: list[Clause], source: str, theory: Theory | None, family: Domain | None
+    clauses: list[Clause], source: str, domain: Domain | None, shape: Shape | None
 ) -> MacroLibrary:
     """The macros on boards of a file; see `load_macros`."""
     moves, found = _moves_of(clauses), entries(clauses)
     named = next((clause for clause in clauses if fact(clause, "macro_domain")), None)
     if named is None:
-        library, arcs = _of_board(clauses, source, moves, found, theory, family)
+        library, arcs = _of_board(clauses, source, moves, found, domain, shape)
     else:
-        library, arcs = _of_windows(clauses, named, theory, family), [None] * len(found)
+        library, arcs = _of_windows(clauses, named, domain), [None] * len(found)
     for entry, arc in zip(found, arcs, strict=True):
         admission = library.add(_Reading(entry, arc).macro(moves, library))
         if not admission.accepted:
@@ -146,8 +148,8 @@ def _of_board(
     source: str,
     moves: Mapping[int, Schema],
     found: list[Entry],
-    theory: Theory | None,
-    family: Domain | None,
+    domain: Domain | None,
+    shape: Shape | None,
 ) -> tuple[MacroLibrary, list[Arc | None]]:
     """An empty library for the board of a file, and its arcs, which must be its macros."""
     board = read_facts(clauses, source)
@@ -158,7 +160,11 @@ def _of_board(
             expected="a file that arcwise learn wrote",
             found="neither a board nor a domain",
         )
-    if theory is None and family is not None:
+    if domain is None:
+        domain = TheoryDomain(_own_theory(board, [move.arc for move in moves.values()]))
+    elif shape is not None:
+        domain = domain.of_size(shape)
+    if not isinstance(domain, TheoryDomain):
         raise InputError(
             "these macros are for one board",
             place=Place(source),
@@ -166,13 +172,11 @@ def _of_board(
             found=f"macros for {board.name or board.shape}",
             remedy="arcwise learn DOMAIN --learner NAME",
         )
-    if theory is None:
-        theory = _own_theory(board, [move.arc for move in moves.values()])
-    elif board.shape not in (None, theory.shape):
+    if board.shape not in (None, domain.alone.shape):
         raise InputError(
             "these macros are for another board",
             place=Place(source),
-            expected=f"macros for {theory.name}",
+            expected=f"macros for {domain.name}",
             found=f"macros for {board.name or board.shape}",
         )
     if len(found) != len(board.arcs):
@@ -182,7 +186,7 @@ def _of_board(
             expected="one fact macro/6 for every arc/3 clause",
             found=f"{len(found)} of them, {len(board.arcs)} clauses of arc/3",
         )
-    return MacroLibrary(theory), list(board.arcs)
+    return MacroLibrary(domain, shape=domain.alone.shape), list(board.arcs)
 
 
 def _own_theory(facts: Facts, steps: list[Arc]) -> Theory:
@@ -207,32 +211,21 @@ def _built_in(board: Theory, cost: float) -> Theory | None:
     return None
 
 
-def _of_windows(
-    clauses: list[Clause], named: Clause, theory: Theory | None, family: Domain | None
-) -> MacroLibrary:
+def _of_windows(clauses: list[Clause], named: Clause, domain: Domain | None) -> MacroLibrary:
     """An empty library for the domain that a file names."""
-    own, shape = _family(named, _move_cost(clauses))
-    if family is None:
-        if theory is not None:
-            raise InputError(
-                "macros for boards of every size are for built-in domains",
-                place=named.place,
-                expected=f"macros for {theory.name}",
-                found=f"macros for {own.name}",
-            )
-        family = own
-    elif family.spell(shape) != own.spell(shape):
+    own, shape = _named(named, _move_cost(clauses))
+    if domain is not None and (type(domain), domain.spell(shape)) != (type(own), own.spell(shape)):
         raise InputError(
             "these macros are for another domain",
             place=named.place,
-            expected=f"macros for {family.name}",
+            expected=f"macros for {domain.name}",
             found=own.spell(shape),
         )
     blank_first = any(clause.term == "blank_first" for clause in clauses)
-    return MacroLibrary(family, shape=shape, blank_first=blank_first)
+    return MacroLibrary(domain or own, shape=shape, blank_first=blank_first)
 
 
-def _family(named: Clause, unit: float) -> tuple[Domain, Shape]:
+def _named(named: Clause, unit: float) -> tuple[Domain, Shape]:
     term = fact(named, "macro_domain")
     assert term is not None
     try:
@@ -266,9 +259,9 @@ def _move_cost(clauses: list[Clause]) -> float:
     return 1
 
 
-def _unit(family: Domain, window: Shape) -> float:
+def _unit(domain: Domain, window: Shape) -> float:
     """What one move costs; 1 where moves cost nothing."""
-    return next((move.cost for move in family.schemas(window)), 1) or 1
+    return next((move.cost for move in domain.schemas(window)), 1) or 1
 
 
 def _rule(name: str, arguments: tuple[PrologTerm, ...]) -> Schema:
@@ -333,17 +326,16 @@ class _Reading:
         rule = _rule(entry.name, entry.rule)
         self._check_clause(rule.arc)
         domain, window, size = library.domain, rule.window, len(rule.arc.before)
-        own = _Own(domain.schemas(window))
         steps, arcs, cost = [], [], 0.0
         for item, named, place in self._steps(moves):
-            move = own.find(named)
+            move = domain.own_move(named, window)
             if move is None:
                 raise InputError(f"{write_term(item)} is no move of {domain.name}")
             cells = domain.geometry.cells(move.window, place, window)
             if cells is None:
                 raise InputError(f"step {move.name} does not fit its window at cell {place + 1}")
             steps.append((move, place))
-            arcs.append(move.placed(cells, size) if domain.every_size else move.arc)
+            arcs.append(move.on_board(cells, size))
             cost += named.cost
         start = self._pair(size)[0] if entry.example else _instance(rule.arc.before)
         explanation = explain(start, arcs, domain.window(window))
@@ -400,18 +392,6 @@ class _Reading:
                 )
             steps.append((item, move, place - 1))
         return steps
-
-
-class _Own:
-    """The moves of a domain, by what they do; of two that do the same, the one of the right name."""
-
-    def __init__(self, moves: tuple[Schema, ...]) -> None:
-        self._rules = {move.canonical: move for move in moves}
-        self._named = {(move.name, move.canonical): move for move in moves}
-
-    def find(self, move: Schema) -> Schema | None:
-        named = self._named.get((move.name, move.canonical))
-        return named or self._rules.get(move.canonical)
 
 
 def _instance(pattern: Pattern) -> State:

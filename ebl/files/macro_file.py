@@ -26,14 +26,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...rules.domain import Domain
+from ...rules.geometry import Shape
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.writer import write_atom
 from ...rules.text_file import read_text, write_text
-from ...rules.theory import Theory
 from ..library import MacroLibrary
 from .action_macros import action_lines, is_of_actions, read_actions
 from .board_macros import board_lines, read_board
 from .facts import fact
+
+LINES = {"windows": board_lines, "board": board_lines, "parameters": action_lines}
 
 
 def library_text(library: MacroLibrary) -> str:
@@ -47,7 +49,7 @@ def library_text(library: MacroLibrary) -> str:
     count = len(library)
     plural = "s" if count != 1 else ""
     head = f"% {count} macro-operator{plural} for {write_atom(library.domain.name)}, learned by arcwise."
-    lines = action_lines(library) if library.domain.lifted else board_lines(library)
+    lines = LINES[library.domain.macros_for](library)
     return "\n".join([head, *lines]) + "\n"
 
 
@@ -80,8 +82,8 @@ def holds_macros(path: str | Path) -> bool:
 
 def load_macros(
     path: str | Path,
-    theory: Theory | None = None,
-    family: Domain | None = None,
+    domain: Domain | None = None,
+    shape: Shape | None = None,
     *,
     text: str | None = None,
 ) -> MacroLibrary:
@@ -94,11 +96,11 @@ def load_macros(
     ----------
     path
         A file that `save_macros` wrote.
-    theory
-        The board that macros of one board are for.
-    family
-        The domain that macros for boards of every size, or over parameters, are for. Without either, what the file itself
-        names; for macros of one board a theory made of their moves, for macros over parameters a domain of theirs.
+    domain
+        What the macros are for. None for what the file itself names; for macros of one board a theory made of their moves,
+        for macros over parameters a domain of theirs.
+    shape
+        The board that macros of one board are for, where the domain is in every size; None to refuse such macros.
     text
         What is in the file, if that is known already.
 
@@ -110,5 +112,5 @@ def load_macros(
     source = str(path)
     clauses = list(read_clauses(read_text(path) if text is None else text, source))
     if is_of_actions(clauses):
-        return read_actions(clauses, theory, family)
-    return read_board(clauses, source, theory, family)
+        return read_actions(clauses, domain)
+    return read_board(clauses, source, domain, shape)

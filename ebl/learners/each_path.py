@@ -70,7 +70,7 @@ def random_problems(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
     """So many random problems of each size."""
-    domain, number = library.family, 0
+    domain, number = library.domain, 0
     for shape in course.shapes:
         for _ in range(course.problems):
             number += 1

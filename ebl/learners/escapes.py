@@ -54,7 +54,7 @@ def random_until_quiet(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
     """Random problems of growing size, of each until so many in a row taught nothing."""
-    number, draw = 0, library.family.draw
+    number, draw = 0, library.domain.draw
     for shape in course.shapes:
         quiet = 0
         for _ in range(MOST_PROBLEMS):
@@ -94,13 +94,13 @@ def until_complete(
 def _problem(
     library: MacroLibrary, course: Course, shape: Shape, start: State, what: str
 ) -> TrainingProblem:
-    domain = library.family
+    domain = library.domain
     origin = f"{domain.spell(shape)}, {what}"
     return TrainingProblem(shape, start, domain.goal(shape), origin, course.effort(EFFORT))
 
 
 def _climber(library: MacroLibrary, shape: Shape) -> Climber:
-    return Climber(library.family, shape, library.schemas, blank_first=library.blank_first)
+    return Climber(library.domain, shape, library.schemas, blank_first=library.blank_first)
 
 
 ESCAPES = Learner(

@@ -48,7 +48,7 @@ def explore(
     An outcome of 0 moves; what was found until a limit is looked at too.
     """
     start = problem.start
-    placements = _placements(library.family, problem.shape)
+    placements = _placements(library.domain, problem.shape)
     found, generated, limit = _explore(placements, start, budget, keep, problem.limits)
     for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
         moves = [(placements.schemas[move.number], move.place) for move in found[state]]
@@ -60,7 +60,7 @@ def from_every_blank(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
     """The goal with the blank at every place, size after size; without a blank, the goal."""
-    domain = library.family
+    domain = library.domain
     for shape in course.shapes:
         goal = domain.goal_state(shape)
         anchored = _placements(domain, shape).anchored

@@ -26,7 +26,7 @@ EFFORT = Limits(nodes=2_000_000)
 
 def fill(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
     """Search for the shortest macro of one entry."""
-    climber = _climber(library.family, problem.shape)
+    climber = _climber(library.domain, problem.shape)
     result, steps = reach_subgoal(climber.placements, problem.start, problem.limits)
     if result.solved:
         take(TrainingPath(problem.start, steps))
@@ -43,7 +43,7 @@ def every_entry(
     InputError
         A domain whose moves ask for more than the blank, or whose symbols repeat.
     """
-    domain, shape = library.family, course.shape
+    domain, shape = library.domain, course.shape
     check_table(domain, shape)
     climber = _climber(domain, shape)
     order = climber.goal.order

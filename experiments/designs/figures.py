@@ -11,6 +11,7 @@ from ...ebl.explanation import explain_result
 from ...ebl.files.macro_file import library_text
 from ...ebl.generalize import generalize
 from ...ebl.library import MacroLibrary
+from ...rules.domain import TheoryDomain
 from ...rules.domains.sliding_tiles import sliding_tile
 from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
@@ -99,7 +100,7 @@ KANTZ_HEURISTIC = "misplaced:1 2 3 4 5 6 7 8 0"
 def markov_library() -> MacroLibrary:
     """The macro that the source text learns from its training example."""
     path = solve(MARKOV_EXAMPLE, "breadth-first")
-    library = MacroLibrary(MARKOV_EXAMPLE.theory)
+    library = MacroLibrary(TheoryDomain(MARKOV_EXAMPLE.theory))
     library.add(generalize(explain_result(path), "m1"))
     return library
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError, Place
+from ...rules.geometry import Shape
 from ...search.climbing.result import CLIMB
 from ..condition import Condition
 from ..macro_files import read_macros
@@ -118,7 +119,7 @@ class FileLedger:
             "library",
             len(library),
             tuple(library),
-            library.domain.every_size or library.domain.lifted,
+            library.domain,
             applications=round(self.learning.applications) if self.learning else 0,
             seconds=(self.learning and self.learning.seconds) or 0.0,
             blank_first=library.blank_first,
@@ -160,13 +161,11 @@ def read_library(sweep: Sweep, path: str | Path) -> MacroLibrary:
         A bad file, or macros that are not for this board or these algorithms.
     """
     library = read_macros(str(path), sweep.domain)
-    if CLIMB in sweep.algorithms and not library.domain.every_size:
-        raise InputError(
-            "climb needs macros on windows",
-            place=Place(str(path)),
-            expected="a file of arcwise learn THEORY --learner NAME",
-            found="macros of one board",
-        )
+    try:
+        if CLIMB in sweep.algorithms:
+            library.schemas_of(sweep.domain.domain)
+    except InputError as error:
+        raise error.at(Place(str(path))) from None
     return library
 
 
@@ -177,10 +176,9 @@ def whole_of(library: MacroLibrary, path: Path, seed: int) -> Condition:
     return Condition(AFTER, f"{path.stem}.pl", text, facts)
 
 
-def examples_of(library: MacroLibrary) -> ProblemSet:
-    """The training examples of a library, which can be searched again; none where it lacks one."""
-    on_board = not (library.domain.every_size or library.domain.lifted)
-    explained = [(one.path, one.origin) for one in library if on_board and one.path]
+def examples_of(library: MacroLibrary, shape: Shape) -> ProblemSet:
+    """The training examples of a library, which can be searched again on a board; none where it lacks one."""
+    explained = [(one.path, one.origin) for one in library if one.path and one.window == shape]
     if len(explained) < len(library):
         return ProblemSet((), name=TRAINING)
     return ProblemSet(

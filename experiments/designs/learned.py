@@ -53,17 +53,17 @@ class Ground:
         Its primitive arcs make the examples.
     draw
         A random state.
-    family
-        The family of the board for macros on windows; None to learn arcs of the board.
+    domain
+        Of what macros are learned: the board's domain for macros on windows, the board alone for macros of that.
     """
 
     theory: Theory
     draw: Callable[[Random], State]
-    family: Domain | None = None
+    domain: Domain
 
     def library(self) -> MacroLibrary:
         """An empty library of what is learned here."""
-        return MacroLibrary(self.family or self.theory, shape=self.theory.shape)
+        return MacroLibrary(self.domain, shape=self.theory.shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Learned:
         How many macros were asked for; of duplicated examples, how many examples.
     macros
         What was learned; a macro for every copy.
-    many_boards
-        Whether they are for more than the one board: on windows, or over parameters.
+    domain
+        Of what they are macros; None where there are none.
     examples
         How many examples were looked at.
     refused
@@ -113,7 +113,7 @@ class Learned:
     name: str
     size: int = 0
     macros: tuple[Macro, ...] = ()
-    many_boards: bool = False
+    domain: Domain | None = None
     examples: int = 0
     refused: int = 0
     applications: int = 0
@@ -280,7 +280,7 @@ def learned(
         name,
         size,
         tuple(library) if refuse else tuple(known[rule] for rule in rules),
-        library.domain.every_size,
+        library.domain,
         examples,
         examples - accepted,
         applications,
@@ -327,7 +327,7 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
         "random-macros",
         len(wanted),
         tuple(library),
-        library.domain.every_size,
+        library.domain,
         examples,
         examples - len(library),
         applications,
@@ -336,23 +336,23 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
 
 
 def macro_table(
-    family: Domain, theory: Theory, report: Callable[[], None] | None = None
+    domain: Domain, theory: Theory, report: Callable[[], None] | None = None
 ) -> Learned:
-    """Korf's macro table of a board, for the family's own goal.
+    """Korf's macro table of a board, for the domain's own goal.
 
     Parameters
     ----------
-    family, theory
-        A family whose moves ask for nothing but the blank, and its board.
+    domain, theory
+        A domain whose moves ask for nothing but the blank, and its board.
     report
         Called after every entry.
 
     Raises
     ------
     InputError
-        A family that has no macro table.
+        A domain that has no macro table.
     """
-    library = MacroLibrary(family, shape=theory.shape, blank_first=True)
+    library = MacroLibrary(domain, shape=theory.shape, blank_first=True)
     began = perf_counter()
     entries = refused = applications = 0
     for record in learn(MACRO_TABLE, library, Course(theory.shape, (theory.shape,))):
@@ -365,7 +365,7 @@ def macro_table(
         "macro-table",
         len(library),
         tuple(library),
-        True,
+        domain,
         entries,
         refused,
         applications,

@@ -8,7 +8,6 @@ from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.library import MacroLibrary
-from ...ebl.moves import Moves
 from ...rules.errors import InputError, Place
 from ..condition import Condition
 from ..sized_domain import SizedDomain
@@ -58,9 +57,8 @@ def _slug(name: str) -> str:
 
 
 def _text(learned: Learned, domain: SizedDomain) -> str:
-    made_of: Moves = domain.rules if learned.many_boards else domain.theory
-    shape, first = domain.theory.shape, learned.blank_first
-    return library_text(MacroLibrary(made_of, learned.macros, shape=shape, blank_first=first))
+    of, shape, first = learned.domain or domain.domain, domain.theory.shape, learned.blank_first
+    return library_text(MacroLibrary(of, learned.macros, shape=shape, blank_first=first))
 
 
 def learned_of(kept: Condition, domain: SizedDomain) -> Learned:
@@ -96,9 +94,10 @@ def learned_of(kept: Condition, domain: SizedDomain) -> Learned:
 
 
 def _loaded(kept: Condition, empty: Learned, text: str, domain: SizedDomain) -> Learned:
-    library = load_macros(kept.file or "macros.pl", domain.theory, domain.family, text=text)
+    shape = domain.theory.shape
+    library = load_macros(kept.file or "macros.pl", domain.domain, shape, text=text)
     macros = {macro.name: macro for macro in library}
     names = kept.chosen or tuple(macros)
     chosen = tuple(macros[name] for name in names if name in macros)
-    many = library.domain.every_size or library.domain.lifted
-    return replace(empty, macros=chosen, many_boards=many, blank_first=library.blank_first)
+    first = library.blank_first
+    return replace(empty, macros=chosen, domain=library.domain, blank_first=first)

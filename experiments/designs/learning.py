@@ -110,9 +110,9 @@ class Learning:
     def completeness(self) -> str | None:
         """Whether climbing with the macros solves every problem of the board, in words; None for macros of one board."""
         library = self.library
-        if not (library.domain.every_size and len(library)):
+        if LEARNERS[self.learner].from_examples or not len(library):
             return None
-        domain = library.family
+        domain = library.domain
         board = self.course.shape if library.blank_first else self.course.shapes[-1]
         climber = Climber(domain, board, library.schemas, blank_first=library.blank_first)
         return f"{domain.spell(board)}: {check_completeness(climber, samples=100).summary()}"

@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
-from ...ebl.moves import Moves
 from ...rules.domain import Domain
 from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
@@ -49,7 +48,7 @@ class Lesson:
 
     learner: Learner
     course: Course
-    moves: Moves
+    domain: Domain
     condition: str
     configuration: Configuration
     recipe: Recipe
@@ -60,18 +59,14 @@ class Lesson:
     @property
     def name(self) -> str:
         """The domain's."""
-        return self.moves.name
+        return self.domain.name
 
     def library(self, path: str | Path | None, text: str | None) -> MacroLibrary:
         """The macros of a file with a text, or none, for this learner."""
         if path is None:
-            return self.learner.library(self.moves)
-        if self.moves.lifted:
-            return load_macros(path, family=cast(Domain, self.moves), text=text)
-        domain = self.recipe.make().domain
-        if not self.moves.every_size:
-            return load_macros(path, domain.theory, text=text)
-        found = load_macros(path, family=domain.family, text=text)
+            return self.learner.library(self.domain)
+        shape = self.course.shape if self.learner.from_examples else None
+        found = load_macros(path, self.domain, shape, text=text)
         if found.blank_first != self.learner.blank_first:
             raise InputError(
                 "macro tables and other macros do not mix",
@@ -99,7 +94,7 @@ class Lesson:
         recipe = self.recipe.for_problem(self.instance(number, problem))
         how = self.configuration
         if not self.learner.from_examples:
-            recipe = replace(recipe, theory=library.family.spell(problem.shape))
+            recipe = replace(recipe, theory=library.domain.spell(problem.shape))
             how = replace(Configuration(how.algorithm), limits=problem.limits)
         if self.learner.builds_on and len(library):
             text = library_text(library)
@@ -187,12 +182,12 @@ def lesson_of_examples(
             one.goal,
             one.place,
             configuration.limits,
-            None if one.text is None else domain.rules,
+            None if one.text is None else domain.domain,
             one.plan,
         )
         for one, domain in zip(found, own, strict=False)
     )
-    moves = read_domain(recipe.theory)[0] if learner.lifted else theory
+    of = read_domain(recipe.theory)[0] if learner.lifted else own[0].domain.of_size(theory.shape)
     facts = {
         "theory_name": theory.name,
         "shape": list(theory.shape),
@@ -202,7 +197,7 @@ def lesson_of_examples(
         "searches": len(problems),
     }
     course = Course(theory.shape, (theory.shape,), examples=problems)
-    parts = learner, course, moves, TRAINING, configuration, recipe, facts
+    parts = learner, course, of, TRAINING, configuration, recipe, facts
     return Lesson(*parts, found.instances, found.faults)
 
 

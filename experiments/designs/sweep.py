@@ -107,21 +107,21 @@ class Sweep:
         return each * self.problems * len(self.seeds)
 
     def _against_parberry(self) -> str:
-        family, goal = self.domain.family, ground(self.goal)
-        if family is None or goal is None:
+        goal = ground(self.goal)
+        if goal is None:
             return "only for sliding tiles and a goal that is a single state"
         try:
-            parberry(family, self.domain.theory.shape, goal, goal)
+            parberry(self.domain.domain, self.domain.theory.shape, goal, goal)
         except InputError as error:
             return f"{error.problem}: {error.expected}"
         return ""
 
     def _against_table(self) -> str:
-        family, shape = self.domain.family, self.domain.theory.shape
-        if family is None or self.goal != family.goal(shape):
-            return "only for built-in domains and their own goals"
+        domain, shape = self.domain.domain, self.domain.theory.shape
         try:
-            check_table(family, shape)
+            if self.goal != domain.goal(shape):
+                return "only for the domain's own goal"
+            check_table(domain, shape)
         except InputError as error:
             return error.problem
         return ""
@@ -205,8 +205,8 @@ class _Seed:
         domain = self.sweep.domain
         draw = drawing(domain, self.sweep.goal)
         if CLIMB in names:
-            return Ground(domain.theory, draw, domain.family), " on windows"
-        return Ground(domain.theory, draw), ""
+            return Ground(domain.theory, draw, domain.domain), " on windows"
+        return Ground(domain.theory, draw, domain.domain.of_size(domain.theory.shape)), ""
 
     def _learned(self, names: tuple[str, ...]) -> Iterator[Entry]:
         """The conditions with macros of their own."""
@@ -235,10 +235,9 @@ class _Seed:
 
     def _table(self) -> Learned:
         domain = self.sweep.domain
-        assert domain.family is not None
         if not self.table:
             report = partial(self.tick, 0, "filling the macro table")
-            self.table.append(macro_table(domain.family, domain.theory, report))
+            self.table.append(macro_table(domain.domain, domain.theory, report))
         return self.table[0]
 
     def _forgotten(self, plain: Entry, names: tuple[str, ...]) -> Iterator[Entry]:

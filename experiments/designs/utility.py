@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.library import MacroLibrary
-from ...rules.domains.table import spellings
 from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.term import Pattern
-from ...search.climbing.result import CLIMB, PARBERRY
+from ...search.climbing.result import PARBERRY
 from ..comparison import Comparison
 from ..condition import Condition
 from ..configuration import Configuration, configurations
@@ -168,7 +167,6 @@ def utility(
         base,
         forgetting,
     )
-    _check_climb(sweep)
     facts = {
         "macros": None,
         "seeds": list(sweep.seeds),
@@ -234,7 +232,6 @@ def macro_utility(
     names = tuple(algorithms)
     board = _board(domain, goal, base, order, arc_cost)
     sweep = Sweep(*board, names, (), (), (), problems, (base.seed,), base, forgetting)
-    _check_climb(sweep)
     if forgetting and len(names) > 1:
         raise InputError(
             "what pays for one algorithm may not pay for another",
@@ -244,7 +241,12 @@ def macro_utility(
         )
     library = read_library(sweep, macros)
     facts = {"macros": Path(macros).name, "learning_cost": learning_cost}
-    experiment = _experiment(sweep, names, [*_groups(sweep, OTHER), examples_of(library)], facts)
+    experiment = _experiment(
+        sweep,
+        names,
+        [*_groups(sweep, OTHER), examples_of(library, sweep.domain.theory.shape)],
+        facts,
+    )
     bare = Condition.without_macros(BEFORE, label="no macros", kind="none", seed=base.seed)
     conditions = (bare, whole_of(library, Path(macros), base.seed))
     experiment = replace(experiment, conditions=conditions)
@@ -280,13 +282,6 @@ def _board(
     made.arcs_only("utility")
     target = made.goal(goal)
     return replace(recipe, goal=target), target
-
-
-def _check_climb(sweep: Sweep) -> None:
-    if CLIMB in sweep.algorithms and sweep.domain.family is None:
-        raise InputError(
-            "climb needs a built-in domain", expected=spellings(), found=repr(sweep.recipe.theory)
-        )
 
 
 def _with_learning(run: Run, cost: LearningCost | None) -> Run:

@@ -130,7 +130,7 @@ def _climb(
 def _climber(recipe: Recipe, goal: Pattern) -> Climber:
     made = recipe.make()
     return Climber(
-        recipe.family(CLIMB),
+        made.domain.domain,
         made.domain.theory.shape,
         made.schemas,
         goal,
@@ -140,7 +140,8 @@ def _climber(recipe: Recipe, goal: Pattern) -> Climber:
 
 
 def _parberry(recipe: Recipe, start: State, goal: Pattern) -> Result:
-    shape, end = recipe.make().domain.theory.shape, ground(goal)
+    made, end = recipe.make(), ground(goal)
+    shape = made.domain.theory.shape
     if end is None:
         raise InputError("Parberry's algorithm needs a goal that is a single state")
-    return parberry(recipe.family(PARBERRY), shape, start, end)
+    return parberry(made.domain.domain, shape, start, end)

@@ -47,15 +47,10 @@ def practise(
     Returns
     -------
     How it ended, and the columns that only practice has.
-
-    Raises
-    ------
-    InputError
-        A theory that is not a built-in domain.
     """
     made, learner = recipe.make(), LEARNERS[configuration.algorithm]
-    family, shape = recipe.family(configuration.algorithm), made.domain.theory.shape
-    library = MacroLibrary(family, map(Macro, made.schemas), blank_first=learner.blank_first)
+    domain, shape = made.domain.domain, made.domain.theory.shape
+    library = MacroLibrary(domain, map(Macro, made.schemas), blank_first=learner.blank_first)
     began = perf_counter()
     problem = TrainingProblem(shape, start, goal, limits=configuration.limits)
     record = study(learner, library, problem)
@@ -67,7 +62,7 @@ def practise(
     statistics = Statistics(operator_applications=outcome.applications, elapsed=elapsed)
     result = Result(status, (), (), statistics, outcome.limit, configuration.algorithm)
     moves = outcome.moves if outcome.solved and outcome.moves else None
-    paths = [_plain(path, family, shape) for path in record.paths]
+    paths = [_plain(path, domain, shape) for path in record.paths]
     return result, {**UNKNOWN, "moves": moves, "training_paths_json": json.dumps(paths)}
 
 
@@ -79,7 +74,7 @@ def training_paths(row: Row, library: MacroLibrary, shape: Shape) -> Iterator[Tr
     InputError
         A damaged row: steps that are no moves of the board.
     """
-    domain = library.family
+    domain = library.domain
     schemas = domain.schemas(shape)
     for plain in row.training_paths:
         try:
@@ -102,8 +97,8 @@ def outcome_of(row: Row) -> Outcome:
     return Outcome(row.solved, row.moves or 0, row.operator_applications or 0, row.stopped_by)
 
 
-def _plain(path: TrainingPath, family: Domain, shape: Shape) -> dict[str, Any]:
+def _plain(path: TrainingPath, domain: Domain, shape: Shape) -> dict[str, Any]:
     """A path as plain values: moves by their numbers, each with its place."""
-    numbers = {move.canonical: number for number, move in enumerate(family.schemas(shape))}
+    numbers = {move.canonical: number for number, move in enumerate(domain.schemas(shape))}
     steps = [[numbers[move.canonical], place] for move, place in path.steps]
     return {"start": list(path.start), "steps": steps}

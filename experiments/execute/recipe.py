@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
-from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.read_domain import problem_in, with_problem
 from ...rules.schema import Schema
@@ -155,23 +154,6 @@ class Recipe:
             )
         return _make(self)
 
-    def family(self, algorithm: str) -> Domain:
-        """The domain in every size, which some algorithms need.
-
-        Raises
-        ------
-        InputError
-            A theory that is not a built-in domain.
-        """
-        family = self.make().domain.family
-        if family is None:
-            raise InputError(
-                f"{algorithm} needs a built-in domain",
-                found=repr(self.theory),
-                expected="a domain in every size",
-            )
-        return family
-
 
 @dataclass(frozen=True)
 class Made:
@@ -203,12 +185,12 @@ class Made:
         if self.recipe.macros_text is None:
             return None
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
-        return load_macros(name, self.domain.theory, self.domain.family, text=text)
+        return load_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
 
     @cached_property
     def schemas(self) -> tuple[Schema, ...]:
         """The macros on windows, which those who climb place themselves."""
-        found = () if self.library is None else self.library.schemas
+        found = () if self.library is None else self.library.schemas_of(self.domain.domain)
         return (
             found
             if self.recipe.chosen is None
@@ -223,13 +205,13 @@ class Made:
     @property
     def macros(self) -> int:
         """How many macros its file has; of several placements of one macro, one."""
-        if self.library is not None and self.library.domain.lifted:
-            return len(self.library if self.recipe.chosen is None else set(self.recipe.chosen))
-        return len(set(map(self.macro_of, self.theory.macros)))
+        if self.library is None:
+            return 0
+        return len(self.library if self.recipe.chosen is None else set(self.recipe.chosen))
 
     def macro_of(self, arc: Arc | Schema) -> str:
         """The name in the file of the macro that an arc is one placement of."""
-        return self.domain.rules.operator_of(arc.name)
+        return self.domain.domain.operator_of(arc.name)
 
     @property
     def _whole(self) -> Made:

@@ -17,14 +17,16 @@ from .reasons import cell_words
 
 def explained(library: MacroLibrary, macro: Macro, width: int = 80) -> str:
     """Why a macro of a library is what it is."""
-    if library.domain.lifted:
+    if library.domain.macros_for == "parameters":
         return explain_action(macro)
     return explain_macro(macro, library.board(macro), width)
 
 
 def explained_data(library: MacroLibrary, macro: Macro) -> dict[str, Any]:
     """The same as plain values for JSON."""
-    return action_data(macro) if library.domain.lifted else explanation_data(macro)
+    return (
+        action_data(macro) if library.domain.macros_for == "parameters" else explanation_data(macro)
+    )
 
 
 def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:

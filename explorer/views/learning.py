@@ -42,8 +42,8 @@ def _of_examples(found: Learning) -> list[Part]:
     parts: list[Part] = [Table(columns, rows, "Training examples", words=True)]
     if found.choice is not None:
         return [*parts, *_chosen(found, found.choice)]
-    theory = found.library.theory
     for macro in found.library:
+        theory = found.library.board(macro)
         before, after = theory.format(macro.arc.before), theory.format(macro.arc.after)
         parts.append(Heading(f"{macro.name}: {before}  ->  {after}   cost {macro.cost:g}"))
     return [*parts, Heading()]
@@ -84,7 +84,7 @@ def _of_practice(found: Learning) -> list[Part]:
         group = [record for record in found.records if record.problem.shape == shape]
         rows.append(
             (
-                library.family.spell(shape),
+                library.domain.spell(shape),
                 f"{len(group):,}",
                 f"{sum(record.outcome.solved for record in group):,}",
                 f"{sum(len(record.paths) for record in group):,}",

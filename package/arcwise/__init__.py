@@ -9,7 +9,7 @@ Begin reading with `arcwise.rules`, then `arcwise.search`, `arcwise.ebl`, `arcwi
 from importlib.metadata import version
 
 from .ebl import MacroLibrary, explain, explain_result, generalize
-from .rules import Arc, Theory, Var, sliding_tile
+from .rules import Arc, Theory, TheoryDomain, Var, sliding_tile
 from .search import Limits, Problem, Result, solve
 
 __version__ = version("arcwise")
@@ -21,6 +21,7 @@ __all__ = [
     "Problem",
     "Result",
     "Theory",
+    "TheoryDomain",
     "Var",
     "explain",
     "explain_result",

@@ -42,8 +42,9 @@ class PlanningDomain(Domain):
     task: PlanningTask | None = field(default=None)
 
     permutation = False
-    reversible = False
+    reversible = None
     lifted = True
+    macros_for = "parameters"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.actions.name)
@@ -59,11 +60,6 @@ class PlanningDomain(Domain):
             return cls(actions), (1, 1)
         found = cls(actions, load_task(actions, problem))
         return found, found.theory((1, 1)).shape
-
-    @property
-    def every_size(self) -> bool:
-        """Macros are over parameters, and not on windows."""
-        return False
 
     @cached_property
     def _timed(self) -> tuple[Grounding, float]:
@@ -124,13 +120,19 @@ class PlanningDomain(Domain):
         """Uniform over the states that the problem's start reaches and that can reach the goal."""
         return _starts(self, goal)
 
+    def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
+        """No: what can reach the goal is found by looking."""
+        return False
+
     def move_like(self, operator: ActionSchema) -> str | None:
         """The action of the domain that an operator of one move is."""
         return operator.moves[0][0] if len(operator.moves) == 1 else None
 
-    def macro_arcs(self, macros: Sequence[ActionSchema]) -> tuple[Arc, ...]:
-        """All that macros can stand for in the problem."""
-        return ground_macros(self.grounding, macros)
+    def instances(self, operators: Sequence[ActionSchema], theory: Theory) -> tuple[Arc, ...]:
+        """All that macros can stand for in the problem of a theory."""
+        own = theory.domain
+        assert isinstance(own, PlanningDomain)
+        return ground_macros(own.grounding, operators)
 
     def operator_of(self, arc: str) -> str:
         """The action in ``(action object ...)``."""

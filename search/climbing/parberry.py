@@ -13,7 +13,7 @@ from time import perf_counter
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError
-from ...rules.geometry import Shape
+from ...rules.geometry import GRID, Shape
 from ...rules.schema import Schema
 from ...rules.term import State, Symbol
 from ..result import Statistics, Status
@@ -54,7 +54,8 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
     """
     began = perf_counter()
     wanted = domain.goal_state(shape) if goal is None else goal
-    if not domain.slides or min(shape) < 2 or wanted[-1] != domain.blank:
+    slides = domain.slides and domain.geometry is GRID
+    if not slides or min(shape) < 2 or wanted[-1] != domain.blank:
         raise InputError(
             "Parberry's greedy algorithm is for sliding tiles",
             expected="two rows and columns or more, and a goal with the blank in the last cell",

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingProblem, TrainingRecord, learn
 from arcwise.ebl.learners.each_path import solve_whole
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.term import State
 from arcwise.search.limits import NO_LIMITS, Limits
@@ -34,7 +35,7 @@ def taught(
     search: Search = search,
     with_macros: bool = False,
 ) -> tuple[MacroLibrary, list[TrainingRecord]]:
-    library = MacroLibrary(PUZZLE) if library is None else library
+    library = MacroLibrary(TheoryDomain(PUZZLE)) if library is None else library
     attention = partial(solve_whole, search=search, with_macros=with_macros)
     learner = replace(LEARNERS["examples"], attention=attention)
     course = Course(PUZZLE.shape, (PUZZLE.shape,), examples=examples)
@@ -94,7 +95,7 @@ def test_an_interrupt_ends_learning_and_keeps_what_was_learned() -> None:
             return found
         return Result(Status.STOPPED, (), (), found.statistics, "interrupt")
 
-    library = MacroLibrary(PUZZLE)
+    library = MacroLibrary(TheoryDomain(PUZZLE))
     with pytest.raises(KeyboardInterrupt):
         taught(
             example((5, 1, 3, 4, 2, 0)),

@@ -8,6 +8,7 @@ from arcwise.ebl.explanation import explain
 from arcwise.ebl.generalize import generalize, schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.arc import Arc
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.term import Var
@@ -275,7 +276,9 @@ def macro_of(moves, blank=3, name="m"):
 
 
 def test_new_macros_are_kept_in_order_and_put_first():
-    library = MacroLibrary(PUZZLE, [macro_of("up right", name="x"), macro_of("right up", name="y")])
+    library = MacroLibrary(
+        TheoryDomain(PUZZLE), [macro_of("up right", name="x"), macro_of("right up", name="y")]
+    )
     assert [macro.name for macro in library] == ["x", "y"]
     theory = PUZZLE.with_macros(library.arcs(PUZZLE))
     assert theory.arcs[:2] == tuple(macro.arc for macro in library)
@@ -287,7 +290,7 @@ def test_the_same_rule_is_stored_once_whatever_its_variables_are_called():
     def renamed(pattern):
         return tuple(Var(f"Z{t.name}") if isinstance(t, Var) else t for t in pattern)
 
-    library = MacroLibrary(PUZZLE, [macro_of("up right")])
+    library = MacroLibrary(TheoryDomain(PUZZLE), [macro_of("up right")])
     macro = macro_of("up right", name="again")
     schema = macro.operator
     arc = replace(schema.arc, before=renamed(schema.arc.before), after=renamed(schema.arc.after))
@@ -301,4 +304,4 @@ def test_a_macro_of_one_step_is_the_primitive_it_is_made_of():
     x, y = Var("X"), Var("Y")
     theory = Theory("t", (Arc("far", (x, y), (y, x), 5), Arc("near", (x, 1), (1, x))), (1, 2))
     alone = generalize(explain((2, 1), [theory.arcs[1]], theory), "m")
-    assert not MacroLibrary(theory).add(alone).accepted
+    assert not MacroLibrary(TheoryDomain(theory)).add(alone).accepted

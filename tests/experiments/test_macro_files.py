@@ -66,12 +66,11 @@ def test_a_path_with_placed_macros_replays_in_primitive_moves(
     files: Files, name: str, algorithm: str
 ) -> None:
     domain = load_domain(BOARDS[name])
-    assert domain.family is not None
     goal = domain.goal(None)
     macros = macro_arcs(str(files(name)), domain, goal)
     theory = domain.theory.with_macros(macros)
     for number in range(3):
-        start = domain.family.draw(domain.theory.shape, Random(f"replay {number}"))
+        start = domain.domain.draw(domain.theory.shape, Random(f"replay {number}"))
         result = solve(Problem(theory, start, goal), algorithm)
         plain = solve(Problem(domain.theory, start, goal), "a-star")
         assert result.solved
@@ -108,13 +107,12 @@ def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
     files: Files,
 ) -> None:
     domain = load_domain("sliding-tile:3x3")
-    assert domain.family is not None
     goal = domain.goal(None)
     macros = macro_arcs(str(files("table")), domain)
     assert macros == macro_arcs(str(files("table")), domain, goal)
-    order = ordered_goal(domain.family, (3, 3), goal, blank_first=True)
+    order = ordered_goal(domain.domain, (3, 3), goal, blank_first=True)
     for number in range(50):
-        state = domain.family.draw((3, 3), Random(f"table {number}"))
+        state = domain.domain.draw((3, 3), Random(f"table {number}"))
         for _ in range(9):
             filled = order.placed(state)
             reached = [after for macro in macros if (after := macro.apply(state)) is not None]
@@ -141,7 +139,7 @@ def test_a_macro_table_needs_a_goal_that_is_one_state(files: Files) -> None:
 def test_too_many_placements_are_refused_and_climbing_is_offered(
     call: Any, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwise.ebl.library.MOST_ARCS", 50)
+    monkeypatch.setattr("arcwise.rules.domain.MOST_ARCS", 50)
     done = call("solve", "sliding-tile:6x6", "--random", "1", "--macros", files("sliding-tile"))
     assert done.code == 33
     assert "too many placements on sliding-tile:6x6" in done.err
@@ -155,14 +153,12 @@ def test_macros_of_one_board_are_read_too(files: Files) -> None:
         macro_arcs(str(files("five")), load_domain("sliding-tile:3x3"))
 
 
-def test_schemas_are_for_built_in_domains_and_for_their_own(
-    call: Any, files: Files, tmp_path: Path
-) -> None:
+def test_schemas_are_for_their_own_domain(call: Any, files: Files, tmp_path: Path) -> None:
     theory = tmp_path / "swap.pl"
     theory.write_text("arc([A,B],[B,A],1).\n")
     done = call("solve", theory, "1 2", "2 1", "--macros", files("sliding-tile"))
     assert done.code == 33
-    assert "macros for boards of every size are for built-in domains" in done.err
+    assert "these macros are for another domain" in done.err
     for other in ("pancake", "topspin", "hanoi", "lights-out"):
         done = call("solve", "sliding-tile:3x3", "--random", "1", "--macros", files(other))
         assert done.code == 33
@@ -234,17 +230,16 @@ def test_show_draws_schemas_and_counts_them(call: Any, files: Files, name: str) 
     shape = library.shape
     data = call("show", files(name), "--json").data
     assert (data["kind"], data["count"]) == ("macros", len(library))
-    assert data["trained_on"] == library.family.spell(shape)
+    assert data["trained_on"] == library.domain.spell(shape)
     done = call("show", files(name), "--limit", "1")
-    assert f"{library.family.name}: {len(library)} macros" in done.out
+    assert f"{library.domain.name}: {len(library)} macros" in done.out
     assert "  ->  " in done.out
     assert (f"--limit {len(library)} shows them" in done.out) == (len(library) > 1)
 
 
 def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
     domain = load_domain("sliding-tile:3x3")
-    assert domain.family is not None
-    window = domain.family.window((2, 2))
+    window = domain.domain.window((2, 2))
     assert window.arcs == ()
     assert window.draw((3, 0, 1, Var("A"))) == "3 _\n1 A"
 

@@ -64,11 +64,12 @@ def show_command(
         raise InputError("--goal and --macros go with --psvn")
     if Path(theory).suffix.lower() == ".pl" and holds_macros(theory):
         library = load_macros(theory)
-        if library.domain.lifted:
+        if library.domain.macros_for == "parameters":
             return _show_actions(library, limit, as_json)
-        if library.domain.every_size:
+        if library.domain.macros_for == "windows":
             return _show_windows(library, limit, as_json)
-        rules, arcs, kind = library.theory, library.arcs(library.theory), "macros"
+        rules = library.primitives((1, 1))
+        arcs, kind = library.arcs(rules), "macros"
     else:
         domain = load_domain(theory, order=order, arc_cost=arc_cost)
         rules = domain.theory
@@ -108,12 +109,12 @@ def _show_actions(library: MacroLibrary, limit: int, as_json: bool) -> int:
 
 
 def _show_windows(library: MacroLibrary, limit: int, as_json: bool) -> int:
-    family = library.family
-    trained = family.spell(library.shape) if library.shape else None
+    domain = library.domain
+    trained = domain.spell(library.shape) if library.shape else None
     if as_json:
         emit(
             {
-                "domain": family.name,
+                "domain": domain.name,
                 "kind": "macros",
                 "count": len(library),
                 "trained_on": trained,
@@ -130,7 +131,7 @@ def _show_windows(library: MacroLibrary, limit: int, as_json: bool) -> int:
         )
         return 0
     say(
-        f"{family.name}: {counted(len(library), 'macro')} on windows, learned on boards up to {trained}\n"
+        f"{domain.name}: {counted(len(library), 'macro')} on windows, learned on boards up to {trained}\n"
     )
     for macro in list(library)[:limit]:
         say(f"{macro.name} = {' '.join(move.name for move, _ in macro.steps)}")

@@ -43,15 +43,15 @@ def psvn_text(
     is_prolog = Path(argument).suffix.lower() == ".pl"
     if is_prolog and holds_macros(argument):
         library = load_macros(argument)
-        if library.domain.every_size:
+        if library.domain.macros_for != "board":
             raise InputError(
                 "these macros are rules of no certain size",
                 place=Place(argument),
                 expected="a theory, or macros for one board",
                 remedy=f"arcwise show BOARD --psvn --macros {argument}",
             )
-        domain = SizedDomain(library.theory, "python", domain_of(library.theory))
-        rules = library.theory.without_macros()
+        rules = library.primitives((1, 1))
+        domain = SizedDomain(rules, "python", domain_of(rules))
         arcs = library.arcs(rules)
     else:
         domain = load_domain(argument, order=order, arc_cost=arc_cost)
@@ -62,19 +62,21 @@ def psvn_text(
         arcs = (*macro_arcs(macros, domain, goals[0] if goals else None), *arcs)
     if not goals:
         note("no goal: the file has no GOAL, which other programs want; --goal gives one")
-    if rules.symbols is None and rules.values is None and domain.family is None:
+    states = _states(domain)
+    if rules.symbols is None and rules.values is None and not states:
         note("the values of state variables are those that arcs and goal name")
-    return write_psvn(replace(rules, arcs=arcs), goals, _states(domain))
+    return write_psvn(replace(rules, arcs=arcs), goals, states)
 
 
 def _states(domain: SizedDomain) -> list[State]:
-    """Some states of a built-in domain, which tell what its cells may hold."""
-    family, shape = domain.family, domain.theory.shape
-    if family is None or domain.theory.symbols is not None:
+    """Some states of a domain that draws them at once, which tell what its cells may hold."""
+    known, shape = domain.domain, domain.theory.shape
+    at_once = any(known.draws_at_once(shape, goal) for goal in known.goals(shape))
+    if not at_once or domain.theory.symbols is not None:
         return []
-    return [family.draw(shape, Random(number)) for number in range(DRAWN)]
+    return [known.draw(shape, Random(number)) for number in range(DRAWN)]
 
 
 def _goals(domain: SizedDomain, goal: str | None) -> tuple[Pattern, ...]:
-    own = domain.rules.goals(domain.theory.shape)
+    own = domain.domain.goals(domain.theory.shape)
     return own if goal is None else domain.goal_patterns(goal)

@@ -34,23 +34,24 @@ def check_command(
     estimated from random states, and says which.
     """
     library = load_macros(macros)
-    family = library.family
+    domain = library.domain.in_every_size
+    schemas = library.schemas_of(domain)
     shapes = [library.shape] if library.shape and not boards else []
     for board in boards:
         built_in = read_built_in(board)
         if built_in is None:
             raise InputError("unknown board", expected=spellings(), found=repr(board))
-        load_macros(macros, family=built_in[0])
+        load_macros(macros, built_in[0], built_in[1])
         shapes.append(built_in[1])
     if not shapes:
         raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
     checks = []
     for shape in shapes:
-        climber = Climber(family, shape, library.schemas, blank_first=library.blank_first)
+        climber = Climber(domain, shape, schemas, blank_first=library.blank_first)
         found = check_completeness(climber, samples=samples, seed=seed)
         checks.append(
             {
-                "board": family.spell(shape),
+                "board": domain.spell(shape),
                 "complete": found.complete,
                 "evidence": found.evidence.value,
                 "checked": found.checked,
@@ -59,16 +60,16 @@ def check_command(
             }
         )
         if not as_json:
-            say(f"{family.spell(shape)}: {found.summary()}")
+            say(f"{domain.spell(shape)}: {found.summary()}")
             if found.minima:
-                say(f"a local minimum:\n{family.picture(found.minima[0], shape)}")
+                say(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
     complete = all(check["complete"] for check in checks)
     every = None
     if every_size:
         with progress_over(None, "boards of every size") as tick:
             every = check_every_size(
-                family,
-                library.schemas,
+                domain,
+                schemas,
                 report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} kinds of situations"),
             )
         complete = complete and every.complete
@@ -77,7 +78,7 @@ def check_command(
     if as_json:
         emit(
             {
-                "domain": family.name,
+                "domain": domain.name,
                 "checks": checks,
                 "every_size": every.summary() if every else None,
             }

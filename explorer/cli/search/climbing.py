@@ -15,6 +15,7 @@ from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.term import match
 from ....rules.text_file import check_writable
+from ....search.any_goal import AnyGoalProblem
 from ....search.climbing.climb import climb
 from ....search.climbing.climber import Climber
 from ....search.climbing.improve import Improvement, improve
@@ -71,9 +72,11 @@ class Climbing:
         plain = question_of(asked, domain, texts)
         problem = plain.problem
         assert isinstance(problem, Problem)
+        if isinstance(problem, AnyGoalProblem):
+            raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
         proved = unsolvable(problem, CLIMB)
         climber = proved or Climber(
-            domain.rules,
+            domain.domain,
             domain.theory.shape,
             library.schemas,
             problem.goal,
@@ -91,7 +94,7 @@ class Climbing:
             return MacroLibrary(rules)
         if self.learn:
             check_writable(file)
-        return load_macros(file, family=rules)
+        return load_macros(file, rules)
 
 
 @dataclass(frozen=True)
@@ -192,26 +195,21 @@ class Climbed:
 
 
 def check_climbable(domain: SizedDomain) -> Domain:
-    """The domain in every size, if it can be climbed on.
+    """The domain, if it can be climbed on.
 
     Raises
     ------
     InputError
         It cannot, or the board is too large.
     """
-    if domain.family is None:
-        raise InputError(
-            "climbing needs a built-in domain",
-            expected="a domain in every size",
-            found=domain.theory.name,
-        )
+    domain.arcs_only("climbing")
     if domain.theory.size > MAX_CELLS:
         raise InputError(
             "this board is too large",
             expected=f"{MAX_CELLS:,} cells at most",
             found=f"{domain.theory.size:,}",
         )
-    return domain.family
+    return domain.domain
 
 
 def say_start_and_end(result: Climb) -> None:

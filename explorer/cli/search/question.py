@@ -81,7 +81,7 @@ class Question:
     @property
     def rules(self) -> Domain:
         """What knows it."""
-        return self.domain.rules
+        return self.domain.domain
 
     def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
         """Search it."""
@@ -133,7 +133,7 @@ def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Qu
         Anything wrong with it.
     """
     start, goals = _states(domain, texts, asked.seed, asked.moves, asked.distance)
-    rules, known, shape = domain.theory, domain.rules, domain.theory.shape
+    rules, known, shape = domain.theory, domain.domain, domain.theory.shape
     if asked.macros is not None and asked.arcs:
         rules = rules.with_macros(macro_arcs(asked.macros, domain, goals[0]))
         if asked.macro_cost == "unit":

@@ -37,7 +37,7 @@ def unroll_command(
     """
     rules = load_action_domain(domain)
     task = load_task(rules, problem)
-    learned = [*load_macros(macros, family=PlanningDomain(rules))]
+    learned = [*load_macros(macros, PlanningDomain(rules))]
     done = unroll(task, read_plan(read_text(plan), plan), learned)
     text = plan_text((step.text for step in done.steps), done.execution.cost)
     if output is not None:

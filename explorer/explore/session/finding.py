@@ -182,21 +182,19 @@ def climb_from(
     Parameters
     ----------
     library
-        The schemas; the family's moves take part anyway.
+        The schemas; the domain's moves take part anyway.
     domain, start, goal, options, progress
         As for `search_from`.
 
     Raises
     ------
     InputError
-        A domain that is not built in, or a goal that cannot be climbed to.
+        A domain that is not a list of arcs, or a goal that cannot be climbed to.
     """
-    if domain.family is None:
-        raise InputError("climbing needs a built-in domain", found=domain.theory.name)
-    shape = domain.theory.shape
+    shape = domain.arcs_only("climbing").shape
     progress.doing = "climbing"
     climber = Climber(
-        domain.family, shape, library.schemas, goal, blank_first=library.blank_first, select="best"
+        domain.domain, shape, library.schemas, goal, blank_first=library.blank_first, select="best"
     )
     result = climb(
         climber, start, limits=options.limits, engine=options.search_engine, report=progress
@@ -219,8 +217,7 @@ def climb_from(
 def _climbed(
     domain: SizedDomain, state: State, plan: tuple[tuple[Schema, int], ...]
 ) -> tuple[Step, ...]:
-    assert domain.family is not None
-    shape, geometry = domain.theory.shape, domain.family.geometry
+    shape, geometry = domain.theory.shape, domain.domain.geometry
     known: dict[tuple[int, int], PlacedArc] = {}
     steps = []
     for schema, place in plan:

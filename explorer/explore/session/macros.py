@@ -13,6 +13,7 @@ from ....ebl.macro import Macro
 from ....experiments.macro_files import read_macros as read_library
 from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import ArcwiseError
+from ....rules.geometry import WHOLE
 from ....rules.schema import Schema, unrolled
 from ....rules.term import Pattern, State
 from ....rules.theory import Theory
@@ -72,7 +73,7 @@ class WalkMacros:
                 "a macro table is complete as it is: nothing can be added to it\n"
                 "  try:      arcwise explore without --macros, and a file of its own"
             )
-        if self.library.domain.lifted:
+        if self.library.domain.macros_for == "parameters":
             raise ArcwiseError(
                 "macros over parameters are learned from plans\n"
                 "  try:      arcwise learn DOMAIN.pddl PROBLEM.pddl PLAN"
@@ -97,13 +98,13 @@ class WalkMacros:
     def placed(self) -> list[PlacedArc]:
         """The macros at their places on the board, in order; of a macro table its entries."""
         library, shape = self.library, self._theory.shape
-        if library.blank_first or not library.domain.every_size:
+        if library.blank_first or library.domain.geometry is WHOLE:
             return [PlacedArc.on_board(arc) for arc in library.arcs(self._theory, self._goal)]
         return [
             placed
             for schema in library.schemas
             if library.domain.holds(schema, shape)
-            for placed in everywhere(schema, library.family, shape)
+            for placed in everywhere(schema, library.domain, shape)
         ]
 
     def explained(self, name: str) -> tuple[Macro, Theory] | None:
@@ -119,8 +120,7 @@ class WalkMacros:
         InputError
             A place that cannot be written to.
         """
-        if self.library.domain.every_size:
-            self.library.shape = self._theory.shape
+        self.library.shape = self._theory.shape
         save_macros(self.library, path)
 
     def __len__(self) -> int:
@@ -135,5 +135,6 @@ def read_macros(domain: SizedDomain, goal: Pattern, path: str | None) -> WalkMac
     InputError
         A bad file, or one for another domain or board.
     """
-    library = MacroLibrary(domain.theory) if path is None else read_library(path, domain)
+    alone = domain.domain.of_size(domain.theory.shape)
+    library = MacroLibrary(alone) if path is None else read_library(path, domain)
     return WalkMacros(library, domain.theory, goal)

@@ -151,12 +151,12 @@ class PlacedArc:
         return f"cell{'s' if len(cells) != 1 else ''} {', '.join(cells)}"
 
 
-def everywhere(schema: Schema, family: Domain, shape: Shape) -> list[PlacedArc]:
+def everywhere(schema: Schema, domain: Domain, shape: Shape) -> list[PlacedArc]:
     """A schema at every place of a board."""
     size = shape[0] * shape[1]
     placed = []
-    for place in family.geometry.places(schema.window, shape):
-        cells = family.geometry.cells(schema.window, place, shape)
+    for place in domain.geometry.places(schema.window, shape):
+        cells = domain.geometry.cells(schema.window, place, shape)
         assert cells is not None
         placed.append(PlacedArc(schema.arc, cells, size, schema, place))
     return placed

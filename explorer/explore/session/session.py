@@ -182,7 +182,7 @@ class Session:
     def algorithms(self) -> list[tuple[str, str]]:
         """What can be run from here, each with what it does."""
         known = [(name, algorithm.summary) for name, algorithm in ALGORITHMS.items()]
-        if self.domain.family is not None and self.domain.engine != "swi":
+        if self.domain.program is None and self.domain.engine != "swi":
             known.append((CLIMB, "always to a better state, without search"))
         return known
 
@@ -205,10 +205,9 @@ class Session:
 
         def work(progress: Progress) -> Finding:
             if algorithm == CLIMB:
-                assert self.domain.family is not None
                 library = self.macros.library
-                if not with_macros or not library.domain.every_size:
-                    library = MacroLibrary(self.domain.family)
+                if not with_macros or library.domain != self.domain.domain:
+                    library = MacroLibrary(self.domain.domain)
                 return climb_from(self.domain, library, start, self.goal, options, progress)
             rules = self.domain.theory
             if with_macros and len(self.macros):
@@ -254,7 +253,7 @@ def quick_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
     """
     theory = domain.arcs_only("a random start")
     end = ground(goal)
-    at_once = domain.family is not None and goal == domain.family.goal(theory.shape)
+    at_once = domain.domain.draws_at_once(theory.shape, goal)
     if at_once or end is None or solvability(theory, end, end) is not None:
         return random_start(domain, goal, seed)
     return scrambled(theory, end, SCRAMBLE, Random(f"{seed}:0"))

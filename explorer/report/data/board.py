@@ -55,7 +55,7 @@ def board_of(run: Run) -> Board:
     size = max((len(problem.start) for problem in run.problems), default=1)
     name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
     if not str(settings.get("theory") or ".pl").lower().endswith(".pl"):
-        name = settings["theory"]  # of a family in every size the name of one size says less
+        name = settings["theory"]  # of a domain in every size the name of one size says less
     theories: dict[int, Theory] = {}
     labels: dict[int, Sequence[Mapping[str, str]]] = {}
     fault = ""
@@ -128,4 +128,4 @@ def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Mapping[st
         return _program_arcs(recipe.theory_text or "", recipe.theory), ()
     _check_file(recipe, file)
     made = recipe.for_problem(problem).make().domain
-    return made.theory.without_macros(), made.rules.meanings(made.theory.shape)
+    return made.theory.without_macros(), made.domain.meanings(made.theory.shape)

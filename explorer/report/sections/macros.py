@@ -96,7 +96,7 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
     if library is None:
         return el("div", el("h3", file.name), el("p", file.fault, class_="note"))
     parts: list[Child] = []
-    if file.macros and not library.domain.lifted:
+    if file.macros and library.domain.macros_for != "parameters":
         parts.append(numbers(_overview(file.name, library, selection), "All of them as a table"))
     for macro in library:
         if not selection.cards:
@@ -105,7 +105,7 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
         selection.cards -= 1
         parts.append(
             _action(macro, selection)
-            if library.domain.lifted
+            if library.domain.macros_for == "parameters"
             else _card(macro, library.board(macro), file.name, selection)
         )
     if files > 3:

@@ -70,7 +70,7 @@ def test_macros_come_back_from_disk_as_they_were(tmp_path, learning, name):
     domain = load_action_domain(tmp_path / "more.pddl")
     assert domain == augmented(task.domain, [macro.action for macro in macros])
     for family in (PlanningDomain(domain), PlanningDomain(task.domain), None):
-        loaded = load_macros(tmp_path / "more.pl", family=family)
+        loaded = load_macros(tmp_path / "more.pl", family)
         assert [m.operator for m in loaded] == [m.operator for m in macros]
         assert [m.explanation for m in loaded] == [m.explanation for m in macros]
         assert [m.origin for m in loaded] == [m.origin for m in macros]
@@ -158,7 +158,7 @@ def test_a_file_that_was_tampered_with_is_refused_with_the_place(tmp_path, block
     path = tmp_path / "bad.pl"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message) as caught:
-        load_macros(path, family=PlanningDomain(blocks.domain))
+        load_macros(path, PlanningDomain(blocks.domain))
     assert caught.value.place.source == str(path)
     assert caught.value.place.line > 1
 
@@ -185,7 +185,7 @@ def test_an_action_of_the_domain_that_is_no_such_macro_is_refused(tmp_path, bloc
     (tmp_path / "more.pddl").write_text(text.replace("(not (holding ?above))", "(hand-empty)", 1))
     with pytest.raises(InputError, match="is another action in the domain"):
         load_macros(
-            tmp_path / "more.pl", family=PlanningDomain(load_action_domain(tmp_path / "more.pddl"))
+            tmp_path / "more.pl", PlanningDomain(load_action_domain(tmp_path / "more.pddl"))
         )
 
 
@@ -230,4 +230,4 @@ def test_types_in_any_order_and_unions_of_them_come_back(tmp_path):
     assert choice.macros
     save_macros(library, tmp_path / "macros.pl")
     for family in (None, PlanningDomain(domain)):
-        assert list(load_macros(tmp_path / "macros.pl", family=family)) == list(library)
+        assert list(load_macros(tmp_path / "macros.pl", family)) == list(library)

@@ -10,7 +10,8 @@ from arcwise.ebl.explanation import explain
 from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domain import TheoryDomain
+from arcwise.rules.domains.sliding_tiles import SlidingTiles, sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.theory_file import read_theory, write_theory
 from hypothesis import HealthCheck, given, settings
@@ -21,7 +22,7 @@ from ..worlds import random_walk, random_world
 
 def random_library(rng: Random) -> MacroLibrary:
     theory = random_world(rng)
-    library = MacroLibrary(theory)
+    library = MacroLibrary(TheoryDomain(theory))
     for _ in range(rng.randint(0, 6)):
         start, arcs = random_walk(theory, rng)
         if arcs:
@@ -34,7 +35,7 @@ def random_library(rng: Random) -> MacroLibrary:
 @pytest.fixture
 def library() -> MacroLibrary:
     theory = sliding_tile(2, 3)
-    made = MacroLibrary(theory)
+    made = MacroLibrary(TheoryDomain(theory))
     rng = Random(5)
     while len(made) < 4:
         start, arcs = random_walk(theory, rng)
@@ -48,7 +49,7 @@ def library() -> MacroLibrary:
 def test_a_library_is_loaded_back_equal(tmp_path: Path, seed: int) -> None:
     library = random_library(Random(seed))
     save_macros(library, tmp_path / "m.pl")
-    assert load_macros(tmp_path / "m.pl", library.theory) == library
+    assert load_macros(tmp_path / "m.pl", library.domain) == library
 
 
 def test_without_a_theory_the_built_in_one_is_found(library: MacroLibrary, tmp_path: Path) -> None:
@@ -59,14 +60,14 @@ def test_without_a_theory_the_built_in_one_is_found(library: MacroLibrary, tmp_p
 def test_macros_of_another_board_are_refused(library: MacroLibrary, tmp_path: Path) -> None:
     save_macros(library, tmp_path / "m.pl")
     with pytest.raises(InputError, match="these macros are for another board"):
-        load_macros(tmp_path / "m.pl", sliding_tile(3, 3))
+        load_macros(tmp_path / "m.pl", SlidingTiles(), (3, 3))
 
 
 def test_costs_are_those_of_the_theory_that_is_searched(
     library: MacroLibrary, tmp_path: Path
 ) -> None:
     save_macros(library, tmp_path / "m.pl")
-    dear = load_macros(tmp_path / "m.pl", sliding_tile(2, 3, cost=2))
+    dear = load_macros(tmp_path / "m.pl", SlidingTiles(cost=2), (2, 3))
     assert [macro.cost for macro in dear] == [2 * macro.cost for macro in library]
 
 
@@ -114,7 +115,7 @@ def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
     library: MacroLibrary, tmp_path: Path, swipl: str
 ) -> None:
     (tmp_path / "m.pl").write_text(library_text(library))
-    (tmp_path / "t.pl").write_text(write_theory(library.theory))
+    (tmp_path / "t.pl").write_text(write_theory(library.primitives((2, 3))))
     goal = (
         "findall(C, arc(_,_,C), L), print(L), nl, forall(macro(M, _, _, _, _, _), (print(M), nl))"
     )
@@ -128,7 +129,9 @@ def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
     )
     assert done.stderr == ""
     first, *rest = done.stdout.splitlines()
-    costs = [macro.cost for macro in library] + [arc.cost for arc in library.theory.arcs]
+    costs = [macro.cost for macro in library] + [
+        arc.cost for arc in library.primitives((2, 3)).arcs
+    ]
     assert first == str(costs).replace(" ", "")
     assert rest == [macro.name for macro in library]
 

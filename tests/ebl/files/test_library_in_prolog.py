@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from arcwise.ebl import MacroLibrary, explain_result, generalize
 from arcwise.ebl.files.macro_file import load_macros, save_macros
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.prolog.writer import pattern_text
 from arcwise.rules.swi.program import SwiProgram
 from arcwise.search import Problem, solve
@@ -120,7 +121,7 @@ def test_program_and_library_work_together_in_either_order(
     theory = program.unfold().theory
     assert theory is not None
     start, goal = PROBLEMS.get(kind, ((0, 1, 3, 2), (1, 2, 3, 0)))
-    library = MacroLibrary(theory)
+    library = MacroLibrary(TheoryDomain(theory))
     found = solve(Problem(theory, start, goal), "breadth-first")
     assert library.add(generalize(explain_result(found), "m1", "x.json:1:1")).accepted
     save_macros(library, tmp_path / "m.pl")
@@ -154,7 +155,7 @@ def test_a_program_that_is_a_module_takes_the_library_in(swipl: str, tmp_path: P
     theory = SwiProgram.read(tmp_path / "p.pl").unfold().theory
     assert theory is not None
     found = solve(Problem(theory, (0, 1, 3, 2), (1, 2, 3, 0)), "breadth-first")
-    library = MacroLibrary(theory)
+    library = MacroLibrary(TheoryDomain(theory))
     library.add(generalize(explain_result(found), "m1"))
     save_macros(library, tmp_path / "m.pl")
     goal = "puzzle:consult('m.pl'), findall(C, arc([0,1,3,2], _, C), Cs), print(Cs), nl"
@@ -166,7 +167,7 @@ def test_two_libraries_go_together(swipl: str, tmp_path: Path) -> None:
     theory = SwiProgram.read(tmp_path / "p.pl").unfold().theory
     assert theory is not None
     for number, goal in enumerate([(1, 2, 3, 0), (3, 1, 2, 0)], start=1):
-        library = MacroLibrary(theory)
+        library = MacroLibrary(TheoryDomain(theory))
         found = solve(Problem(theory, (0, 1, 3, 2), goal), "breadth-first")
         library.add(generalize(explain_result(found), f"m{number}"))
         save_macros(library, tmp_path / f"m{number}.pl")

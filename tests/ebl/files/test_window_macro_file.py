@@ -86,14 +86,14 @@ def test_a_library_is_loaded_back_equal(path, board, kind):
     assert loaded.shape == shape
     assert [said(schema) for schema in loaded] == [said(schema) for schema in library]
     assert loaded.blank_first == (kind == "table")
-    assert loaded.family.spell(shape) == board
+    assert loaded.domain.spell(shape) == board
     for one, other in zip(loaded, library, strict=True):
         assert one.arc == other.arc
         assert one.explanation is not None
         assert one.origin != ""
     save_macros(loaded, path.with_name("again.pl"))
     assert path.with_name("again.pl").read_text() == path.read_text()
-    assert load_macros(path.with_name("again.pl"), family=library.family) == loaded
+    assert load_macros(path.with_name("again.pl"), library.domain) == loaded
 
 
 @pytest.mark.slow
@@ -102,10 +102,10 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
     library, shape = learned(board)
     save_macros(library, path)
     loaded = load_macros(path)
-    climbers = [Climber(library.family, shape, macros.schemas) for macros in (library, loaded)]
+    climbers = [Climber(library.domain, shape, macros.schemas) for macros in (library, loaded)]
     assert check_completeness(climbers[0]) == check_completeness(climbers[1])
     for seed in range(5):
-        start = library.family.draw(shape, Random(seed))
+        start = library.domain.draw(shape, Random(seed))
         one, other = (climber.advance(start) for climber in climbers)
         assert [(s.name, place) for s, place in one.plan.steps] == [
             (s.name, place) for s, place in other.plan.steps
@@ -121,7 +121,7 @@ def test_every_cost_is_read_back(path, cost):
     for _ in learn_escapes(library, [(2, 3)], quiescence=1):
         pass
     save_macros(library, path)
-    assert load_macros(path, family=family) == library
+    assert load_macros(path, family) == library
 
 
 def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
@@ -132,11 +132,11 @@ def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
     save_macros(library, path)
     rules = {schema.canonical for schema in library}
     for own in (None, SlidingTiles("DRUL", 2), SlidingTiles("ULRD", 5), SlidingTiles()):
-        loaded = load_macros(path, family=own)
+        loaded = load_macros(path, own)
         assert {schema.canonical for schema in loaded} == rules
-        unit = loaded.family.schemas((2, 3))[0].cost
+        unit = loaded.domain.schemas((2, 3))[0].cost
         assert all(schema.cost == schema.length * unit for schema in loaded)
-    assert load_macros(path).family == family
+    assert load_macros(path).domain == family
 
 
 def one_macro(name="m1", origin=""):
@@ -379,7 +379,7 @@ def test_a_file_without_a_domain_is_no_library(path, text):
 def test_schemas_of_another_family_are_refused(path, board, other):
     save_macros(learned(board)[0], path)
     with pytest.raises(InputError, match="these macros are for another domain") as caught:
-        load_macros(path, family=other)
+        load_macros(path, other)
     assert str(caught.value).startswith(str(path))
     assert caught.value.found == board
 
@@ -428,7 +428,7 @@ def refused_or_sound(path, known):
 @given(st.data())
 def test_a_truncated_file_is_refused_or_still_sound(path, board, data):
     library, _shape = learned(board)
-    few = MacroLibrary(library.family, list(library)[:4], shape=library.shape)
+    few = MacroLibrary(library.domain, list(library)[:4], shape=library.shape)
     text = library_text(few)
     path.write_text(text[: data.draw(st.integers(0, len(text)))])
     refused_or_sound(path, {schema.canonical for schema in few})
@@ -440,7 +440,7 @@ def test_a_truncated_file_is_refused_or_still_sound(path, board, data):
 @given(st.randoms(use_true_random=False))
 def test_lines_lost_doubled_or_moved_are_refused_or_still_sound(path, board, rng):
     library, _shape = learned(board)
-    few = MacroLibrary(library.family, list(library)[:4], shape=library.shape)
+    few = MacroLibrary(library.domain, list(library)[:4], shape=library.shape)
     lines = library_text(few).splitlines()
     for _ in range(rng.randint(1, 3)):
         number = rng.randrange(len(lines))
@@ -463,7 +463,7 @@ def test_lines_lost_doubled_or_moved_are_refused_or_still_sound(path, board, rng
 def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, board, rng):
     """A rule that is read is always what its steps compose to, whatever was written over."""
     library, _shape = learned(board)
-    text = library_text(MacroLibrary(library.family, list(library)[:3], shape=library.shape))
+    text = library_text(MacroLibrary(library.domain, list(library)[:3], shape=library.shape))
     lines = text.splitlines(keepends=True)
     heads = [n for n, line in enumerate(lines) if line.startswith(("macro(", "macro_steps("))]
     number = rng.choice(heads)

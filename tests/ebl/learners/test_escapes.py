@@ -34,11 +34,11 @@ def learned(quiescence=5, seed=0):
 
 
 def copy(library):
-    return MacroLibrary(library.family, library)
+    return MacroLibrary(library.domain, library)
 
 
 def verdict(library, shape):
-    climber = Climber(library.family, shape, library.schemas, blank_first=library.blank_first)
+    climber = Climber(library.domain, shape, library.schemas, blank_first=library.blank_first)
     return check_completeness(climber)
 
 

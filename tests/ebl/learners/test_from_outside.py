@@ -18,12 +18,12 @@ from dataclasses import replace
 
 
 def experience(library, course, records):
-    goal = library.family.goal_state(course.shape)
+    goal = library.domain.goal_state(course.shape)
     return [TrainingProblem(course.shape, goal, goal, "around the corner")]
 
 
 def attention(library, problem, take):
-    moves = {schema.name: schema for schema in library.family.schemas(problem.shape)}
+    moves = {schema.name: schema for schema in library.domain.schemas(problem.shape)}
     steps = [(moves["right"], 0), (moves["down"], 1), (moves["left"], 3)]
     take(TrainingPath((0, 1, 2, 3, 4, 5), steps))
     return Outcome(True, 3, 3)

@@ -60,7 +60,7 @@ def test_a_library_is_empty_at_first_and_of_the_learner_s_kind(name):
     family, _ = read_built_in("pancake:4")
     library = LEARNERS[name].library(family)
     assert isinstance(library, MacroLibrary)
-    assert (len(library), library.family) == (0, family)
+    assert (len(library), library.domain) == (0, family)
     assert library.blank_first == LEARNERS[name].blank_first
 
 
@@ -148,7 +148,7 @@ def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
             (admission,) = practice.admissions
             schema = next(s for s in library if s is admission.macro)
             arcs = [
-                schema.placed(family.geometry.cells(schema.window, place, shape), 9)
+                schema.schema.placed(family.geometry.cells(schema.window, place, shape), 9)
                 for place in family.geometry.places(schema.window, shape)
             ]
             assert goal in [arc.apply(practice.problem.start) for arc in arcs]

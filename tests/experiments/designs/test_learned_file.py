@@ -21,10 +21,12 @@ BOARDS = ("sliding-tile:2x3", "pancake:4")
 
 
 def ground(domain: SizedDomain, *, windows: bool) -> Ground:
-    family, shape = domain.family, domain.theory.shape
+    family, shape = domain.domain, domain.theory.shape
     assert family is not None
     draw = family.draw
-    return Ground(domain.theory, lambda rng: draw(shape, rng), family if windows else None)
+    return Ground(
+        domain.theory, lambda rng: draw(shape, rng), family if windows else family.of_size(shape)
+    )
 
 
 def entered(found: Learned, domain: SizedDomain, place: Path) -> Learned:
@@ -54,8 +56,7 @@ def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
     domain = load_domain(board)
     found = random_macros(ground(domain, windows=False), [3, 4], "0")
     assert entered(found, domain, tmp_path / "random") == found
-    assert domain.family is not None
-    table = macro_table(domain.family, domain.theory)
+    table = macro_table(domain.domain, domain.theory)
     assert entered(table, domain, tmp_path / "table") == table
     assert entered(NOTHING, domain, tmp_path / "nothing") == NOTHING
 

@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl import load_macros
 from arcwise.experiments import Configuration, Keeping, ProblemSet, compare, learn
 from arcwise.experiments.store import read_run
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.sliding_tiles import SlidingTiles, sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
 
@@ -34,7 +34,7 @@ def test_pairs_teach_macros_that_compare_takes() -> None:
 
 def test_a_learner_teaches_macros_for_every_size() -> None:
     found = learn(BOARD, learner="escapes", quiescence=2)
-    assert found.library.domain.every_size
+    assert found.library.domain.macros_for == "windows"
     assert found.completeness is not None and found.completeness.startswith(f"{BOARD}: ")
     assert [row.configuration for row in found.rows] == ["escapes"] * len(found.records)
     assert all(row.training_paths for row in found.rows if found.records[row.problem - 1].paths)
@@ -44,7 +44,7 @@ def test_the_library_is_kept_in_a_file_and_in_the_run(tmp_path: Path) -> None:
     run, file = tmp_path / "run", tmp_path / "macros.pl"
     found = learn(BOARD, PAIRS, output=file, keeping=Keeping(run))
     assert found.files == (str(file), str(run / "macros.pl"))
-    assert load_macros(file, sliding_tile(2, 3)) == found.library
+    assert load_macros(file, SlidingTiles(), (2, 3)) == found.library
     assert file.read_text() == (run / "macros.pl").read_text()
     assert [row.reason for row in read_run(run).training_records] == [
         "new",

@@ -9,7 +9,7 @@ from arcwise.ebl import load_macros
 from arcwise.experiments import learn
 from arcwise.experiments.store import RunFolder
 from arcwise.experiments.store.library import LibraryFiles, UnsavedError, first_macros
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.sliding_tiles import SlidingTiles
 
 PAIRS = [((4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)), ((4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))]
 
@@ -29,5 +29,5 @@ def test_a_library_that_cannot_be_written_is_in_the_error(tmp_path: Path) -> Non
         files.save(library)
     assert error.value.text.count("macro(") == 2
     files.save(library, last=True)
-    assert load_macros(kept, sliding_tile(2, 3)) == library
+    assert load_macros(kept, SlidingTiles(), (2, 3)) == library
     assert files.written == [kept]

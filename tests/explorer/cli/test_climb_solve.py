@@ -298,10 +298,18 @@ def test_bad_input_is_one_clear_message_and_exit_code_33(
     assert message in done.err
 
 
-def test_a_domain_of_one_board_cannot_be_climbed_on(call: Any, examples: Path) -> None:
+def test_a_file_is_climbed_on_too(call: Any, examples: Path) -> None:
     done = call("solve", examples / "eight_puzzle.psvn", "--random", "1", *CLIMB)
+    assert done.code == 0
+    assert "climb: solved" in done.out
+
+
+def test_climbing_needs_one_goal(call: Any, examples: Path, tmp_path: Path) -> None:
+    file = tmp_path / "two.psvn"
+    file.write_text((examples / "pancakes.psvn").read_text() + "GOAL 4 3 2 1\n")
+    done = call("solve", file, "2 1 3 4", *CLIMB)
     assert done.code == 33
-    assert "climbing needs a built-in domain" in done.err
+    assert "climbing needs one goal" in done.err
 
 
 def test_the_path_is_drawn_if_asked_for_and_the_plan_written_to_a_file(

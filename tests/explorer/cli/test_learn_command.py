@@ -55,7 +55,7 @@ def test_what_is_learned_is_written_and_can_be_read_again(
     shape = library.shape
     assert len(library) > 0
     assert f"{len(library)} macro{'s' if len(library) != 1 else ''} in {path}" in done.out
-    assert library.family.spell(shape) == theory
+    assert library.domain.spell(shape) == theory
     assert library.blank_first == (learner == "macro-table")
     assert library_text(library) == path.read_text()
 
@@ -76,7 +76,7 @@ def test_domains_without_a_table_have_the_other_learners(
 ) -> None:
     path = tmp_path / "learned.pl"
     assert call("learn", theory, "--learner", learner, "-o", path).code == 0
-    assert load_macros(path).family.name == theory.split(":")[0]
+    assert load_macros(path).domain.name == theory.split(":")[0]
     done = call("learn", theory, "--learner", "macro-table")
     assert done.code == 33
     assert f"{theory} has no macro table" in done.err

@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.sliding_tiles import SlidingTiles
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
@@ -117,7 +117,7 @@ def test_a_run_that_adds_to_a_file_goes_on_from_what_was_in_it(
     file.write_text(whole.read_text())  # as if it had been written already
     assert call(*words, "-o", file, "--run", place, "--resume").code == 0
     assert file.read_text() == whole.read_text()
-    assert len(load_macros(file, sliding_tile(2, 3))) == 4
+    assert len(load_macros(file, SlidingTiles(), (2, 3))) == 4
 
 
 @pytest.mark.slow

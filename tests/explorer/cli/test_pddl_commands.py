@@ -77,7 +77,6 @@ def test_limits_hold_for_pddl_too(call, folder):
     ("arguments", "message"),
     [
         (("--random", "1", "--moves", "3"), "a goal that is a single state"),
-        (("--algorithm", "climb"), "climbing needs a built-in domain"),
         (("--macros", "none.pl"), "none.pl: no such file"),
         (("--heuristic", "linear-conflict"), "linear-conflict holds for sliding tiles only"),
         (("--plan", "/nowhere/plan"), "no such folder"),
@@ -87,6 +86,12 @@ def test_what_does_not_go_with_pddl_is_refused(call, folder, arguments, message)
     done = call("solve", *files(folder, "blocks"), *arguments)
     assert done.code == 33
     assert message in done.err
+
+
+def test_a_pddl_problem_is_climbed_on(call, folder):
+    done = call("solve", *files(folder, "blocks"), "--algorithm", "climb", "--json")
+    assert done.code == 0
+    assert json.loads(done.out)["status"] == "solved"
 
 
 def test_prolog_searches_a_pddl_problem_too(call, folder, swi):

@@ -105,11 +105,16 @@ def test_a_climb_that_gets_stuck_can_be_followed_to_where_it_is(session: Made) -
     assert search(made, CLIMB).steps == ()
 
 
-def test_climbing_is_for_built_in_domains(session: Made, tmp_path: Path) -> None:
+def test_climbing_is_for_files_too(session: Made, tmp_path: Path) -> None:
     file = tmp_path / "own.pl"
-    file.write_text("arc([A,B],[B,A],1).\n")
-    assert CLIMB not in dict(session(str(file), "1 2", "2 1").algorithms)
-    assert CLIMB in dict(session().algorithms)
+    file.write_text("arc([A,B,C],[B,A,C],1).\narc([A,B,C],[A,C,B],1).\n")
+    made = session(str(file), "2 1 3", "1 2 3")
+    assert CLIMB in dict(made.algorithms) and CLIMB in dict(session().algorithms)
+    finding = search(made, CLIMB)
+    assert finding.status is Status.SOLVED
+    made.follow(finding)
+    made.walk.forward(len(finding.steps))
+    assert made.at_goal
 
 
 def test_more_places_than_can_be_spelled_out_are_refused(

@@ -30,7 +30,7 @@ def test_a_path_becomes_the_macro_of_the_source_text(
     assert str(learned.macro) == "m1: A B C 0 D E -> B D C A E 0, cost 4"
     made.save(str(tmp_path / "m.pl"))
     assert made.unsaved == 0
-    library = load_macros(tmp_path / "m.pl", made.domain.theory)
+    library = load_macros(tmp_path / "m.pl", made.domain.domain, made.domain.theory.shape)
     assert [str(macro) for macro in library] == [str(learned.macro)]
 
 
@@ -137,7 +137,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
         session.walk.set_mark()
     assert len(macros) > 0
     session.save(str(tmp_path / "s.pl"))
-    library = load_macros(tmp_path / "s.pl", family=family)
+    library = load_macros(tmp_path / "s.pl", family)
     assert library == macros.library and library.shape == shape
 
 
@@ -178,10 +178,10 @@ def test_macros_for_another_board_are_refused(
         session("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", macros=tmp_path / "m.pl")
 
 
-def test_schemas_need_a_built_in_domain(schemas: Path, tmp_path: Path) -> None:
+def test_schemas_are_for_their_own_domain(schemas: Path, tmp_path: Path) -> None:
     file = tmp_path / "own.pl"
     file.write_text("arc([A,B],[B,A],1).\n")
-    with pytest.raises(InputError, match="are for built-in domains"):
+    with pytest.raises(InputError, match="are for another domain"):
         read_macros(load_domain(str(file)), (1, 2), str(schemas))
 
 

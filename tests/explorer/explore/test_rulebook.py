@@ -18,11 +18,10 @@ Made = Callable[..., Session]
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "hanoi:3x3", "topspin:6x4"])
 def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) -> None:
     domain = load_domain(argument)
-    assert domain.family is not None
     rules = ArcRules(map(PlacedArc.on_board, domain.theory.arcs))
     rng = Random(argument)
     for _ in range(20):
-        state = domain.family.draw(domain.theory.shape, rng)
+        state = domain.domain.draw(domain.theory.shape, rng)
         here = rules.look(state)
         pairs = [(match.move.arc, match.successor) for match in here.matches]
         assert pairs == domain.theory.successors(state)
@@ -32,14 +31,13 @@ def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) 
 
 def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
     domain = load_domain("sliding-tile:3x4")
-    assert domain.family is not None
     goal = domain.goal(None)
     arcs = macro_arcs(str(schemas), domain)
     rules = ArcRules(read_macros(domain, goal, str(schemas)).placed())
     theory = domain.theory.with_macros(arcs)
     rng = Random(5)
     for _ in range(20):
-        state = domain.family.draw((3, 4), rng)
+        state = domain.domain.draw((3, 4), rng)
         found = [(match.move.name, match.successor) for match in rules.look(state).matches]
         assert found == [
             (arc.name, after) for arc, after in theory.successors(state) if arc.is_macro

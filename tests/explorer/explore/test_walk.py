@@ -6,6 +6,7 @@ import pytest
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.session import Session
 from arcwise.explorer.explore.session.walk import Step
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.errors import ArcwiseError
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,7 +102,7 @@ def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.explorer.explore.session.macros import WalkMacros
 
     domain = load_domain("sliding-tile:2x3")
-    macros = WalkMacros(MacroLibrary(domain.theory), domain.theory, domain.goal(None))
+    macros = WalkMacros(MacroLibrary(TheoryDomain(domain.theory)), domain.theory, domain.goal(None))
     made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), macros, Configuration())
     walk = made.walk
     for choice in choices:

@@ -19,6 +19,7 @@ from arcwise.experiments.row import Row
 from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import read_built_in, sliding_tile
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import ALGORITHMS, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
@@ -33,7 +34,7 @@ def test_a_macro_shows_its_rule_and_the_path_it_was_learned_from() -> None:
     assert html.count("<svg") == 2 + 5 and "here.json:1" in html
     captions = html.split("Learned from")[1]
     assert all(f"<figcaption>{name}<" in captions for name in ("start", "up", "right", "down"))
-    library = MacroLibrary(PUZZLE, [macro])
+    library = MacroLibrary(TheoryDomain(PUZZLE), [macro])
     assert html in to_html(library) and "1 macro)" in to_html(library)
 
 

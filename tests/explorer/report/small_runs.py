@@ -17,6 +17,7 @@ from arcwise.experiments.problem_set import RANDOM_PAIRS, Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, Run, RunFolder, read_run
 from arcwise.explorer.report.sections.content import Content
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.random_problems import random_problems
 from arcwise.rules.term import State
@@ -60,7 +61,7 @@ def settings_for(board: Theory, **others: Any) -> dict[str, Any]:
 
 def learned(theory: Theory, pairs: Sequence[tuple[State, State]]) -> MacroLibrary:
     """The macros of some training examples."""
-    library = MacroLibrary(theory)
+    library = MacroLibrary(TheoryDomain(theory))
     for number, (start, goal) in enumerate(pairs, start=1):
         path = solve(Problem(theory, start, goal), "breadth-first")
         place = f"examples.json:{number}:5"

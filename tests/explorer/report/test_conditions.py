@@ -18,6 +18,7 @@ from arcwise.explorer.report.data.comparisons import measured
 from arcwise.explorer.report.pictures.conditions import table
 from arcwise.explorer.report.sections.conditions import conditions
 from arcwise.explorer.report.sections.verdicts import verdicts
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.random_problems import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -44,7 +45,7 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
                 facts["learning"] = {"applications": 100 * len(macros), "seconds": 0.1}
                 name = f"{label}:{len(macros)}:seed{seed}"
                 run.ensure_condition(Condition(name, facts=facts))
-                theory = FIVE.with_macros(MacroLibrary(FIVE, macros).arcs(FIVE))
+                theory = FIVE.with_macros(MacroLibrary(TheoryDomain(FIVE), macros).arcs(FIVE))
                 for number, start in enumerate(starts[seed], start=1 + 3 * seed):
                     result = solve(Problem(theory, start, FIVE_GOAL), "greedy")
                     run.record(recorded((name, "greedy", number), result))

@@ -19,6 +19,7 @@ from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.actions import explain_action
 from arcwise.rules.arc import Arc, conditions
+from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
@@ -145,4 +146,6 @@ def test_no_macros_no_section(filled: Filled, tmp_path: Path) -> None:
 
 def test_a_library_of_one_file_is_listed_once(filled: Filled) -> None:
     assert [file.name for file in macro_files(filled.run)] == ["macros.pl"]
-    assert list(macro_files(filled.run)[0].macros) == list(MacroLibrary(FIVE, filled.library))
+    assert list(macro_files(filled.run)[0].macros) == list(
+        MacroLibrary(TheoryDomain(FIVE), filled.library)
+    )

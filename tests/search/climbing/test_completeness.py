@@ -74,7 +74,7 @@ def dropped(board):
     """The whole library, what is left of it without each of its schemas, and none."""
     library = learned(board)
     rest = [library.without([macro.name]) for macro in library]
-    return [library, *rest, MacroLibrary(library.family)]
+    return [library, *rest, MacroLibrary(library.domain)]
 
 
 def goals(board):
