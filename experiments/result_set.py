@@ -57,6 +57,19 @@ class ResultSet:
         """One for every search."""
         return self.run.searches
 
+    @property
+    def all_rows(self) -> tuple[Row, ...]:
+        """The same, where it is no use unless all are there.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's, which left some out.
+        """
+        if not self.finished:
+            raise KeyboardInterrupt
+        return self.rows
+
     @cached_property
     def problems(self) -> dict[int, Instance]:
         """The problems by number."""

@@ -84,5 +84,5 @@ def measure_average(average: Average) -> MeasuredAverage:
         (Configuration("a-star", heuristic=average.heuristic),),
         timing=False,
     )
-    expanded = [row.expanded or 0 for row in experiment.run().rows]
+    expanded = [row.expanded or 0 for row in experiment.run().all_rows]
     return MeasuredAverage(average, fmean(expanded), stdev(expanded) / sqrt(len(expanded)))

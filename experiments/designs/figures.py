@@ -120,7 +120,7 @@ def _search(
             timing=False,
         )
         .run()
-        .rows
+        .all_rows
     )
 
 
@@ -418,6 +418,12 @@ def figures() -> list[Figure]:
 
 
 def reproduce() -> Iterator[Reproduced]:
-    """Measure every figure, one after the other."""
+    """Measure every figure, one after the other.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's.
+    """
     for figure in figures():
         yield Reproduced(figure, figure.measure())

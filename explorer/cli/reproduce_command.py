@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from ...experiments.designs.averages import AVERAGES, MeasuredAverage, measure_average
-from ...experiments.designs.figures import figures, reproduce
+from ...experiments.designs.figures import Reproduced, figures, reproduce
 from ..views.reproduced import reproduced_view
-from .console import progress_over
+from .budgeted import exit_code_of, interruption
+from .console import note, progress_over
 from .present import present
 
 
@@ -20,21 +21,29 @@ def reproduce_command(as_json: bool, averages: bool) -> int:
     K is Kantz 2005, M Markov, Russell and Neller 2005, R the Ruby text of 2013, S Shum, Gu and Yuk 2020. Exit code 1
     when a figure is not equal.
     """
-    with progress_over(len(figures()), "measuring") as tick:
-        rows = []
-        for row in reproduce():
-            rows.append(row)
-            tick(1, row.figure.what)
-    means = _averages() if averages else []
+    rows: list[Reproduced] = []
+    means: list[MeasuredAverage] = []
+    finished = True
+    try:
+        _measure(rows, means, with_averages=averages)
+    except KeyboardInterrupt:
+        finished = False
     view = reproduced_view(rows, means)
     present(view, as_json=as_json)
+    if not finished:
+        note(f"{interruption()}: what was measured until then stands above")
+        return exit_code_of("interrupt")
     return 1 if view.data["unequal"] else 0
 
 
-def _averages() -> list[MeasuredAverage]:
-    with progress_over(len(AVERAGES), "random boards") as tick:
-        means = []
-        for average in AVERAGES:
-            means.append(measure_average(average))
-            tick(1, average.heuristic)
-    return means
+def _measure(rows: list[Reproduced], means: list[MeasuredAverage], *, with_averages: bool) -> None:
+    """Measure all, and enter one after the other."""
+    with progress_over(len(figures()), "measuring") as tick:
+        for row in reproduce():
+            rows.append(row)
+            tick(1, row.figure.what)
+    if with_averages:
+        with progress_over(len(AVERAGES), "random boards") as tick:
+            for average in AVERAGES:
+                means.append(measure_average(average))
+                tick(1, average.heuristic)
