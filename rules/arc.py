@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from math import inf
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -13,6 +12,14 @@ from .errors import InputError
 from .term import Pattern, State, Symbol, Term, Var, canonical, check_name, variables
 
 Applier: TypeAlias = Callable[[State], State | None]
+
+MOST_COST = 1e100
+"""The cost of an arc at most: whatever is added up, multiplied or shown of such costs is a number."""
+
+
+def shown_cost(cost: float) -> str:
+    """A cost that is none, short: Python does not write a whole number of more than 4,300 digits."""
+    return str(cost) if isinstance(cost, float) or abs(cost) <= MOST_COST else "more"
 
 
 @dataclass(frozen=True)
@@ -29,14 +36,14 @@ class Arc:
         Patterns of the same length; every variable of ``after`` occurs in ``before``,
         a repeated variable means that the cells are equal.
     cost
-        What one use costs, 0 or more.
+        What one use costs, from 0 to `MOST_COST`.
     steps
         Empty for a primitive arc. A macro-operator lists the primitive arcs it stands for, in order.
 
     Raises
     ------
     InputError
-        Patterns of different lengths, a variable only in ``after``, a negative cost, control characters in the name.
+        Patterns of different lengths, a variable only in ``after``, a cost that is none, control characters in the name.
     """
 
     name: str
@@ -61,9 +68,11 @@ class Arc:
                 expected="every variable of after to occur in before",
                 found=", ".join(var.name for var in loose),
             )
-        if not 0 <= self.cost < inf:
+        if not 0 <= self.cost <= MOST_COST:
             raise InputError(
-                f"arc {self.name}: bad cost", expected="a number of 0 or more", found=str(self.cost)
+                f"arc {self.name}: bad cost",
+                expected=f"a number of 0 or more, {MOST_COST:g} at most",
+                found=shown_cost(self.cost),
             )
 
     def __getstate__(self) -> dict[str, object]:

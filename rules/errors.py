@@ -18,9 +18,13 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
+        source = self.source.replace("\n", "\\n")  # the name of a file may have line ends
         if not self.line:
-            return self.source
-        return f"{self.source}:{self.line}:{self.column or 1}"
+            return source
+        return f"{source}:{self.line}:{self.column or 1}"
+
+
+_INDENTED = "\n" + 12 * " "
 
 
 class InputError(ArcwiseError):
@@ -52,15 +56,9 @@ class InputError(ArcwiseError):
         self.remedy = remedy
         head = f"{place}: {problem}" if place else problem
         details = (("expected", expected), ("found", found), ("try", remedy))
-        indented = (
-            "\n" + 12 * " "
-        )  # what is found may have lines of its own, but looks like none of ours
-        lines = [
-            f"  {label + ':':<10}{text.replace(chr(10), indented)}"
-            for label, text in details
-            if text
-        ]
-        super().__init__("\n".join([head, *lines]))
+        labelled = [f"  {label + ':':<10}{text}" for label, text in details if text]
+        # What is said may have lines of its own, but none looks like one of ours.
+        super().__init__("\n".join(line.replace("\n", _INDENTED) for line in [head, *labelled]))
 
     def at(self, place: Place) -> InputError:
         """The same error with its place filled in; a place already known is kept."""

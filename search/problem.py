@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from ..rules.arc import Arc
+from ..rules.arc import MOST_COST, Arc, shown_cost
 from ..rules.arc_index import ArcIndex
 from ..rules.errors import InputError
 from ..rules.term import Pattern, State, Var, match
@@ -50,11 +50,11 @@ class Move:
     cost: float = 1
 
     def __post_init__(self) -> None:
-        if not self.cost >= 0:
+        if not 0 <= self.cost <= MOST_COST:
             raise InputError(
                 f"move {self.name}: bad cost",
-                expected="a number of 0 or more",
-                found=str(self.cost),
+                expected=f"a number of 0 or more, {MOST_COST:g} at most",
+                found=shown_cost(self.cost),
             )
 
     @property

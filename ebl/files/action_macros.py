@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import inf
 from typing import cast
 
+from ...rules.arc import MOST_COST
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.pddl.action_domain import (
@@ -438,7 +438,7 @@ def _cost(
         return None
     if isinstance(term, Compound) and term.functor == "value" and len(term.args) == 1:
         return atom_of(term.args[0])
-    if isinstance(term, bool) or not isinstance(term, int | float) or not 0 <= term < inf:
+    if isinstance(term, bool) or not isinstance(term, int | float) or not 0 <= term <= MOST_COST:
         raise InputError(
             "bad cost",
             place=place,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import inf
 
-from ...rules.arc import Arc
+from ...rules.arc import MOST_COST, Arc
 from ...rules.domain import Domain, TheoryDomain
 from ...rules.domains.table import read_built_in
 from ...rules.errors import ArcwiseError, InputError, Place
@@ -248,7 +247,7 @@ def _move_cost(clauses: list[Clause]) -> float:
         if term is None:
             continue
         cost = term.args[0]
-        if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0 < cost < inf:
+        if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0 < cost <= MOST_COST:
             raise InputError(
                 "bad move_cost",
                 place=clause.place,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from math import isfinite
 
+from ..arc import MOST_COST
 from ..errors import InputError, Place
 from .action_domain import OBJECT, Signature, Typed, narrower
 from .expression import Group, Node, Word, read_expressions
@@ -122,9 +122,12 @@ def number_of(node: Node) -> float:
     """A number of 0 or more."""
     text = node.text if isinstance(node, Word) else ""
     value = float(text) if _NUMBER.fullmatch(text) else -1.0
-    if value < 0 or not isfinite(value):
+    if not 0 <= value <= MOST_COST:
         raise InputError(
-            "not a cost", place=node.place, expected="a number of 0 or more", found=str(node)
+            "not a cost",
+            place=node.place,
+            expected=f"a number of 0 or more, {MOST_COST:g} at most",
+            found=str(node),
         )
     return int(value) if value == int(value) else value
 

@@ -32,11 +32,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from math import inf, prod
+from math import prod
 from pathlib import Path
 from typing import TypeAlias
 
-from ..arc import Arc
+from ..arc import MOST_COST, Arc
 from ..errors import InputError
 from ..term import Pattern, Term, Var, substitute, variable_name
 from ..text_file import read_text
@@ -221,13 +221,13 @@ class _Rules:
 
     def _cost(self, number: int) -> float:
         word = self.words.spelt[number]
-        if re.fullmatch(r"[0-9]{1,300}", word):
+        if re.fullmatch(r"[0-9]{1,100}", word):
             return int(word)
         if re.fullmatch(
             r"([0-9]{1,300}\.?|[0-9]{0,300}\.[0-9]{1,300})([eE][+-]?[0-9]{1,5})?", word
         ):
             cost = float(word)
-            if cost < inf:
+            if cost <= MOST_COST:
                 return cost
         raise self.words.error(number, "bad cost", "a number of 0 or more")
 

@@ -35,7 +35,9 @@ answer(Request, Line) :-
         Reply = [failed, Failure]
     ;   Reply = [ok, Term]
     ),
-    with_output_to(atom(Line), write_json(Reply)).
+    copy_term(Reply, Plain, _),
+    numbervars(Plain, 0, _),             % the name that Prolog gives a variable is its place, and terms move
+    with_output_to(atom(Line), write_json(Plain)).
 
 isolated(Text, Result) :-
     current_input(Input),

@@ -1,7 +1,7 @@
 /*  Terms as JSON, for whoever asked from outside Prolog: an atom is then never taken for a number.
 
-    Lists, integers and finite floats look the same in both; an atom becomes a string, a variable an object with
-    its name.
+    Lists, integers and finite floats look the same in both; an atom becomes a string, a variable, which numbervars/3 has
+    bound, an object with its name.
 */
 
 :- module(arcwise_json, [write_json/1]).
@@ -11,12 +11,11 @@
 
 %!  write_json(+Term) is det.
 %
-%   Write a term made of lists, numbers, atoms and variables to the current output.
+%   Write a term made of lists, numbers, atoms and numbered variables to the current output.
 
-write_json(Variable) :-
-    var(Variable),
+write_json('$VAR'(Number)) :-
     !,
-    format('{"var":"~w"}', [Variable]).
+    format('{"var":"_~w"}', [Number]).
 write_json(Items) :-
     is_list(Items),
     !,

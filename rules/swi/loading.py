@@ -14,11 +14,14 @@ from ..prolog.steps import STEPS, STEPS_EXPECTED
 from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
 from ..source_text import SourceText
-from ..term import Symbol
+from ..term import Symbol, check_name
 from .errors import SwiError
 from .interpreter import INTERPRETER
 from .limits import QuestionLimits
 from .origin import Origin, refused
+
+MOST_CELLS = 100_000
+"""The cells of a state at most."""
 
 DEEPEST = 2_000
 """Brackets within brackets: Prolog's reader recurses, and deep enough it takes the whole process with it."""
@@ -75,6 +78,13 @@ class LoadedProgram:
         if self.shape is None:
             return sizes.pop() if len(sizes) == 1 else None
         rows, columns = self.shape
+        if rows * columns > MOST_CELLS:
+            raise InputError(
+                f"shape({rows},{columns}) is too large",
+                place=Place(self.origin.source),
+                expected=f"{MOST_CELLS:,} cells at most",
+                found=f"{rows * columns:,}",
+            )
         if rows < 1 or columns < 1 or (sizes and rows * columns not in sizes):
             raise InputError(
                 f"shape({rows},{columns}) does not fit the states of {self.predicate}",
@@ -138,12 +148,18 @@ def _loaded(
             known.setdefault(fact, arguments)
     shape = known.get("shape")
     symbols = known.get("symbols")
+    name = str(known.get("theory", [Path(source).stem])[0])
+    try:
+        for one in (name, *names.values()):
+            check_name(one)
+    except InputError as error:
+        raise error.at(Place(source)) from None
     return LoadedProgram(
         origin,
         predicate,
         tuple((str(functor), int(size)) for functor, size in forms),
         warnings,
-        name=str(known.get("theory", [Path(source).stem])[0]),
+        name=name,
         shape=(shape[0], shape[1]) if shape else None,
         blank=known.get("blank", [None])[0],
         symbols=tuple(symbols[0]) if symbols else None,

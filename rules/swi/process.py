@@ -26,6 +26,9 @@ SERVER = Path(__file__).with_name("server.py")
 START_SECONDS = 60.0
 """What SWI-Prolog may take to start."""
 
+LONGEST_ANSWER = 1 << 28
+"""Bytes."""
+
 BEYOND = (
     "a call of the system that starts a process, changes a file, opens a socket or disturbs another process; "
     "its process was ended"
@@ -178,7 +181,10 @@ class SwiProcess:
             try:
                 status, reply = json.loads(line)
             except ValueError:  # a number that JSON, or Python, does not have
-                raise SwiError("answer", "an answer with a number that is none of ours") from None
+                raise SwiError(
+                    "answer",
+                    "a number that arcwise does not have: a fraction, infinity, or one of more than 4,300 digits",
+                ) from None
         except SwiError as error:
             if error.kind != "answer":
                 self.kill()
@@ -194,6 +200,7 @@ class SwiProcess:
         """The next line that it writes."""
         deadline = None if seconds is None else monotonic() + seconds
         parts: list[bytes] = []
+        size = 0
         while not parts or not parts[-1].endswith(b"\n"):
             left = None if deadline is None else max(0.0, deadline - monotonic())
             if not self._ready.select(left):
@@ -206,6 +213,10 @@ class SwiProcess:
                     raise SwiError("refused", BEYOND)
                 raise SwiError("ended", f"its process ended ({self._end()})")
             parts.append(part)
+            size += len(part)
+            if size > LONGEST_ANSWER:
+                self.kill()
+                raise SwiError("answer", f"an answer of more than {LONGEST_ANSWER:,} bytes")
         return b"".join(parts)
 
     def _end(self) -> str:

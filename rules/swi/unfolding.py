@@ -16,6 +16,9 @@ from .errors import SwiError
 from .interpreter import INTERPRETER, inferences
 from .loading import LoadedProgram
 
+MOST_TERMS = 2_000_000
+"""Cells of all arcs together at most: they come in one answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unfolding:
@@ -43,11 +46,14 @@ def unfold(program: LoadedProgram, functor: str, size: int | None) -> Unfolding:
             None, "the size of a state is not known; a fact shape(Rows, Columns) gives it"
         )
     general = pattern_text(tuple(Var(f"X{cell}") for cell in range(size)), functor)
-    bounds = f"{inferences(origin.limits)},{origin.limits.answers}"
+    most = min(origin.limits.answers, MOST_TERMS // (2 * size))
+    bounds = f"{inferences(origin.limits)},{most}"
     request = f"unfold({origin.module},{predicate},{general},{bounds})"
     try:
         kind, answer = INTERPRETER.ask(request, origin.limits, origin.module)
     except SwiError as failure:
+        if failure.kind == "answers":
+            return Unfolding(None, f"{predicate} says more than {most:,} arcs of {size:,} cells")
         error = origin.error(failure, f"{predicate} fails on the most general state")
         return Unfolding(None, error.problem)
     if kind == "impure":

@@ -21,7 +21,7 @@ WORDS = st.text(st.characters(codec="utf-8"), max_size=5) | st.sampled_from(
 )  # fmt: skip
 NAMES = WORDS.filter(str.isprintable)
 SYMBOLS = st.integers(-3, 12) | WORDS
-COSTS = st.integers(0, 10**20) | st.floats(0, 1e300)
+COSTS = st.integers(0, 10**20) | st.floats(0, 1e100)
 
 
 def rules(file: PsvnFile) -> list[tuple[object, ...]]:

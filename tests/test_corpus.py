@@ -1,0 +1,71 @@
+"""Every file that ever broke something, given to the commands that read it: an answer or one message, never a fault."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CORPUS = Path(__file__).parent / "corpus"
+ENDS = {0, 11, 12, 22, 23, 33}
+"""Done, unsolvable, gave up, a limit, bad input: whatever a file can bring about."""
+
+COMMANDS = {
+    ".pl": (
+        ("show", "{file}"),
+        ("solve", "{file}", "1,0", "0,1", "--limit-time", "2"),
+        ("problems", "{file}", "--count", "1", "-o", "{folder}/problems.json"),
+        ("learn", "{file}", "{file}", "-o", "{folder}/macros.pl"),
+        ("explain", "{file}"),
+    ),
+    ".psvn": (
+        ("show", "{file}"),
+        ("solve", "{file}", "1 0", "--limit-time", "2"),
+    ),
+    ".pddl": (
+        ("show", "{file}"),
+        ("solve", "{file}", "{file}", "--limit-time", "2"),
+    ),
+    ".json": (
+        ("learn", "sliding-tile:2x2", "{file}"),
+        ("compare", "sliding-tile:2x2", "{file}"),
+    ),
+    ".csv": (("learn", "sliding-tile:2x2", "{file}"),),
+    ".txt": (("show", "sokoban:{file}"),),
+    ".run": (
+        ("report", "{folder}/{name}", "-o", "{folder}/page.html"),
+        ("export", "{folder}/{name}"),
+    ),
+}
+"""How a kind of file, or a run folder, is read: by each of these."""
+
+
+def cases() -> Iterator[Any]:
+    for path in sorted(CORPUS.iterdir()):
+        for words in COMMANDS.get(path.suffix, ()):
+            slow = path.suffix == ".pl" and words[0] not in ("show", "solve")
+            marks = [pytest.mark.slow] if slow else []
+            yield pytest.param(path, words, id=f"{words[0]} {path.name}", marks=marks)
+
+
+@pytest.mark.parametrize(("path", "words"), list(cases()))
+def test_a_file_that_broke_something_breaks_nothing(
+    path: Path, words: tuple[str, ...], tmp_path: Path, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / path.name
+    (shutil.copytree if path.is_dir() else shutil.copyfile)(path, there)
+    names = {"file": path.name, "name": path.name, "folder": tmp_path}
+    monkeypatch.chdir(tmp_path)
+    done = call(*(word.format(**names) for word in words))
+    said = done.out + done.err
+    assert done.code in ENDS, said
+    assert "fault of arcwise" not in said
+    assert not any(sign in said for sign in "\x1b\x07\x9b")
+    assert not (tmp_path / "canary").exists()
+
+
+def test_every_file_of_the_corpus_has_a_command() -> None:
+    assert {path.suffix for path in CORPUS.iterdir()} <= {*COMMANDS, ".md"}
