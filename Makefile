@@ -14,10 +14,11 @@ COMPILED := pyproject.toml CMakeLists.txt $(shell find search/kernel -type f)
 PYTEST := $(BIN)/pytest -q -n auto --dist loadfile
 
 SANITIZED := .venv-sanitize
+TORTURED := .venv-torture
 KERNEL_TESTS := tests/search/native tests/search/heuristics/test_pattern_database.py \
 	tests/search/state_space/test_enumerate_states.py tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test test-fast types stubs sanitize sanitized torture benchmark clean names
+.PHONY: demo test test-fast types stubs sanitize sanitized torture tortured benchmark clean names
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -54,9 +55,14 @@ sanitized: $(VENV)/installed-test
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 ARCWISE_STRIDE=997 \
 		$(PYTEST) --dist load --hypothesis-profile=fast -p no:cacheprovider $(KERNEL_TESTS)
 
-# What strangers and bad machines do, for so many minutes. SEED, KINDS and CASE repeat what was found.
+# What strangers and bad machines do, for so many minutes; SEED, KINDS and CASE repeat what was found. The kernel is one
+# that can be refused memory at any allocation.
 MINUTES ?= 60
-torture: $(VENV)/installed
+torture:
+	@$(MAKE) --no-print-directory tortured VENV=$(TORTURED) \
+		SETTINGS='--config-settings=cmake.define.ARCWISE_COUNT_ALLOCATIONS=ON --config-settings=build-dir=build/torture'
+
+tortured: $(VENV)/installed-test
 	@PYTHONPATH=benchmarks $(BIN)/python -m torture $(KINDS) --minutes $(MINUTES) \
 		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
 
@@ -86,4 +92,4 @@ build/names: names
 	@find package $(PACKAGES) -name '*.py' | sort | cmp -s - $@ || find package $(PACKAGES) -name '*.py' | sort > $@
 
 clean:
-	rm -rf $(VENV) .venv-plain $(SANITIZED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-plain $(SANITIZED) $(TORTURED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

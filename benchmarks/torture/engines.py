@@ -18,7 +18,9 @@ from arcwise.search.solve import with_unit_macro_costs
 from .kind import Case, Kind
 from .theories import random_problem
 
-NODES = Limits(nodes=1500)
+NODES = (1, 2, 3, 10, 50, 200, 1500, 1500, 1500, 1500)
+"""Limits on expansions."""
+
 MOST_STATES = 3000
 SEARCHES = 12
 """Of each problem."""
@@ -80,19 +82,26 @@ def attack(case: Case) -> None:
             prune_length=rng.choice((1, 2, 4, 6)),
         )
         heuristic = rng.choice([name for name in HEURISTICS if name != "patterns"])
-        compare(case, problem, row, heuristic if row.informed else None, truth)
+        limits = Limits(nodes=rng.choice(NODES))
+        compare(case, problem, row, heuristic if row.informed else None, limits, truth)
     if case.found:
         (case.folder / "problem.pickle").write_bytes(pickle.dumps(problem))
 
 
 def compare(
-    case: Case, problem: Problem, row: Algorithm, heuristic: str | None, truth: Oracle
+    case: Case,
+    problem: Problem,
+    row: Algorithm,
+    heuristic: str | None,
+    limits: Limits,
+    truth: Oracle,
 ) -> None:
     """Make one search with both engines."""
     what = f"{row.name} with {heuristic}, {row.duplicates}, {row.ties}, move_back={row.move_back}"
+    what += f", {limits.nodes} nodes"
     try:
         native = solve(
-            problem, row, heuristic=heuristic, limits=NODES, engine="native", check=False
+            problem, row, heuristic=heuristic, limits=limits, engine="native", check=False
         )
     except NotNativeError:
         case.count("not for the kernel")
@@ -100,12 +109,12 @@ def compare(
     except InputError:  # the heuristic has no meaning here
         case.count("refused")
         try:
-            solve(problem, row, heuristic=heuristic, limits=NODES, engine="python", check=False)
+            solve(problem, row, heuristic=heuristic, limits=limits, engine="python", check=False)
         except InputError:
             return
         case.wrong("different", f"{what}: refused by the kernel alone")
         return
-    python = solve(problem, row, heuristic=heuristic, limits=NODES, engine="python", check=False)
+    python = solve(problem, row, heuristic=heuristic, limits=limits, engine="python", check=False)
     case.count("searches")
     if row.loop == "batched":  # its counts are its own
         one, other = ((r.status, r.cost if r.solved else None) for r in (native, python))

@@ -75,7 +75,8 @@ def torture(
 def _tell(tally: Tally, seed: int) -> None:
     _progress("")
     print(tally.line(), flush=True)
-    for number, kind, what in tally.found[:MOST_FOUND]:
+    first = {(number, kind): what for number, kind, what in reversed(tally.found)}
+    for (number, kind), what in sorted(first.items()):
         again = f"make torture SEED={seed} KINDS={tally.kind.name} CASE={number}"
         print(f"    {kind}: {what}\n    again: {again}", flush=True)
 

@@ -7,6 +7,9 @@ from .engines import ENGINES
 from .interrupts import INTERRUPTS
 from .kills import KILLS
 from .kind import Kind
+from .memory import MEMORY
 from .starts import STARTS
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (KILLS, STARTS, DISK, ENGINES, INTERRUPTS)}
+ALL = (KILLS, STARTS, DISK, MEMORY, ENGINES, INTERRUPTS)
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in ALL}

@@ -26,7 +26,11 @@ def random_problem(rng: Random) -> Problem:
     if rng.random() < 0.3:  # some cells open
         goal = tuple(Var(f"G{n}") if rng.random() < 0.4 else cell for n, cell in enumerate(goal))
     elif rng.random() < 0.2:
-        goal = tuple(rng.sample(start, len(start)))
+        shuffled = tuple(rng.sample(start, len(start)))
+        try:
+            return Problem(theory, start, shuffled)
+        except InputError:  # not a state of its domain
+            pass
     return Problem(theory, start, goal)
 
 

@@ -16,7 +16,7 @@ from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
 from ..native.engine import not_native
-from ..result import Status
+from ..result import Statistics, Status
 from .climber import CARRY, DRIFT, Climber, checked
 from .ordered import Manhattan
 from .plan import Plan
@@ -116,12 +116,23 @@ def climb_in_kernel(
         A start that does not hold the goal's symbols.
     """
     began = perf_counter()
-    task = _TASKS.get(climber)
-    if task is None:
-        task = _TASKS[climber] = _task(climber)
     goal, placements = climber.goal, climber.placements
     cells = array("H", [climber._home[symbol] for symbol in checked(goal, start)])
-    found = _kernel.climb(task, cells.tobytes(), kernel_limits(limits), report)
+    try:
+        task = _TASKS.get(climber)
+        if task is None:
+            task = _TASKS[climber] = _task(climber)
+        found = _kernel.climb(task, cells.tobytes(), kernel_limits(limits), report)
+    except MemoryError:  # before the climb itself, which tells what it did
+        return Climb(
+            Status.STOPPED,
+            Statistics(elapsed=perf_counter() - began),
+            "memory",
+            engine="native",
+            plan=Plan(placements.domain, placements.shape, tuple(start), ()),
+            uses=tuple([Use() for _ in climber.schemas]),
+            schemas=climber.schemas,
+        )
     steps = KernelSteps(climber.schemas, found.schemas, found.places)
     status = Status(found.status)
     stuck = None

@@ -83,9 +83,9 @@ class AdditivePatterns:
         self.goal = first.goal
         self.theory = first.theory
         self.name = name or "patterns:" + "-".join(str(len(each.pattern)) for each in databases)
-        self._compiled = compiled_without_macros(first.theory)
         rows, columns = first.theory.shape
         try:
+            self._compiled = compiled_without_macros(first.theory)
             self._kernel = _kernel.AdditivePatterns(
                 self._compiled.handle,
                 self._compiled.encode(first.goal),
@@ -95,6 +95,8 @@ class AdditivePatterns:
                 rows,
                 columns,
             )
+        except MemoryError:
+            raise InputError("the pattern databases do not fit into memory") from None
         except ValueError as error:
             raise InputError(f"pattern databases do not fit: {error}") from None
 

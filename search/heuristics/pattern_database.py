@@ -99,18 +99,17 @@ class PatternDatabase:
         KeyboardInterrupt
             The user's; the table is then unfinished.
         """
-        space = _space(theory, goal, pattern)
-        if limits.memory is not None and space.size > limits.memory:
-            raise _unfinished(theory, pattern, "memory", limits)
-        if table is None:
-            try:
-                table = bytearray(space.size)
-            except MemoryError:
-                raise _unfinished(theory, pattern, "memory", limits) from None
         what = "pattern " + " ".join(map(str, pattern))
-        tell = None if report is None else lambda count: report(what, count, space.size)
         try:
+            space = _space(theory, goal, pattern)
+            if limits.memory is not None and space.size > limits.memory:
+                raise _unfinished(theory, pattern, "memory", limits)
+            if table is None:
+                table = bytearray(space.size)
+            tell = None if report is None else lambda count: report(what, count, space.size)
             outcome = space.build(table, threads, kernel_limits(limits), tell)
+        except MemoryError:
+            raise _unfinished(theory, pattern, "memory", limits) from None
         except ValueError as error:
             raise InputError(f"no pattern database for {theory.name}: {error}") from None
         if outcome.limit == "interrupt":

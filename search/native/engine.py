@@ -14,7 +14,7 @@ from ..any_goal import AnyGoalProblem
 from ..heuristic import ZERO, Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
-from ..result import Result, Status
+from ..result import Result, Statistics, Status
 from .border import KernelHeuristic, kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
 
@@ -58,6 +58,32 @@ def search_in_kernel(
         Where the kernel cannot serve.
     """
     began = perf_counter()
+    try:
+        found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
+    except MemoryError:  # before the search itself, which tells what it did
+        elapsed = Statistics(elapsed=perf_counter() - began)
+        start = (problem.start,)
+        return Result(Status.STOPPED, start, (), elapsed, "memory", engine="native")
+    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in found.arcs)
+    return Result(
+        Status(found.status),
+        follow(problem.start, operators),
+        operators,
+        statistics_of(found.counters, perf_counter() - began),
+        found.limit,
+        engine="native",
+        note=_note(found),
+    )
+
+
+def _search(
+    problem: SearchProblem,
+    algorithm: Algorithm,
+    heuristic: Heuristic,
+    limits: Limits,
+    report: Callable[[int], None] | None,
+    instruction_set: str,
+) -> _kernel.Outcome:
     compiled, request = _request(problem, heuristic, limits)
     request.loop = _part(_kernel.Loop, algorithm.loop, "loop", algorithm)
     request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
@@ -76,19 +102,9 @@ def search_in_kernel(
         if not compiled.handle.invertible():
             raise not_native("an arc has no inverse")
     try:
-        found = _kernel.search(compiled.handle, request, report)
+        return _kernel.search(compiled.handle, request, report)
     except ValueError as error:
         raise not_native(str(error), algorithm.name) from None
-    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in found.arcs)
-    return Result(
-        Status(found.status),
-        follow(problem.start, operators),
-        operators,
-        statistics_of(found.counters, perf_counter() - began),
-        found.limit,
-        engine="native",
-        note=_note(found),
-    )
 
 
 def _note(found: _kernel.Outcome) -> str:

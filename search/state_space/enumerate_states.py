@@ -26,7 +26,7 @@ _REPRESENTATIONS = {
     RANKED: _kernel.Representation.RANKED,
     PACKED: _kernel.Representation.PACKED,
 }
-_NAMES = {kind: name for name, kind in _REPRESENTATIONS.items() if name is not None}
+_NAMES = {kind: name for name, kind in _REPRESENTATIONS.items()}
 _ITEMS_AT_A_TIME = 4096
 
 
@@ -45,14 +45,14 @@ class Enumeration:
     limit
         What ended it early, ``time``, ``nodes``, ``memory`` or ``interrupt``; None where all states were found.
     representation
-        How states were held: `RANKED` or `PACKED`.
+        How states were held: `RANKED` or `PACKED`; None where memory did not suffice to begin.
     """
 
     layers: tuple[int, ...]
     peak_memory: int
     elapsed: float
     limit: str | None
-    representation: str
+    representation: str | None
 
     @property
     def states(self) -> int:
@@ -205,17 +205,20 @@ def _run(
         raise InputError("bad number of threads", expected="1 or more", found=str(threads))
     if representation not in _REPRESENTATIONS:
         raise ValueError(f"no such representation: {representation}")
-    compiled = compile_theory(theory, start)
-    found = _kernel.enumerate(
-        compiled.handle,
-        compiled.encode(start),
-        threads=min(threads, 1024),
-        limits=kernel_limits(limits),
-        representation=_REPRESENTATIONS[representation],
-        instruction_set=instruction_set,
-        distances=distances,
-        report=report,
-    )
+    try:
+        compiled = compile_theory(theory, start)
+        found = _kernel.enumerate(
+            compiled.handle,
+            compiled.encode(start),
+            threads=min(threads, 1024),
+            limits=kernel_limits(limits),
+            representation=_REPRESENTATIONS[representation],
+            instruction_set=instruction_set,
+            distances=distances,
+            report=report,
+        )
+    except MemoryError:
+        raise InputError(f"theory {theory.name} does not fit into memory") from None
     result = Enumeration(
         layers=tuple(found.layers),
         peak_memory=found.counters.peak_memory,

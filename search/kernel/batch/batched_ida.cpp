@@ -26,12 +26,12 @@ constexpr uint64_t GROUP = 400'000;            // expansions, roughly, that one 
 // start.
 class TopOfTree {
    public:
-    TopOfTree(const Plan& plan, int slack, Meter& meter) : roots(meter), plan_(plan) {
+    TopOfTree(const Plan& plan, int slack, Control& control) : roots(control.meter), plan_(plan), control_(control) {
         roots.push_back({plan.start, 0, slack, -1, NO_ARC});
     }
 
     // Expands roots from number `first` on until `enough` are waiting or none is left; returns the first that waits.
-    // Stops at a goal, which is then in `goal`.
+    // Stops at a goal, which is then in `goal`, and where a limit ends the search, which the control then knows.
     size_t grow(size_t first, size_t enough) {
         for (; first < roots.size() && roots.size() - first < enough; ++first) {
             const Root root = roots[first];
@@ -39,7 +39,7 @@ class TopOfTree {
                 goal = int(first);
                 return first;
             }
-            ++expanded;
+            if (++expanded % Meter::STRIDE == 0 && stops()) return first;
             for (const BatchStep& step : plan_.steps[size_t(root.context)]) {
                 Root child{{}, step.context, 0, int(first), step.number};
                 int growth;
@@ -53,6 +53,7 @@ class TopOfTree {
                     next_bound_excess = std::min(next_bound_excess, -child.slack);
             }
         }
+        stops();
         return first;
     }
 
@@ -69,7 +70,16 @@ class TopOfTree {
     int next_bound_excess = NO_BOUND, goal = -1;
 
    private:
+    // What no worker ever takes over has no other limit.
+    bool stops() {
+        control_.report(0, expanded - reported_);
+        reported_ = expanded;
+        return control_.limit() != Limit::NONE;
+    }
+
     const Plan& plan_;
+    Control& control_;
+    uint64_t reported_ = 0;
 };
 
 // Where a goal is known to be: below the roots [first, last).
@@ -118,7 +128,7 @@ class BatchedIda {
 
     // One iteration; if it reaches a goal, the outcome has the path.
     bool reaches_goal(int bound) {
-        TopOfTree top(plan_, bound - plan_.h, control_.meter);
+        TopOfTree top(plan_, bound - plan_.h, control_);
         const size_t next = top.grow(0, std::clamp<size_t>(size_t(work_ / 64), 16, FRONTIER));
         const Stretch subtrees{next, top.roots.size()};
         count(top);
@@ -126,6 +136,7 @@ class BatchedIda {
             outcome_.arcs = top.path_to(top.goal);
             return true;
         }
+        keep_to_limits();
         const size_t groups = std::min(subtrees.size(), std::max(size_t(request_.threads),
                                                                  std::min(MOST_GROUPS, size_t(8 * work_ / GROUP))));
         const int hit = search_below(top, subtrees, groups, bound);
@@ -144,6 +155,10 @@ class BatchedIda {
         workers_[0]->begin(bound);
         outcome_.arcs = path_below(top, subtrees.part(size_t(hit), groups));
         return true;
+    }
+
+    void keep_to_limits() const {
+        if (control_.limit() != Limit::NONE) throw Stopped{control_.limit()};
     }
 
     template <class Part>
@@ -198,6 +213,7 @@ class BatchedIda {
                 roots.first = top.grow(top.roots.size() - 1, 8 * PARTS);
                 roots.last = top.roots.size();
                 if (top.goal >= 0) return top.path_to(top.goal);
+                keep_to_limits();
             }
             const size_t parts = std::min(PARTS, roots.size());
             for (size_t number = 0; number < parts; ++number) {
@@ -206,7 +222,10 @@ class BatchedIda {
                 const uint64_t before = worker.expanded;
                 // The last part need not be searched to know that the goal is there.
                 const bool last = number + 1 == parts;
-                if (!last && !worker.search(top.roots.data() + part.first, top.roots.data() + part.last)) continue;
+                if (!last && !worker.search(top.roots.data() + part.first, top.roots.data() + part.last)) {
+                    keep_to_limits();
+                    continue;
+                }
                 work = last ? work / 2 : worker.expanded - before;
                 roots = part;
                 break;

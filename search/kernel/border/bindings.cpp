@@ -1,9 +1,12 @@
 // The Python face of the kernel: theories, heuristics and searches. search/_kernel.pyi, made from it, is its reference.
 #include "border/values.hpp"
 #include "border/watch.hpp"
+#include "core/allocations.hpp"
 #include "core/instruction_sets.hpp"
 
-#include <nanobind/stl/shared_ptr.h>
+#if defined(ARCWISE_COUNT_ALLOCATIONS)
+#include <nanobind/stl/pair.h>
+#endif
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -17,11 +20,19 @@ namespace {
 
 void bind_theories(nb::module_& module) {
     nb::class_<Arc>(module, "Arc", "An arc; a symbol is a number from 0 on, a variable -1, -2 and so on.")
-        .def(nb::init<Pattern, Pattern, double, int, bool>(), "before"_a, "after"_a, "cost"_a, "length"_a,
-             "primitive"_a);
+        .def(
+            "__init__",
+            [](Arc* self, ListOf<int> before, ListOf<int> after, double cost, int length, bool primitive) {
+                new (self) Arc(value_of<Pattern>(before), value_of<Pattern>(after), cost, length, primitive);
+            },
+            "before"_a, "after"_a, "cost"_a, "length"_a, "primitive"_a);
     nb::class_<Theory>(module, "Theory", "A list of arcs for boards of so many cells and symbols.")
-        .def(nb::init<int, int, bool, int, std::vector<Arc>>(), "cells"_a, "symbols"_a, "permutation"_a, "blank"_a,
-             "arcs"_a)
+        .def(
+            "__init__",
+            [](Theory* self, int cells, int symbols, bool permutation, int blank, ListOf<Arc> arcs) {
+                new (self) Theory(cells, symbols, permutation, blank, value_of<std::vector<Arc>>(arcs));
+            },
+            "cells"_a, "symbols"_a, "permutation"_a, "blank"_a, "arcs"_a)
         .def_ro("cells", &Theory::cells)
         .def_ro("symbols", &Theory::symbols)
         .def("invertible", &Theory::invertible, "Whether every arc can be undone.");
@@ -32,11 +43,20 @@ void bind_heuristics(nb::module_& module) {
     nb::class_<Heuristic>(module, "Heuristic", "What a search takes for h.");
     nb::class_<Zero, Heuristic>(module, "Zero", "0.").def(nb::init<>());
     nb::class_<CellSum, Heuristic>(module, "CellSum", "A sum over cells of a value by cell and symbol.")
-        .def(nb::init<std::vector<double>>(), "table"_a);
+        .def(
+            "__init__",
+            [](CellSum* self, ListOf<double> table) { new (self) CellSum(value_of<std::vector<double>>(table)); },
+            "table"_a);
     nb::class_<LinearConflict, CellSum>(module, "LinearConflict",
                                         "The same, and a detour for every symbol crowded out of its line.")
-        .def(nb::init<std::vector<double>, Lists, Lists, Lists, double>(), "table"_a, "lines"_a, "lines_of"_a,
-             "place"_a, "detour"_a);
+        .def(
+            "__init__",
+            [](LinearConflict* self, ListOf<double> table, ListOf<std::vector<int>> lines,
+               ListOf<std::vector<int>> lines_of, ListOf<std::vector<int>> place, double detour) {
+                new (self) LinearConflict(value_of<std::vector<double>>(table), value_of<Lists>(lines),
+                                          value_of<Lists>(lines_of), value_of<Lists>(place), detour);
+            },
+            "table"_a, "lines"_a, "lines_of"_a, "place"_a, "detour"_a);
 }
 
 void bind_choices(nb::module_& module) {
@@ -84,13 +104,19 @@ void bind_request(nb::module_& module) {
     nb::class_<Request>(module, "Request", "What is searched for, and how.")
         .def(
             "__init__",
-            [](Request* self, nb::bytes start, Pattern goal) {
-                new (self) Request{};
-                self->start = cells_of(start);
-                self->goal = std::move(goal);
+            [](Request* self, nb::bytes start, ListOf<int> goal) {
+                Request request;
+                request.start = cells_of(start);
+                request.goal = value_of<Pattern>(goal);
+                new (self) Request(std::move(request));
             },
             "start"_a, "goal"_a)
-        .def_rw("heuristic", &Request::heuristic)
+        .def_prop_rw(
+            "heuristic", [](const Request& self) { return self.heuristic.get(); },
+            [](Request& self, nb::typed<nb::object, Heuristic> heuristic) {
+                self.heuristic = shared_of<Heuristic>(heuristic);
+            },
+            nb::rv_policy::reference_internal)
         .def_rw("loop", &Request::loop)
         .def_rw("order", &Request::order)
         .def_rw("rule", &Request::rule)
@@ -154,6 +180,10 @@ NB_MODULE(_kernel, module) {
         },
         "theory"_a, "request"_a, "report"_a = nb::none(),
         "Search; raises ValueError for what does not fit together. The report is called with a number of expansions.");
+#if defined(ARCWISE_COUNT_ALLOCATIONS)
+    module.def("fail_allocations", &fail_allocations, "first"_a, "all"_a = false);
+    module.def("allocations", [] { return std::pair(allocations().made, allocations().failed); });
+#endif
     bind_climb(module);
     bind_enumeration(module);
     bind_patterns(module);

@@ -12,17 +12,18 @@ void bind_climb(nb::module_& module) {
     nb::class_<WindowSchema>(module, "WindowSchema", "A schema on its window; a symbol is the cell where the goal has it.")
         .def(
             "__init__",
-            [](WindowSchema* self, int rows, int columns, Pattern before, Pattern after, double cost, int length) {
-                new (self) WindowSchema{rows, columns, std::move(before), std::move(after), cost, length};
+            [](WindowSchema* self, int rows, int columns, ListOf<int> before, ListOf<int> after, double cost,
+               int length) {
+                new (self) WindowSchema{rows, columns, value_of<Pattern>(before), value_of<Pattern>(after), cost, length};
             },
             "rows"_a, "columns"_a, "before"_a, "after"_a, "cost"_a, "length"_a);
     nb::class_<ClimbTask>(module, "ClimbTask", "Boards of one shape, one goal, and what one climbs with.")
         .def(
             "__init__",
-            [](ClimbTask* self, int rows, int columns, int blank, std::vector<int> order, bool approached, bool best,
-               double carry, double drift, const std::vector<WindowSchema>& schemas) {
-                new (self)
-                    ClimbTask(rows, columns, blank, std::move(order), approached, best, {carry, drift}, schemas);
+            [](ClimbTask* self, int rows, int columns, int blank, ListOf<int> order, bool approached, bool best,
+               double carry, double drift, ListOf<WindowSchema> schemas) {
+                new (self) ClimbTask(rows, columns, blank, value_of<std::vector<int>>(order), approached, best,
+                                     {carry, drift}, value_of<std::vector<WindowSchema>>(schemas));
             },
             "rows"_a, "columns"_a, "blank"_a, "order"_a, "approached"_a, "best"_a, "carry"_a, "drift"_a, "schemas"_a);
     nb::class_<Climbed, Outcome>(module, "Climbed", "An outcome whose path is made of placed schemas.")

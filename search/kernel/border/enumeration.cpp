@@ -2,7 +2,6 @@
 #include "enumeration/enumeration.hpp"
 
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
 
 #include "border/values.hpp"
 #include "border/watch.hpp"
@@ -41,7 +40,8 @@ void bind_enumeration(nb::module_& module) {
     nb::class_<Enumeration, Outcome>(module, "Enumeration", "An outcome that is solved where all states were found.")
         .def_ro("layers", &Enumeration::layers, "The number of states at distance 0, 1, 2 and so on, complete ones only.")
         .def_ro("representation", &Enumeration::representation)
-        .def_ro("distances", &Enumeration::table);
+        .def_prop_ro(
+            "distances", [](const Enumeration& self) { return self.table.get(); }, nb::rv_policy::reference_internal);
 
     module.def(
         "enumerate",

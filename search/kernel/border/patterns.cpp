@@ -64,9 +64,9 @@ class BufferedPatterns final : public AdditivePatterns {
     Buffers buffers_;
 };
 
-std::vector<std::vector<uint8_t>> patterns_of(const std::vector<nb::bytes>& patterns) {
+std::vector<std::vector<uint8_t>> patterns_of(nb::handle patterns) {
     std::vector<std::vector<uint8_t>> sets;
-    for (const nb::bytes& pattern : patterns) sets.push_back(cells_of(pattern));
+    for (nb::handle pattern : patterns) sets.push_back(cells_of(nb::cast<nb::bytes>(pattern)));
     return sets;
 }
 
@@ -97,10 +97,11 @@ void bind_patterns(nb::module_& module) {
                                             "The sum of the tables of disjoint patterns, or of their reflection.")
         .def(
             "__init__",
-            [](BufferedPatterns* self, const Theory& theory, nb::bytes goal, const std::vector<nb::bytes>& patterns,
-               const std::vector<nb::object>& tables, bool reflect, int rows, int columns) {
+            [](BufferedPatterns* self, const Theory& theory, nb::bytes goal, ListOf<nb::bytes> patterns,
+               ListOf<nb::object> tables, bool reflect, int rows, int columns) {
                 Buffers buffers;
-                for (const nb::object& table : tables) buffers.push_back(std::make_unique<Buffer>(table, false));
+                for (nb::handle table : tables)
+                    buffers.push_back(std::make_unique<Buffer>(nb::borrow(table), false));
                 new (self) BufferedPatterns(theory, cells_of(goal), patterns_of(patterns), std::move(buffers), reflect,
                                             rows, columns);
             },

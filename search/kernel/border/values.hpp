@@ -7,13 +7,62 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/request.hpp"
 
 namespace arcwise {
+
+// Lists come as they are and are read by `value_of`: nanobind's own conversions may not throw, so that without memory
+// they would end the process.
+template <class Value>
+struct Incoming {
+    using Type = Value;
+};
+template <class Value>
+struct Incoming<std::vector<Value>> {
+    using Type = nanobind::typed<nanobind::sequence, typename Incoming<Value>::Type>;
+};
+template <class Value>
+using ListOf = typename Incoming<std::vector<Value>>::Type;
+
+template <class Value>
+inline constexpr bool is_list = false;
+template <class Value>
+inline constexpr bool is_list<std::vector<Value>> = true;
+
+template <class Value>
+Value value_of(nanobind::handle item) {
+    if constexpr (is_list<Value>) {
+        Value values;
+        values.reserve(nanobind::len(item));
+        for (nanobind::handle each : item) values.push_back(value_of<typename Value::value_type>(each));
+        return values;
+    } else {
+        try {
+            if constexpr (std::is_arithmetic_v<Value>)
+                return nanobind::cast<Value>(item);
+            else
+                return nanobind::cast<const Value&>(item);
+        } catch (const nanobind::cast_error&) {
+            throw nanobind::type_error("an item of another kind than expected");
+        }
+    }
+}
+
+// A shared pointer to what a Python object holds, which lives at least as long.
+template <class Value>
+std::shared_ptr<const Value> shared_of(nanobind::object object) {
+    const Value* value = nanobind::cast<const Value*>(object);
+    return {value, [object = std::move(object)](const Value*) mutable {
+                nanobind::gil_scoped_acquire locked;
+                object.reset();
+            }};
+}
 
 // Numbers as bytes, in the machine's order; millions of them are no Python objects until someone looks.
 template <class Number>

@@ -9,6 +9,8 @@
 #include <memory>
 #include <new>
 
+#include "core/allocations.hpp"
+
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -28,6 +30,7 @@ Pages<Value> pages_for(uint64_t count) {
     constexpr uint64_t HUGE_PAGE = 1 << 21;
     uint64_t bytes = count * sizeof(Value);
     void* data;
+    if (allocation_fails()) throw std::bad_alloc();
     if (bytes < HUGE_PAGE) {
         data = std::malloc(bytes ? bytes : 1);
     } else {

@@ -214,6 +214,23 @@ def test_limits_and_ctrl_c_hold(monkeypatch):
     assert (result.status, result.limit) == ("stopped", "interrupt")
 
 
+@pytest.mark.parametrize("limit", ["nodes", "time"])
+def test_limits_hold_where_no_iteration_is_large(limit):
+    one, two, three = map(Var, "ABC")
+    turn = Theory("turn", (Arc("turn", (one, two, three), (two, three, one)),), (1, 3))
+    problem = Problem(turn, (1, 2, 3), (2, 1, 3))  # round and round, one state a bound
+    result = solve(
+        problem,
+        BATCHED.adjusted(prune_length=1),
+        heuristic="zero",
+        engine="native",
+        limits=Limits(**{limit: {"nodes": 50, "time": 0.05}[limit]}),
+        check=False,
+    )
+    assert (result.status, result.limit) == ("stopped", limit)
+    assert result.statistics.expanded >= 50
+
+
 def test_what_does_not_fit_is_refused():
     large = Problem(sliding_tile(3, 6), (*range(1, 17), 0, 17), (*range(1, 18), 0))
     free = Problem(sliding_tile(2, 3, cost=0), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
