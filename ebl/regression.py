@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias
 
-from ..rules.arc import Arc, conditions
+from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError
 from ..rules.pddl.action_domain import Action, Atom
 from ..rules.term import Pattern, Symbol, Term, Var, canonical, unify, walk
@@ -153,7 +153,7 @@ def _bind(found: Regression[Variable], number: int, name: str, needed: Needed[Va
 
 def arc_step(arc: Arc) -> Step[int]:
     """An arc as a step: the state variables are the cells, from 0."""
-    constants, equal = conditions(arc.before)
+    constants, equal = arc.conditions
     source: dict[Term, int] = {}
     for cell, term in enumerate(arc.before):
         source.setdefault(term, cell)

@@ -22,6 +22,10 @@ def shown_cost(cost: float) -> str:
     return str(cost) if isinstance(cost, float) or abs(cost) <= MOST_COST else "more"
 
 
+WIDE = 64
+"""Boards of more cells are wide: most arcs look at few of their cells."""
+
+
 @dataclass(frozen=True)
 class Arc:
     """A transition rule: where ``before`` matches a state, the move leads to ``after``.
@@ -60,7 +64,6 @@ class Arc:
                 found=str(len(self.after)),
             )
         bound = set(self.before)
-        check_name(self.name)
         loose = [var for var in variables(self.after) if var not in bound]
         if loose:
             raise InputError(
@@ -68,6 +71,11 @@ class Arc:
                 expected="every variable of after to occur in before",
                 found=", ".join(var.name for var in loose),
             )
+        self.check()
+
+    def check(self) -> None:
+        """Raise InputError for a negative cost, or control characters in the name."""
+        check_name(self.name)
         if not 0 <= self.cost <= MOST_COST:
             raise InputError(
                 f"arc {self.name}: bad cost",
@@ -93,6 +101,28 @@ class Arc:
     def length(self) -> int:
         """How many primitive moves one use makes."""
         return len(self.primitives)
+
+    @property
+    def size(self) -> int:
+        """The number of cells of a state."""
+        return len(self.before)
+
+    @property
+    def conditions(
+        self,
+    ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
+        """What ``before`` requires; (cell, constant) pairs, and pairs of cells that must be equal."""
+        return _conditions(self.before)
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The symbols in ``before`` and ``after``, in their order."""
+        return tuple(term for term in (*self.before, *self.after) if not isinstance(term, Var))
+
+    @property
+    def effects(self) -> tuple[tuple[int, Term], ...]:
+        """The cells that the arc may change, and what they hold then: a symbol, or what a variable of ``before`` stood for."""
+        return tuple((cell, self.after[cell]) for cell in self.changed)
 
     @cached_property
     def changed(self) -> tuple[int, ...]:
@@ -149,8 +179,10 @@ def compile_arc(arc: Arc, known: int | None = None) -> Applier:
     known
         A cell whose constant the caller has tested already.
     """
-    tests, equal = conditions(arc.before)
+    tests, equal = arc.conditions
     remaining = tuple(test for test in tests if test[0] != known)
+    if arc.size > WIDE:
+        return _compile_wide(arc, remaining, equal)
     where: dict[Term, int] = {}
     for cell, term in enumerate(arc.before):
         where.setdefault(term, cell)
@@ -183,7 +215,32 @@ def compile_arc(arc: Arc, known: int | None = None) -> Applier:
     return apply
 
 
-def conditions(
+def _compile_wide(
+    arc: Arc, tests: tuple[tuple[int, Symbol], ...], equal: tuple[tuple[int, int], ...]
+) -> Applier:
+    """The function of an arc that changes few of many cells; it holds nothing of the others."""
+    effects = arc.effects
+    made = tuple((cell, term) for cell, term in effects if not isinstance(term, Var))
+    moved = tuple((cell, arc.before.index(term)) for cell, term in effects if isinstance(term, Var))
+
+    def apply(state: State) -> State | None:
+        for cell, symbol in tests:
+            if state[cell] != symbol:
+                return None
+        for one, other in equal:
+            if state[one] != state[other]:
+                return None
+        cells = list(state)
+        for cell, source in moved:
+            cells[cell] = state[source]
+        for cell, symbol in made:
+            cells[cell] = symbol
+        return tuple(cells)
+
+    return apply
+
+
+def _conditions(
     pattern: Pattern,
 ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
     """What a pattern requires: (cell, constant) pairs, and pairs of cells that must be equal."""

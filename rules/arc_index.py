@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from .arc import Applier, Arc, compile_arc, conditions
+from .arc import Applier, Arc, compile_arc
 from .term import State, Symbol
 
 
@@ -17,7 +17,7 @@ class ArcIndex:
     """
 
     def __init__(self, arcs: Sequence[Arc]) -> None:
-        needed = [conditions(arc.before)[0] for arc in arcs]
+        needed = [arc.conditions[0] for arc in arcs]
         common = Counter(pair for pairs in needed for pair in pairs)
         filed: dict[tuple[int, Symbol], list[tuple[int, Arc, Applier]]] = {}
         self._always: list[tuple[int, Arc, Applier]] = []

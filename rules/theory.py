@@ -83,11 +83,11 @@ class Theory:
                 found=f"for {len(self.values)}",
             )
         for arc in self.arcs:
-            if len(arc.before) != self.size:
+            if arc.size != self.size:
                 raise InputError(
                     f"arc {arc.name} does not fit the board of theory {self.name}",
                     expected=f"{self.size} cells ({self.shape[0]}x{self.shape[1]})",
-                    found=f"{len(arc.before)}",
+                    found=f"{arc.size}",
                 )
 
     def __repr__(self) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
-from ..arc import Arc, replace_arc
+from ..arc import WIDE, Arc, replace_arc
 from ..errors import InputError, Place
+from ..sparse_arc import SparseArc
 from ..state_text import anything
-from ..term import Pattern, State, Term, Var
+from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
 from .action_domain import Atom, PlanningTask
 from .action_schema import ActionSchema
@@ -19,7 +20,7 @@ from .strips import Facts, GroundAction, instantiate
 from .variables import NO, NONE, YES, Cell, choose_cells
 
 MOST_TERMS = 20_000_000
-"""Arcs times cells of a theory at most; a term takes some 16 bytes."""
+"""Conditions and effects of all arcs at most; each takes some 100 bytes."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +110,9 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
     actions, _ = _helpful(larger, reached, names)
     encoder = _Encoder(grounding.cells)
     placed = [action for action in actions if action.name in names and encoder.tells(action)]
-    _check_size(task, len(placed), len(grounding.cells))
+    _check_size(task, placed)
     return tuple(
-        replace_arc(encoder.arc(action), steps=tuple(map(encoder.arc, steps[action.text])))
-        for action in placed
+        encoder.arc(action, tuple(map(encoder.arc, steps[action.text]))) for action in placed
     )
 
 
@@ -183,26 +183,27 @@ class _Encoder:
             )
         )
 
-    def arc(self, action: GroundAction) -> Arc:
+    def arc(self, action: GroundAction, steps: tuple[Arc, ...] = ()) -> Arc:
         """An action as an arc."""
-        cells, cell_of, blank = self.cells, self.cell_of, self.blank
-        before: list[Term] = list(blank)
+        cells, cell_of = self.cells, self.cell_of
+        asked: dict[int, Symbol] = {}
         for atom in action.positive & cell_of.keys():
-            before[cell_of[atom]] = cells[cell_of[atom]].values[atom]
+            asked[cell_of[atom]] = cells[cell_of[atom]].values[atom]
         for atom in action.negative & cell_of.keys():
-            before[cell_of[atom]] = cells[cell_of[atom]].otherwise
-        after = list(before)
+            asked[cell_of[atom]] = cells[cell_of[atom]].otherwise
+        made: dict[int, Symbol] = {}
         for atom in action.delete & cell_of.keys():
             number = cell_of[atom]
-            if before[number] in (cells[number].values[atom], blank[number]):
-                after[number] = cells[number].otherwise
+            if asked.get(number, cells[number].values[atom]) == cells[number].values[atom]:
+                made[number] = cells[number].otherwise
         for atom in action.add & cell_of.keys():
-            after[cell_of[atom]] = cells[cell_of[atom]].values[atom]
+            made[cell_of[atom]] = cells[cell_of[atom]].values[atom]
         # A cell that the action sets holds nothing before if the action needs a fact that rules out all of its own.
         for number in {n for atom in action.positive for n in self.in_group.get(atom, ())}:
-            if before[number] == blank[number] and after[number] != blank[number]:
-                before[number] = cells[number].otherwise
-        return Arc(action.text, tuple(before), tuple(after), action.cost)
+            if number in made:
+                asked.setdefault(number, cells[number].otherwise)
+        arc = SparseArc(action.text, self.blank, asked, made, action.cost, steps)
+        return arc if len(self.blank) > WIDE else replace_arc(arc)
 
     def pattern(self, true: Sequence[Atom], false: Sequence[Atom]) -> Pattern:
         """A state with some facts true and some false."""
@@ -214,13 +215,18 @@ class _Encoder:
         return tuple(found)
 
 
-def _check_size(task: PlanningTask, arcs: int, cells: int) -> None:
-    if max(1, cells) * arcs > MOST_TERMS:
+def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
+    terms = sum(
+        len(facts)
+        for action in actions
+        for facts in (action.positive, action.negative, action.add, action.delete)
+    )
+    if terms > MOST_TERMS:
         raise InputError(
             f"problem {task.name} is too large to ground",
             place=Place(task.source),
-            expected=f"{MOST_TERMS:,} terms at most",
-            found=f"{arcs:,} arcs of {max(1, cells):,} cells",
+            expected=f"{MOST_TERMS:,} conditions and effects at most",
+            found=f"{terms:,} in {len(actions):,} arcs",
         )
 
 
@@ -235,7 +241,7 @@ def _encoded(
     negative_goal = [a for a in task.negative_goal if a in changing or a in task.init]
     facts = sorted({*changing, *goal, *negative_goal})
     cells = choose_cells(facts, groups, actions, goal, negative_goal)
-    _check_size(task, len(actions), len(cells))
+    _check_size(task, actions)
     encoder = _Encoder(cells)
     shape = (1, max(1, len(cells)))
     theory = Theory(f"{task.domain.name}:{task.name}", tuple(map(encoder.arc, actions)), shape)

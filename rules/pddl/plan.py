@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
 from ..errors import InputError, Place
 from .action_domain import PlanningTask, atom_text
@@ -36,17 +38,26 @@ class Execution:
     ----------
     actions
         Its steps.
-    states
-        What was true before the first and after every step.
+    start
+        What was true before the first.
     """
 
     actions: tuple[GroundAction, ...]
-    states: tuple[Facts, ...]
+    start: Facts
+
+    @cached_property
+    def states(self) -> tuple[Facts, ...]:
+        """What was true before the first and after every step; of a long plan in a large problem that is much."""
+        return tuple(accumulate(self.actions, _after, initial=self.start))
 
     @property
     def cost(self) -> float:
         """What the steps cost together."""
         return sum(action.cost for action in self.actions)
+
+
+def _after(facts: Facts, action: GroundAction) -> Facts:
+    return action.result(facts)
 
 
 def read_plan(text: str, source: str = "<text>") -> list[PlanStep]:
@@ -99,7 +110,6 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
     """
     facts = task.init
     actions: list[GroundAction] = []
-    states = [facts]
     for number, step in enumerate(steps, start=1):
         ground = ground_step(task, step)
         lacking = [
@@ -115,7 +125,6 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
             )
         facts = ground.result(facts)
         actions.append(ground)
-        states.append(facts)
     if whole and not is_goal(task, facts):
         missing = [*(atom for atom in task.goal if atom not in facts)]
         missing += [("not", atom_text(atom)) for atom in task.negative_goal if atom in facts]
@@ -125,7 +134,7 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
             expected=", ".join(map(atom_text, missing)),
             found=f"that is not so after {len(steps)} steps" if steps else "a plan without steps",
         )
-    return Execution(tuple(actions), tuple(states))
+    return Execution(tuple(actions), task.init)
 
 
 def ground_step(task: PlanningTask, step: PlanStep) -> GroundAction:

@@ -5,7 +5,6 @@ Sound where moves do not ask for it: a path between abstract states is one betwe
 
 from __future__ import annotations
 
-from ...rules.arc import conditions
 from ...rules.term import State
 from ...rules.union_find import UnionFind
 from .placements import Placements
@@ -16,9 +15,7 @@ OTHER = "other"
 
 def blank_alone_matters(placements: Placements) -> bool:
     """Whether primitive moves ask for no symbol but the blank."""
-    conditions_of_moves = [
-        conditions(placements.schemas[n].arc.before) for n in placements.primitives
-    ]
+    conditions_of_moves = [placements.schemas[n].arc.conditions for n in placements.primitives]
     return all(
         not equal and all(symbol == placements.domain.blank for _, symbol in constants)
         for constants, equal in conditions_of_moves

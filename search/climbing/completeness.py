@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from ...rules.arc import conditions
 from ...rules.errors import InputError
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
@@ -80,7 +79,7 @@ class Completeness:
 def positional(climber: Climber) -> bool:
     """Whether situations decide: each symbol occurs once, and schemas ask for nothing but the blank."""
     blank = climber.placements.domain.blank
-    asked = [conditions(schema.arc.before) for schema in climber.schemas]
+    asked = [schema.arc.conditions for schema in climber.schemas]
     return climber.goal.permutation and all(
         not equal and all(symbol == blank for _, symbol in constants) for constants, equal in asked
     )

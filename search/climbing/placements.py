@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...rules.arc import conditions
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
@@ -169,7 +168,7 @@ class Placements:
         focus: int,
     ) -> Placed:
         arc = schema.arc
-        tests, equal = conditions(arc.before)
+        tests, equal = arc.conditions
         source = {term: cells[cell] for cell, term in reversed(list(enumerate(arc.before)))}
         writes: list[tuple[int, int, Symbol]] = []
         for cell in arc.changed:

@@ -8,6 +8,7 @@ wrong. The blank is never counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 from ...rules.arc import Arc
 from ...rules.term import Pattern, State, Symbol, Var
@@ -68,7 +69,5 @@ def least_rate(theory: Theory, work: Callable[[Arc], int | None]) -> float:
 def symbols_of(theory: Theory, goal: Pattern, start: State) -> tuple[Symbol, ...]:
     """The symbols that states may hold, the blank aside."""
     named = (*start, *(theory.symbols or ()), *(t for t in goal if not isinstance(t, Var)))
-    in_arcs = (t for arc in theory.primitives for t in (*arc.before, *arc.after))
-    return tuple(
-        dict.fromkeys(s for s in (*named, *in_arcs) if not isinstance(s, Var) and s != theory.blank)
-    )
+    in_arcs = (symbol for arc in theory.primitives for symbol in arc.symbols)
+    return tuple(dict.fromkeys(s for s in chain(named, in_arcs) if s != theory.blank))

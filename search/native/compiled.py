@@ -67,6 +67,7 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     InputError
         More cells or symbols than the kernel takes.
     """
+    _check_size(theory, "cells", MAX_CELLS, theory.size)
     known = _symbols_of(theory)
     extra = {term for pattern in others for term in pattern if not isinstance(term, Var)}
     return _compiled(
@@ -74,11 +75,20 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     )
 
 
+def _check_size(theory: Theory, what: str, most: int, found: int) -> None:
+    if found > most:
+        raise InputError(
+            f"engine native cannot hold {theory.name}",
+            expected=f"{most} {what} at most",
+            found=str(found),
+            remedy="--engine python",
+        )
+
+
 @lru_cache(maxsize=64)
 def _symbols_of(theory: Theory) -> frozenset[Symbol]:
-    named = {term for arc in theory.arcs for side in (arc.before, arc.after) for term in side}
-    plain = {term for term in named if not isinstance(term, Var)}
-    return frozenset(plain | set(theory.symbols or ()))
+    named = {symbol for arc in theory.arcs for symbol in arc.symbols}
+    return frozenset(named | set(theory.symbols or ()))
 
 
 @lru_cache(maxsize=64)
@@ -86,17 +96,7 @@ def _compiled(theory: Theory, extra: tuple[Symbol, ...]) -> CompiledTheory:
     first = theory.symbols or ()
     rest = sorted(_symbols_of(theory) - set(first), key=lambda symbol: (str(symbol), repr(symbol)))
     symbols = (*first, *rest, *extra)
-    for what, most, found in (
-        ("cells", MAX_CELLS, theory.size),
-        ("symbols", MAX_SYMBOLS, len(symbols)),
-    ):
-        if found > most:
-            raise InputError(
-                f"engine native cannot hold {theory.name}",
-                expected=f"{most} {what} at most",
-                found=str(found),
-                remedy="--engine python",
-            )
+    _check_size(theory, "symbols", MAX_SYMBOLS, len(symbols))
     codes = {symbol: code for code, symbol in enumerate(symbols)}
     blank = codes.get(theory.blank, -1) if theory.blank is not None else -1
     rules = []

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from arcwise.rules.arc import Arc, compile_arc, conditions, replace_arc
+from arcwise.rules.arc import Arc, compile_arc, replace_arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.term import Var, match, substitute, variables
 from hypothesis import assume, given
@@ -38,7 +38,7 @@ def test_applying_an_arc_is_matching_before_and_substituting_into_after(case):
 @given(arcs_and_states())
 def test_a_compiled_arc_may_leave_out_one_constant_that_the_caller_has_tested(case):
     arc, state = case
-    for cell, symbol in conditions(arc.before)[0]:
+    for cell, symbol in arc.conditions[0]:
         if state[cell] == symbol:
             assert compile_arc(arc, known=cell)(state) == arc.apply(state)
 
@@ -46,7 +46,7 @@ def test_a_compiled_arc_may_leave_out_one_constant_that_the_caller_has_tested(ca
 @given(arcs_and_states())
 def test_the_conditions_of_a_pattern_hold_exactly_where_it_matches(case):
     arc, state = case
-    constants, equal = conditions(arc.before)
+    constants, equal = arc.conditions
     hold = all(state[cell] == symbol for cell, symbol in constants) and all(
         state[one] == state[other] for one, other in equal
     )

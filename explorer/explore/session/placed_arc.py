@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ....rules.arc import Arc, conditions
+from ....rules.arc import Arc
 from ....rules.domain import Domain
 from ....rules.geometry import Shape
 from ....rules.schema import Schema, touched
@@ -106,7 +106,7 @@ class PlacedArc:
     def _preconditions(
         self,
     ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
-        constants, equal = conditions(self.rule.before)
+        constants, equal = self.rule.conditions
         cells = self.cells
         return (
             tuple((cells[cell], symbol) for cell, symbol in constants),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from textwrap import fill
 
-from ....rules.arc import Arc, conditions
+from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.prolog.writer import arc_clause
 from ....rules.state_text import format_state
@@ -193,7 +193,7 @@ def _step_word(step: Step) -> str:
 
 def arc_text(arc: Arc, theory: Theory) -> str:
     """A rule of the theory: what it asks, what it changes, and the rule as boards and as Prolog."""
-    constants, equal = conditions(arc.before)
+    constants, equal = arc.conditions
     asks = [f"cell {cell + 1} must be {symbol}" for cell, symbol in constants]
     asks += [f"cells {one + 1} and {other + 1} must be equal" for one, other in equal]
     parts = [

@@ -18,7 +18,7 @@ from arcwise.experiments.condition import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.actions import explain_action
-from arcwise.rules.arc import Arc, conditions
+from arcwise.rules.arc import Arc
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import Var
@@ -53,7 +53,7 @@ def test_every_condition_holds_in_the_training_example(board: str, moves: int) -
         assert step.states is not None
         before, after = step.states
         assert step.arc.apply(before) == after
-        constants, equal = conditions(step.arc.before)
+        constants, equal = step.arc.conditions
         assert len(step.leaves) == len(constants) + len(equal)
         for leaf in step.leaves:
             if leaf.constant is not None:
