@@ -278,7 +278,10 @@ MOST_PAIRED = 1_000
 @lru_cache(maxsize=8)
 def drawing(domain: SizedDomain, goal: Pattern) -> Callable[[Random], State]:
     """A function that draws a random state which can reach the goal."""
-    return domain.domain.starts(domain.theory.shape, goal)
+    known, shape = domain.domain, domain.theory.shape
+    if known.draws_at_once(shape, goal):
+        return lambda rng: known.draw(shape, rng)
+    return known.starts(shape, goal)
 
 
 def _drawing_of_pairs(

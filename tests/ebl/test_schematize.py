@@ -94,7 +94,7 @@ def test_placed_where_it_was_learned_it_leads_where_the_path_leads(spelling, see
     family, shape, steps, states = walked(spelling, seed)
     macro = schematize(family, shape, states[0], steps, "macro")
     cells = where_it_was_learned(family, shape, macro, steps)
-    arc = macro.placed(cells, shape[0] * shape[1])
+    arc = macro.schema.placed(cells, shape[0] * shape[1])
     assert arc.apply(states[0]) == states[-1]
     state = states[0]
     for step, expected in zip(arc.steps, states[1:], strict=True):
@@ -125,7 +125,7 @@ def test_wherever_it_is_placed_it_leads_where_the_path_moved_there_leads(spellin
         for schema, at in steps:
             there = tuple(goes[cell] for cell in cells_of(family, shape, schema, at))
             state = used(schema, there, state)
-        assert macro.placed(cells, size).apply(start) == state
+        assert macro.schema.placed(cells, size).apply(start) == state
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_it_applies_exactly_where_all_steps_do(spelling, seed):
     family, shape, steps, states = walked(spelling, seed, longest=3)
     macro = schematize(family, shape, states[0], steps, "macro")
     cells = where_it_was_learned(family, shape, macro, steps)
-    arc = macro.placed(cells, shape[0] * shape[1])
+    arc = macro.schema.placed(cells, shape[0] * shape[1])
     rng = Random(seed)
     for _ in range(10):
         start = state = family.draw(shape, rng)

@@ -125,7 +125,7 @@ def test_program_and_library_work_together_in_either_order(
     found = solve(Problem(theory, start, goal), "breadth-first")
     assert library.add(generalize(explain_result(found), "m1", "x.json:1:1")).accepted
     save_macros(library, tmp_path / "m.pl")
-    assert load_macros(tmp_path / "m.pl", theory) == library
+    assert load_macros(tmp_path / "m.pl", library.domain) == library
     name, size = program.predicate.split("/")
     move = f"{name}(State, Next{', _' * (int(size) - 2)})"
     (tmp_path / "checks.pl").write_text(CHECKS.replace("MOVE", move), encoding="utf-8")

@@ -63,7 +63,7 @@ def test_effects_are_the_cells_that_change_on_the_board(board):
         state = family.goal(shape)
         for place in geometry.places(schema.window, shape):
             cells = geometry.cells(schema.window, place, shape)
-            after = schema.placed(cells, len(state)).apply(state)
+            after = schema.schema.placed(cells, len(state)).apply(state)
             if after is not None and family.permutation:
                 assert effects(state, after) == len(schema.arc.changed)
 

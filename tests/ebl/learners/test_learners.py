@@ -73,7 +73,7 @@ def test_every_macro_is_what_its_primitive_arcs_do_wherever_it_lies(name, board)
     for schema in [s for s in library if family.holds(s.operator, shape)][:10]:
         for place in family.geometry.places(schema.window, shape):
             cells = family.geometry.cells(schema.window, place, shape)
-            arc = schema.placed(cells, size)
+            arc = schema.schema.placed(cells, size)
             state = list(family.draw(shape, rng))
             for cell, symbol in zip(cells, schema.explanation.start, strict=True):
                 state[cell] = symbol  # any symbols will do: what is asked for is there
