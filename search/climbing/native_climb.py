@@ -117,11 +117,11 @@ def climb_in_kernel(
     """
     began = perf_counter()
     goal, placements = climber.goal, climber.placements
-    cells = array("H", [climber._home[symbol] for symbol in checked(goal, start)])
     try:
         task = _TASKS.get(climber)
         if task is None:
             task = _TASKS[climber] = _task(climber)
+        cells = array("H", [climber._home[symbol] for symbol in checked(goal, start)])
         found = _kernel.climb(task, cells.tobytes(), kernel_limits(limits), report)
     except MemoryError:  # before the climb itself, which tells what it did
         return Climb(
