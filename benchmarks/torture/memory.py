@@ -158,7 +158,7 @@ def _enumeration(rng: Random) -> Doing:
 
     def distances() -> tuple[str, Any]:
         table = distance_table(theory, start)
-        return "", (len(table), table[start])
+        return "", (len(table), table.layers)
 
     return distances
 

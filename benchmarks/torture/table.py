@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from .disk import DISK
 from .engines import ENGINES
+from .fuzz import FUZZ
 from .interrupts import INTERRUPTS
 from .kills import KILLS
 from .kind import Kind
 from .memory import MEMORY
 from .starts import STARTS
 
-ALL = (KILLS, STARTS, DISK, MEMORY, ENGINES, INTERRUPTS)
+ALL = (KILLS, STARTS, DISK, MEMORY, FUZZ, ENGINES, INTERRUPTS)
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in ALL}
