@@ -27,7 +27,7 @@ from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.export import table
 from arcwise.experiments.store.machine import machine, versions
 from arcwise.explorer.report import report_page
-from arcwise.rules import random_start, sliding_tile
+from arcwise.rules import random_problems, sliding_tile
 from arcwise.search import Problem, solve
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
@@ -44,7 +44,7 @@ def fill(folder: Path, problems: int) -> Run:
     """Search random 8-puzzle boards greedily without and with macros."""
     puzzle = sliding_tile(3, 3)
     rng = Random(0)
-    starts = [random_start(puzzle, GOAL, rng) for _ in range(problems)]
+    starts = random_problems(puzzle, GOAL, problems, 0)
     library = MacroLibrary(puzzle)
     while len(library) < MACROS:
         end = start = rng.choice(starts)

@@ -15,7 +15,7 @@ from shutil import which
 from typing import Any
 
 from arcwise.explorer.cli.command_line import run
-from arcwise.rules import random_start, sliding_tile
+from arcwise.rules import random_problems, sliding_tile
 from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).resolve().parent
@@ -88,8 +88,7 @@ def write_walks(file: Path, count: int = 30) -> None:
     """Training examples: the two ends of short random walks."""
     puzzle, rng = sliding_tile(3, 3), Random(1)
     training = []
-    for _ in range(count):
-        start = random_start(puzzle, (1, 2, 3, 4, 5, 6, 7, 8, 0), rng)
+    for start in random_problems(puzzle, (1, 2, 3, 4, 5, 6, 7, 8, 0), count, 1):
         goal = start
         while goal == start:
             for _ in range(rng.randint(4, 8)):

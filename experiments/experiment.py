@@ -6,7 +6,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from random import Random
 from typing import Any
 
 from ..search.limits import NO_LIMITS
@@ -14,7 +13,7 @@ from .condition import Condition
 from .configuration import Configuration
 from .execute.perform import perform
 from .execute.recipe import Recipe
-from .execute.task import Task
+from .execute.task import Task, in_random_order
 from .keeping import Keeping
 from .known_rows import KnownRows
 from .problem_set import Instance, ProblemSet
@@ -92,13 +91,12 @@ class Experiment:
         tasks = []
         limits = [problems.limits for problems in self.problem_sets for _ in problems]
         for problem, by_default in zip(self.problems, limits, strict=True):
-            rng = Random(f"{self.seed}:{problem.id}")
             for configuration in self.configurations:
                 bounded = configuration
                 if configuration.limits == NO_LIMITS:
                     bounded = replace(configuration, limits=by_default)
-                turns = rng.sample(self.conditions, len(self.conditions))
-                tasks += [self.task(condition, bounded, problem) for condition in turns]
+                alike = [self.task(condition, bounded, problem) for condition in self.conditions]
+                tasks += in_random_order(alike, self.seed)
         return tasks
 
     def task(self, condition: Condition, configuration: Configuration, problem: Instance) -> Task:

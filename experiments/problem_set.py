@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from ..ebl.training import load_examples
+from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, Place
-from ..rules.random_problems import REDRAWS, random_problems, random_start
+from ..rules.random_problems import REDRAWS, random_problems
 from ..rules.read_domain import has_problem_files, with_problem
+from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
 from ..rules.text_file import read_text
@@ -275,13 +277,11 @@ MOST_PAIRED = 1_000
 """States of a space whose pairs are searched one by one."""
 
 
-@lru_cache(maxsize=8)
-def drawing(domain: SizedDomain, goal: Pattern) -> Callable[[Random], State]:
-    """A function that draws a random state which can reach the goal."""
-    known, shape = domain.domain, domain.theory.shape
-    if known.draws_at_once(shape, goal):
-        return lambda rng: known.draw(shape, rng)
-    return known.starts(shape, goal)
+def drawing(domain: SizedDomain, goal: Pattern) -> Draw:
+    """A function that draws a random state which can reach the goal, perhaps the goal itself."""
+    known, shape = domain.domain, domain.arcs_only("random examples").shape
+    own = known.draws_at_once(shape, goal)
+    return partial(known.draw, shape) if own else known.starts(shape, goal)
 
 
 def _drawing_of_pairs(
@@ -304,10 +304,11 @@ def _drawing_of_pairs(
             lambda: rules.draw(theory.shape, rng), rules.draw(theory.shape, rng)
         )
     if end is not None and rules.reversible is not False:
+        starts = partial(domain_of(theory).starts, theory.shape)
 
         def towards(rng: Random) -> tuple[State, State]:
-            goal = random_start(theory, end, rng)
-            return different(lambda: random_start(theory, goal, rng), goal)
+            goal = starts(end)(rng)
+            return different(lambda: starts(goal)(rng), goal)
 
         return towards
     pool = list(distances(theory, known.start, max_states=MOST_STATES))

@@ -9,11 +9,10 @@ from .geometry import Geometry
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
-from .random_problems import random_problems, random_start
+from .random_problems import random_problems
 from .schema import Schema, schema_of
 from .solvability import solvability
 from .states.moves_group import Solvability
-from .states.random_states import scrambled
 from .states.state_space import (
     distances,
     layers,
@@ -61,7 +60,6 @@ __all__ = [
     "load_theory_file",
     "match",
     "random_problems",
-    "random_start",
     "domain_of",
     "read_built_in",
     "read_psvn",
@@ -69,7 +67,6 @@ __all__ = [
     "reversed_theory",
     "save_theory",
     "schema_of",
-    "scrambled",
     "shortest_path_count",
     "sliding_tile",
     "SlidingTiles",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count as numbers
+from itertools import islice
 from random import Random
 
 from .domain import single
@@ -13,11 +16,6 @@ from .theory import Theory
 
 REDRAWS = 64
 """How often a start that is the goal itself is drawn again; some scrambles on tiny boards always return to it."""
-
-
-def random_start(theory: Theory, goal: Pattern, rng: Random) -> State:
-    """A random start that can reach ``goal``, perhaps the goal itself; see `Domain.starts`."""
-    return domain_of(theory).starts(theory.shape, goal)(rng)
 
 
 def random_problems(
@@ -38,7 +36,7 @@ def random_problems(
     Parameters
     ----------
     theory, goal
-        The domain and the goal to reach.
+        The domain and the goal to reach; its arcs are looked at only where the domain cannot draw without.
     count
         How many, 0 or more.
     seed
@@ -51,8 +49,8 @@ def random_problems(
     Raises
     ------
     InputError
-        A negative count, moves and distance together, a goal that leaves cells open where the domain does not draw
-        for it, or whatever the function that draws refuses.
+        A negative count, moves and distance together, a goal that leaves cells open where the domain does not draw for it, or whatever
+        the function that draws refuses.
     """
     if moves is not None and distance is not None:
         raise InputError(
@@ -60,17 +58,28 @@ def random_problems(
         )
     at_least_zero("count", count)
     draw = _drawing(theory, goal, moves, distance)
-    redraws = 0 if moves == 0 or distance == 0 else REDRAWS
-    return [drawn(draw, goal, Random(f"{seed}:{number}"), redraws) for number in range(count)]
+    if moves != 0 and distance != 0:
+        draw = _but(goal, draw)
+    return list(islice(numbered(draw, seed), count))
 
 
-def drawn(draw: Draw, goal: Pattern, rng: Random, redraws: int = REDRAWS) -> State:
-    """A start that is no goal itself if another can be found."""
-    start = draw(rng)
-    while redraws and match(goal, start) is not None:
+def numbered(draw: Draw, seed: int | str, first: int = 0) -> Iterator[State]:
+    """As many states as one takes, each drawn with a random generator made from the seed and its number."""
+    return (draw(Random(f"{seed}:{number}")) for number in numbers(first))
+
+
+def _but(goal: Pattern, draw: Draw) -> Draw:
+    """Draws what is no goal itself if another state can be found."""
+
+    def other(rng: Random) -> State:
         start = draw(rng)
-        redraws -= 1
-    return start
+        for _ in range(REDRAWS):
+            if match(goal, start) is None:
+                break
+            start = draw(rng)
+        return start
+
+    return other
 
 
 def _drawing(theory: Theory, goal: Pattern, moves: int | None, distance: int | None) -> Draw:

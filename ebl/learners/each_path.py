@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from random import Random
+from itertools import islice
 from typing import TypeAlias
 
 from ...rules.arc import Arc
@@ -14,6 +14,7 @@ from ...search.solve import solve
 from ..generalize import placed_steps
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
+from .drawn import drawn_problems
 
 EFFORT = Limits(nodes=1_000_000)
 """What the search for one whole solution may take."""
@@ -70,17 +71,9 @@ def random_problems(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
     """So many random problems of each size."""
-    domain, number = library.domain, 0
-    for shape in course.shapes:
-        for _ in range(course.problems):
-            number += 1
-            yield TrainingProblem(
-                shape,
-                domain.draw(shape, Random(f"{course.seed}:{shape}:{number}")),
-                domain.goal(shape),
-                f"{domain.spell(shape)}, problem {number}",
-                course.effort(EFFORT),
-            )
+    for place, shape in enumerate(course.shapes):
+        first = place * course.problems + 1
+        yield from islice(drawn_problems(library, course, shape, EFFORT, first), course.problems)
 
 
 EACH_PATH = Learner(

@@ -7,10 +7,9 @@ ends when a number of problems in a row have taught nothing (quiescence).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
+from itertools import islice
 
 from ...rules.geometry import Shape
-from ...rules.term import State
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness
@@ -18,6 +17,7 @@ from ...search.climbing.escape import Escape
 from ...search.limits import Limits
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
+from .drawn import drawn_problems
 
 EFFORT = Limits(nodes=50_000)
 """What one search for an escape may take."""
@@ -54,13 +54,11 @@ def random_until_quiet(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
     """Random problems of growing size, of each until so many in a row taught nothing."""
-    number, draw = 0, library.domain.draw
     for shape in course.shapes:
-        quiet = 0
-        for _ in range(MOST_PROBLEMS):
-            number += 1
-            start = draw(shape, Random(f"{course.seed}:{shape}:{number}"))
-            yield _problem(library, course, shape, start, f"problem {number}")
+        quiet, first = 0, len(records) + 1
+        problems = drawn_problems(library, course, shape, EFFORT, first)
+        for problem in islice(problems, MOST_PROBLEMS):
+            yield problem
             quiet = 0 if records[-1].learned else quiet + 1
             if quiet >= course.quiescence:
                 break
@@ -77,8 +75,10 @@ def minima_left(
             if found.complete or found.evidence is Evidence.SAMPLE:
                 break
             number += 1
-            what = f"local minimum {number}"
-            yield _problem(library, course, shape, found.minima[0], what)
+            domain = library.domain
+            origin = f"{domain.spell(shape)}, local minimum {number}"
+            start, goal = found.minima[0], domain.goal(shape)
+            yield TrainingProblem(shape, start, goal, origin, course.effort(EFFORT))
             if not records[-1].learned:
                 break
 
@@ -89,14 +89,6 @@ def until_complete(
     """Random problems of growing size until nothing new comes, and then every local minimum that is left."""
     yield from random_until_quiet(library, course, records)
     yield from minima_left(library, course, records)
-
-
-def _problem(
-    library: MacroLibrary, course: Course, shape: Shape, start: State, what: str
-) -> TrainingProblem:
-    domain = library.domain
-    origin = f"{domain.spell(shape)}, {what}"
-    return TrainingProblem(shape, start, domain.goal(shape), origin, course.effort(EFFORT))
 
 
 def _climber(library: MacroLibrary, shape: Shape) -> Climber:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 
 from ...rules.term import State
 from ...search.climbing.result import CLIMB
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.pool import Pool
-from ..execute.task import Task
+from ..execute.task import Task, in_random_order
 from ..experiment import Experiment
 from ..known_rows import KnownRows
 from ..problem_set import Instance, ProblemSet
@@ -133,8 +132,8 @@ class Harness:
             for algorithm in entry.algorithms
         ]
         tasks: list[Task] = []
-        for turns in zip(*searches, strict=True):
-            tasks += Random(f"{turns[0].key[2]}").sample(turns, len(turns))
+        for of_a_problem in zip(*searches, strict=True):
+            tasks += in_random_order(of_a_problem)
         self.make(tasks)
         if self._interrupted:
             raise KeyboardInterrupt

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from random import Random
 
 from ..condition import Condition
 from ..configuration import Configuration
 from ..counting import Tally
 from ..execute.perform import tallies_of_row
-from ..execute.task import Task
+from ..execute.task import Task, in_random_order
 from ..experiment import Experiment
 from ..problem_set import Instance
 from ..result_set import AFTER
@@ -60,8 +59,8 @@ class Subsets:
         """Search all problems without macros and with all, problem by problem in random order, at once."""
         tasks = []
         for problem in self.problems:
-            turns = [*self._tasks([problem], ()), *self._tasks([problem], self.names)]
-            tasks += Random(f"{problem.id}").sample(turns, 2)
+            both = [*self._tasks([problem], ()), *self._tasks([problem], self.names)]
+            tasks += in_random_order(both)
             if counting:
                 tasks.append(self._counting(problem))
         with suppress(KeyboardInterrupt):  # what is missing is missed when it is asked for

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from ...rules.errors import ArcwiseError
@@ -133,3 +134,8 @@ class Task:
         """The row of a search that a limit ended before it began."""
         note = "was not ready to be searched"
         return Row.without_result(self.key, limit, note, started, worker)
+
+
+def in_random_order(tasks: Sequence[Task], seed: int = 0) -> list[Task]:
+    """The searches of one problem in a random order, so that whatever changes slowly meets all of them alike."""
+    return Random(f"{seed}:{tasks[0].key[1:]}").sample(tasks, len(tasks)) if tasks else []

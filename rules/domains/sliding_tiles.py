@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import MAX_CELLS, Domain, TheoryDomain, check_cells, fitting, single
+from ..domain import Domain, TheoryDomain, check_cells, fitting, single
 from ..errors import InputError
 from ..geometry import GRID, Shape
 from ..schema import Schema
@@ -74,8 +74,7 @@ class SlidingTiles(Domain):
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
         state = single(goal)
-        if len(state) <= MAX_CELLS:
-            self.theory(shape).check(state)
+        self.board(shape).check(state)
         return tiles_towards(shape, state)
 
     @classmethod

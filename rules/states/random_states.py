@@ -26,11 +26,6 @@ MAX_STATES = 2_000_000
 """How many states are enumerated before a request is refused."""
 
 
-def scrambled(theory: Theory, goal: State, moves: int, rng: Random) -> State:
-    """A start made by that many random moves backwards from ``goal``; see `scramble`."""
-    return scramble(theory, goal, moves)(rng)
-
-
 def uniform(theory: Theory, goal: State) -> Draw:
     """Draw uniformly from all the states that can reach ``goal``, the goal itself among them.
 

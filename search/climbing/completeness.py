@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from random import Random
 
 from ...rules.errors import InputError
+from ...rules.random_problems import random_problems
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.state_space import layers
@@ -129,11 +129,10 @@ def _all_states(climber: Climber) -> list[State] | None:
 
 
 def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> Completeness:
-    placements = climber.placements
     minima: list[State] = []
     solved = 0
-    for number in range(samples):
-        start = placements.domain.draw(placements.shape, Random(f"{seed}:{number}"))
+    board = climber.placements.domain.board(climber.placements.shape)
+    for start in random_problems(board, climber.goal.goal, samples, seed):
         climb = climber.advance(start)
         if climb.limit == "interrupt":
             raise KeyboardInterrupt

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from statistics import fmean
 from typing import Any
 
@@ -12,6 +11,7 @@ from ....rules.domain import Domain
 from ....rules.domains.table import DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
+from ....rules.random_problems import random_problems
 from ....rules.state_text import goal_cells
 from ....rules.states.moves_group import moves_group
 from ....rules.states.state_space import distances
@@ -71,8 +71,8 @@ def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
     built_in = read_built_in(argument)
     assert built_in is not None
     family, shape = built_in
-    start = family.draw(shape, Random(f"{seed}:0"))
     goal = family.goal(shape)
+    (start,) = random_problems(family.board(shape), goal, 1, seed)
     row: dict[str, Any] = {
         "name": domain.name,
         "spelling": domain.spelling(),
@@ -111,7 +111,7 @@ def _counts(
         if group is not None:
             return {"states": group.order, **moves}
     else:
-        sample = [family.draw(shape, Random(f"{seed}:{number}")) for number in range(SAMPLE)]
+        sample = random_problems(theory, family.goal(shape), SAMPLE, seed)
         mean = fmean(len(theory.successors(state)) for state in sample)
         moves = {"branching": mean, "branching_exact": False}
     try:

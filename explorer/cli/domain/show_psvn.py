@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 from ....ebl.files.macro_file import holds_macros, load_macros
 from ....experiments.macro_files import macro_arcs
@@ -12,6 +11,7 @@ from ....experiments.sized_domain import SizedDomain, load_domain
 from ....rules.domains.table import domain_of
 from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
+from ....rules.random_problems import random_problems
 from ....rules.term import Pattern, State
 from ..console import note
 
@@ -74,7 +74,7 @@ def _states(domain: SizedDomain) -> list[State]:
     at_once = any(known.draws_at_once(shape, goal) for goal in known.goals(shape))
     if not at_once or domain.theory.symbols is not None:
         return []
-    return [known.draw(shape, Random(number)) for number in range(DRAWN)]
+    return random_problems(domain.theory, known.goals(shape)[0], DRAWN, 0)
 
 
 def _goals(domain: SizedDomain, goal: str | None) -> tuple[Pattern, ...]:

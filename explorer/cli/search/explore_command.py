@@ -16,7 +16,7 @@ from ....rules.term import Pattern, State
 from ....rules.text_file import check_writable
 from ....search.limits import Limits
 from ...explore.session.macros import read_macros
-from ...explore.session.session import Session, quick_start, random_start
+from ...explore.session.session import Session, quick_start
 from ..console import progress_over
 from ..options import search_options, take_configuration, theory_options
 
@@ -110,7 +110,7 @@ def _states(
         )
     if seed is None:
         return quick_start(domain, goal, FIRST_SEED), goal, FIRST_SEED
-    return random_start(domain, goal, seed), goal, seed
+    return domain.starts(goal, 1, seed)[0], goal, seed
 
 
 def _check_terminal() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from random import Random
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
@@ -12,7 +11,6 @@ from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.solvability import solvability
-from ....rules.states.random_states import scrambled
 from ....rules.term import Pattern, State, ground
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS
@@ -232,19 +230,8 @@ class Session:
         self.walk.lay(finding.steps)
 
 
-def random_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
-    """The start that ``arcwise solve --random SEED`` draws.
-
-    Raises
-    ------
-    InputError
-        A domain that is not a list of arcs, or has too many states to draw from.
-    """
-    return domain.starts(goal, 1, seed)[0]
-
-
 def quick_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
-    """The same where that takes no time, else a state some random moves away from the goal.
+    """The first random start of a seed; where all states would have to be enumerated, some moves away from the goal.
 
     Raises
     ------
@@ -254,6 +241,5 @@ def quick_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
     theory = domain.arcs_only("a random start")
     end = ground(goal)
     at_once = domain.domain.draws_at_once(theory.shape, goal)
-    if at_once or end is None or solvability(theory, end, end) is not None:
-        return random_start(domain, goal, seed)
-    return scrambled(theory, end, SCRAMBLE, Random(f"{seed}:0"))
+    at_once = at_once or end is None or solvability(theory, end, end) is not None
+    return domain.starts(goal, 1, seed, moves=None if at_once else SCRAMBLE)[0]

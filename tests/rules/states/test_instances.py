@@ -9,9 +9,9 @@ from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import domain_of
 from arcwise.rules.errors import InputError
-from arcwise.rules.random_problems import random_problems, random_start
+from arcwise.rules.random_problems import random_problems
 from arcwise.rules.solvability import solvability
-from arcwise.rules.states.random_states import distant, scrambled
+from arcwise.rules.states.random_states import distant, scramble
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
@@ -38,6 +38,16 @@ class Dealt(Random):
     def randrange(self, stop):
         assert 0 <= self.number < stop
         return self.number
+
+
+def random_start(theory, goal, rng):
+    """What the domain draws."""
+    return domain_of(theory).starts(theory.shape, goal)(rng)
+
+
+def scrambled(theory, goal, moves, rng):
+    """A start that many random moves from a goal."""
+    return scramble(theory, goal, moves)(rng)
 
 
 def goal_of(theory):
