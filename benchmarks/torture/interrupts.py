@@ -181,6 +181,12 @@ PHASES = {
     "comparing by two workers": Phase(
         "compare sliding-tile:4x4 --random 1 --macros none --jobs 2 --run {}/kept", keeps=FINISHED
     ),
+    "making ready in workers": Phase(
+        "compare sliding-tile:4x4 --random 1 --macros none --jobs 2 --heuristic patterns:7-8 --run {}/kept"
+    ),
+    "grounding in workers": Phase(
+        "compare {}/d.pddl {}/p.pddl --macros none --jobs 2 --run {}/kept", _problem(400)
+    ),
     "a survey": Phase(
         "survey sliding-tile:4x4 --algorithms ida-star,greedy --run {}/kept", keeps=FINISHED
     ),
@@ -239,7 +245,7 @@ def attack(case: Case) -> None:
 def _interrupt(case: Case, at: str, process: Process, number: signal.Signals) -> int | None:
     """Send the signal, and wait for the end; the exit code, or None if it had to be killed."""
     began = monotonic()
-    process.kill(number, group=number == signal.SIGINT)  # a terminal tells all, kill just one
+    process.kill(number, group=number != signal.SIGTERM)  # a terminal tells all, kill just one
     code = process.wait(HANGS)
     seconds = monotonic() - began
     if seconds > SOON * _load():

@@ -50,6 +50,7 @@ def search_in_child(
         Files of the parent to close.
     """
     try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _follow(parent)
         for file in inherited:
             os.close(file)

@@ -73,6 +73,8 @@ class LocalPool:
     def __exit__(self, *error: object) -> None:
         workers = [*self._idle, *self._busy]
         self._idle, self._busy = [], {}
+        for worker in workers:  # all at once
+            worker.dismiss()
         for worker in workers:
             with suppress(OSError):
                 worker.close()

@@ -6,8 +6,9 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -236,11 +237,17 @@ def _make(recipe: Recipe) -> Made:
     if recipe.chosen is not None:
         whole = _make(replace(recipe, chosen=None))
         return replace(whole, recipe=recipe)
-    with trusting(recipe.trust), tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
+    with trusting(recipe.trust), ExitStack() as stack:
+
+        @cache
+        def folder() -> str:
+            """A folder for what has to be a file; most recipes need none."""
+            return stack.enter_context(tempfile.TemporaryDirectory(prefix="arcwise-"))
+
         texts: tuple[str, ...] = ()
         if recipe.problem_text is not None:
-            texts = (str(_file(folder, recipe.problem_name or "problem", recipe.problem_text)),)
-        argument, _ = with_problem(_theory_argument(recipe, Path(folder)), texts)
+            texts = (str(_file(folder(), recipe.problem_name or "problem", recipe.problem_text)),)
+        argument, _ = with_problem(_theory_argument(recipe, folder), texts)
         domain = load_domain(
             argument,
             order=recipe.order,
@@ -269,13 +276,13 @@ def _chosen(
     return tuple(macro for name in names for macro in by_name.get(name, ()))
 
 
-def _theory_argument(recipe: Recipe, folder: Path) -> str:
+def _theory_argument(recipe: Recipe, folder: Callable[[], str]) -> str:
     """The argument itself where it means the same here, else a copy of the file that it meant."""
     if recipe.theory_text is None:
         return recipe.theory
     original = Path(problem_in(recipe.theory)[0])
     if original.is_file() and read_text(original) == recipe.theory_text:
         return str(original)
-    copy = folder / original.name
+    copy = Path(folder()) / original.name
     write_text(copy, recipe.theory_text)
     return str(copy)

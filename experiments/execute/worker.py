@@ -8,6 +8,7 @@ A theory is made once, here; a child has it at the price of a fork, which is saf
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import json
 import os
@@ -16,6 +17,7 @@ import signal
 import sys
 from contextlib import suppress
 from time import monotonic
+from types import FrameType
 from typing import Any
 
 from ...rules.errors import ArcwiseError
@@ -160,13 +162,42 @@ def _post_mortem(code: int, ended: bool) -> tuple[str, str]:
     return "error", f"its process ended with exit code {code}"
 
 
+class _TerminatedError(BaseException):
+    """SIGTERM: what was begun is cleared up first."""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise _TerminatedError
+
+
+def _end_with(source: int) -> None:
+    """Have an EOFError wherever this process is when the other end of its input is closed, so far as the system tells."""
+
+    def look(number: int, frame: FrameType | None) -> None:
+        poll = select.poll()
+        poll.register(source, 0)  # for POLLHUP, which is always told
+        if poll.poll(0):
+            raise EOFError
+
+    signal.signal(signal.SIGIO, look)
+    fcntl.fcntl(source, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(source, fcntl.F_SETFL, fcntl.fcntl(source, fcntl.F_GETFL) | os.O_ASYNC)
+
+
 def main() -> None:
     """Work for the process at the other end of the standard streams."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gave the tasks
-    sink = os.dup(1)
+    for number in (signal.SIGINT, signal.SIGHUP):  # they are for the one who gave the tasks
+        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _terminate)
+    source, sink = sys.stdin.fileno(), os.dup(1)
     os.dup2(2, 1)  # whatever prints must not get between the answers
-    with suppress(EOFError, BrokenPipeError):
-        Worker(sys.stdin.fileno(), sink).run()
+    try:
+        with suppress(EOFError, BrokenPipeError):
+            _end_with(source)
+            Worker(source, sink).run()
+    except _TerminatedError:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 if __name__ == "__main__":

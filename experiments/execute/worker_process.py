@@ -115,9 +115,13 @@ class WorkerProcess:
                 self.close()
                 return None
 
+    def dismiss(self) -> None:
+        """Let it end itself and its search, which takes no time."""
+        self._sink.close()  # that is how it knows
+
     def close(self) -> None:
         """End it and its search."""
-        self._sink.close()  # that is how it knows; it ends its search first
+        self.dismiss()
         try:
             self._process.wait(1)
         except subprocess.TimeoutExpired:

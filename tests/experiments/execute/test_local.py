@@ -191,3 +191,45 @@ def test_workers_that_cannot_even_start_end_the_batch(
     monkeypatch.setenv("PYTHONHOME", str(tmp_path))
     with LocalPool() as pool, pytest.raises(InputError, match="ended at once"):
         do_all(pool, make_tasks("2x3", "a-star"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes that tell who closed them are Linux's")
+@pytest.mark.parametrize("sent", [None, signal.SIGTERM])
+def test_a_worker_that_makes_ready_ends_when_nobody_waits_for_it_and_clears_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: signal.Signals | None
+) -> None:
+    """In the midst of a large pattern database, without being killed."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    worker = WorkerProcess()
+    (task,) = make_tasks("4x4", "a-star", 1, options=Configuration(heuristic="patterns:7-8"))
+    worker.begin(task)
+    while not list(tmp_path.rglob("*.part")):
+        assert worker.alive
+    if sent is None:
+        worker.dismiss()
+    else:
+        os.kill(worker.pid, sent)
+    assert worker._process.wait(60) == (0 if sent is None else -sent)
+    assert not [
+        file for file in tmp_path.rglob("*") if not file.is_dir() and file.suffix != ".lock"
+    ]
+    worker.close()
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGHUP])
+def test_what_ends_the_one_who_gave_the_tasks_does_not_end_workers_first(
+    sent: signal.Signals,
+) -> None:
+    """As when a terminal is closed: every process in it gets the signal."""
+    worker = WorkerProcess()
+    (task,) = make_tasks("2x3", "a-star", 1)
+    for _ in range(2):
+        worker.begin(task)
+        while (row := worker.answer()) is None:
+            pass
+        assert row.solved
+        os.kill(worker.pid, sent)
+    assert worker.alive
+    worker.close()
