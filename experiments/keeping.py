@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -144,7 +145,7 @@ def _agree(
     differences = [
         (f"{key} {_short(before.get(key))}", f"{key} {_short(after.get(key))}")
         for key in sorted(before.keys() | after.keys())
-        if before.get(key) != after.get(key)
+        if not _same(before.get(key), after.get(key))
     ]
     old = [(problem.start, problem.goal) for problem in run.problems]
     new = [(problem.start, problem.goal) for problem in problems]
@@ -167,14 +168,22 @@ def _agree(
         )
 
 
-def _flat(values: Any, name: str = "") -> dict[str, Any]:
-    """Values in values by names with blanks between them, as they would look in JSON."""
+def _flat(values: Any, *names: str) -> dict[str, Any]:
+    """Values in values by names with blanks between them, as they would look in JSON.
+
+    A name with a blank of its own is in quotes, so that no two settings of different make look the same.
+    """
     if isinstance(values, Mapping):
         found: dict[str, Any] = {}
         for key, value in values.items():
-            found |= _flat(value, f"{name} {key}".strip())
-        return found
-    return {name: list(values) if isinstance(values, tuple) else values}
+            found |= _flat(value, *names, repr(key) if " " in key or not key else key)
+        return found or {" ".join(names): {}}
+    return {" ".join(names): list(values) if isinstance(values, tuple) else values}
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are the same in JSON, where 1, 1.0 and true are not."""
+    return json.dumps(one) == json.dumps(other)
 
 
 def _short(value: Any) -> str:

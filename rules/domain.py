@@ -64,6 +64,8 @@ class Domain:
         Whether the moves are just those of the blank to a neighbouring cell of a grid, whatever is in that cell.
     inert
         Symbols that no move asks for or makes, such as walls.
+    levels
+        Whether an argument may name a file of levels, and one of them by ``#`` and its number.
     lifted
         Whether its moves are actions over parameters, which have a board in a problem only.
     functor
@@ -92,6 +94,7 @@ class Domain:
     functor: str = "board"
     predicate: str = "arc/3"
     macros_for: str = "windows"
+    levels: bool = False
 
     @classmethod
     def spelling(cls) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .domain import Domain, TheoryDomain
-from .domains.table import domain_of, read_built_in, spellings
+from .domains.table import DOMAINS, domain_of, read_built_in, spellings
 from .errors import InputError, Place
 from .geometry import Shape
 from .pddl.planning import PlanningDomain
@@ -19,6 +19,7 @@ from .psvn.reader import load_psvn
 LOG = logging.getLogger("arcwise")
 
 PDDL = ".pddl"
+FILES = (".pl", ".psvn", PDDL)
 
 
 def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple[Domain, Shape]:
@@ -88,6 +89,17 @@ def problem_in(argument: str) -> tuple[str, str | None]:
     """The domain's file, and the problem's where ``DOMAIN.pddl#PROBLEM.pddl`` names it with the domain."""
     found = re.fullmatch(r"(.*?\.pddl)#(.+)", argument, re.IGNORECASE | re.DOTALL)
     return (found[1], found[2]) if found else (argument, None)
+
+
+def file_in(argument: str) -> str | None:
+    """The file of arcs or levels that an argument names; None where it can name none."""
+    domain, _ = problem_in(argument)
+    if Path(domain).suffix.lower() in FILES:
+        return domain
+    name, _, levels = argument.partition(":")
+    if name in DOMAINS and DOMAINS.find(name).levels:
+        return re.sub(r"(?<=.)#[0-9]{1,6}\Z", "", levels, flags=re.DOTALL) or None
+    return None
 
 
 def _of_psvn(path: str) -> tuple[Domain, Shape]:

@@ -4,9 +4,36 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from types import MappingProxyType
 
 from .errors import InputError, Place
+
+_HELD: ContextVar[Mapping[Path, str]] = ContextVar("held", default=MappingProxyType({}))
+_ONLY_HELD: ContextVar[bool] = ContextVar("only_held", default=False)
+
+
+@contextmanager
+def holding(texts: Mapping[str, str], *, others: bool = True) -> Iterator[None]:
+    """Let texts stand for the files of these names, which need not be there and are not opened by `read_text`.
+
+    Parameters
+    ----------
+    texts
+        By the name of the file.
+    others
+        Whether other files may be read too.
+    """
+    held = _HELD.set({**_HELD.get(), **{Path(name): text for name, text in texts.items()}})
+    only = _ONLY_HELD.set(_ONLY_HELD.get() or not others)
+    try:
+        yield
+    finally:
+        _ONLY_HELD.reset(only)
+        _HELD.reset(held)
 
 
 def read_text(path: str | Path) -> str:
@@ -18,6 +45,11 @@ def read_text(path: str | Path) -> str:
         A file that is missing, not a file, not readable or not UTF-8 text.
     """
     place = Place(str(path))
+    held = _HELD.get().get(Path(path))
+    if held is not None:
+        return held
+    if _ONLY_HELD.get():
+        raise InputError("the run does not hold this file", place=place)
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except FileNotFoundError:

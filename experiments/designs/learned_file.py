@@ -70,19 +70,25 @@ def learned_of(kept: Condition, domain: SizedDomain) -> Learned:
         A macro file that is damaged or gone.
     """
     facts = kept.facts
-    empty = Learned(
-        facts["kind"],
-        facts["size"],
-        examples=facts["examples"],
-        refused=facts["refused"],
-        applications=facts["learning"]["applications"],
-        seconds=facts["learning"]["seconds"],
-    )
+    try:
+        empty = Learned(
+            facts["kind"],
+            facts["size"],
+            examples=facts["examples"],
+            refused=facts["refused"],
+            applications=facts["learning"]["applications"],
+            seconds=facts["learning"]["seconds"],
+        )
+    except KeyError as missing:
+        raise InputError(
+            f"a damaged run: condition {kept.name} does not say its {missing.args[0]}",
+            place=Place(str(kept.folder)) if kept.folder else None,
+        ) from None
     text = kept.macro_text
     if text is None:
         return empty
     learned = _loaded(kept, empty, text, domain)
-    if len(learned.macros) != facts["macros"]:
+    if len(learned.macros) != facts.get("macros"):
         raise InputError(
             "these are not the macros that were learned",
             place=Place(str(kept.macros or kept.file)),

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,11 +15,11 @@ from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.errors import InputError
-from ...rules.read_domain import problem_in, with_problem
+from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern
-from ...rules.text_file import named, read_text, write_text
+from ...rules.text_file import holding, named, read_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
@@ -30,8 +28,6 @@ from ..sized_domain import SizedDomain, load_domain
 from ..store.goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
-
-FILES = (".pl", ".psvn", ".pddl")
 
 
 @dataclass(frozen=True)
@@ -43,7 +39,7 @@ class Recipe:
     theory
         The argument of the command line.
     theory_text
-        Of a ``.pl``, ``.psvn`` or ``.pddl`` file, what is in it.
+        Of a ``.pl``, ``.psvn`` or ``.pddl`` file, or one of levels, what is in it.
     order, arc_cost, engine
         As for `load_domain`.
     macros_name, macros_text
@@ -80,13 +76,14 @@ class Recipe:
     @classmethod
     def of(cls, theory: str, macros: str | None = None, **others: Any) -> Recipe:
         """The recipe for a theory argument and a macro file; their texts are read."""
-        domain, problem = problem_in(theory)
-        is_file = Path(domain).suffix.lower() in FILES
+        _, problem = problem_in(theory)
+        file = file_in(theory)
+        held = file is not None and (Path(file).suffix.lower() in FILES or Path(file).is_file())
         if problem is not None:
             others |= {"problem_name": Path(problem).name, "problem_text": read_text(problem)}
         return cls(
             theory,
-            read_text(domain) if is_file else None,
+            read_text(file) if file is not None and held else None,
             macros_name=named(macros) if macros else None,
             macros_text=read_text(macros) if macros else None,
             **others,
@@ -237,17 +234,15 @@ def _make(recipe: Recipe) -> Made:
     if recipe.chosen is not None:
         whole = _make(replace(recipe, chosen=None))
         return replace(whole, recipe=recipe)
-    with trusting(recipe.trust), ExitStack() as stack:
-
-        @cache
-        def folder() -> str:
-            """A folder for what has to be a file; most recipes need none."""
-            return stack.enter_context(tempfile.TemporaryDirectory(prefix="arcwise-"))
-
-        texts: tuple[str, ...] = ()
-        if recipe.problem_text is not None:
-            texts = (str(_file(folder(), recipe.problem_name or "problem", recipe.problem_text)),)
-        argument, _ = with_problem(_theory_argument(recipe, folder), texts)
+    theory, problem = file_in(recipe.theory), problem_in(recipe.theory)[1]
+    argument, texts = recipe.theory, {}
+    if theory is not None and recipe.theory_text is not None:
+        texts[theory] = recipe.theory_text
+    if recipe.problem_text is not None:
+        name = problem or recipe.problem_name or "problem"
+        texts[name] = recipe.problem_text
+        argument, _ = with_problem(argument, (name,))
+    with trusting(recipe.trust), holding(texts):
         domain = load_domain(
             argument,
             order=recipe.order,
@@ -255,13 +250,6 @@ def _make(recipe: Recipe) -> Made:
             engine=recipe.engine,
         )
         return Made(recipe, domain)
-
-
-def _file(folder: str, name: str, text: str) -> Path:
-    """A text as a file of its name, in a folder of its own."""
-    file = Path(tempfile.mkdtemp(dir=folder)) / (Path(name).name or "problem")
-    write_text(file, text)
-    return file
 
 
 Named = TypeVar("Named", Arc, Schema)
@@ -274,15 +262,3 @@ def _chosen(
     for macro in macros:
         by_name.setdefault(name_of(macro), []).append(macro)
     return tuple(macro for name in names for macro in by_name.get(name, ()))
-
-
-def _theory_argument(recipe: Recipe, folder: Callable[[], str]) -> str:
-    """The argument itself where it means the same here, else a copy of the file that it meant."""
-    if recipe.theory_text is None:
-        return recipe.theory
-    original = Path(problem_in(recipe.theory)[0])
-    if original.is_file() and read_text(original) == recipe.theory_text:
-        return str(original)
-    copy = Path(folder()) / original.name
-    write_text(copy, recipe.theory_text)
-    return str(copy)

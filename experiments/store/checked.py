@@ -21,15 +21,13 @@ from ..problem_set import Instance
 from ..row import COLUMNS, Row
 from .goals import goal_of
 from .records import LedgerRow, TrainingRow
-from .tables import TABLES
+from .tables import LARGEST_DATABASE, LARGEST_VALUE, TABLES
 
 Kind: TypeAlias = Callable[[Any], bool]
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 MOST_CELLS = 1_000_000
-LARGEST_FILE = 100_000_000
-"""Bytes of a macro file."""
 
 
 def text(value: Any) -> bool:
@@ -159,6 +157,23 @@ SETTINGS: Mapping[str, Kind] = {
 }
 """What the settings are that anything reads; others are only shown."""
 
+FACTS: Mapping[str, Kind] = {
+    "macros": count,
+    "arcs": count,
+    "path": text,
+    "label": text,
+    "kind": text,
+    "of": text,
+    "size": maybe(count),
+    "seed": maybe(whole),
+    "examples": maybe(number),
+    "refused": maybe(number),
+    "learning": mapped(maybe(number)),
+    "judging": flag,
+    "chosen": listed(text),
+}
+"""What is known about a condition."""
+
 COLUMN_KINDS: Mapping[str, Kind] = {
     "text": text,
     "count": count,
@@ -243,6 +258,13 @@ def check_plain(database: Path) -> None:
     """
     for ending in ("", "-wal", "-shm", "-journal"):
         place = database.with_name(database.name + ending)
+        if place.is_file() and place.stat().st_size > LARGEST_DATABASE:
+            raise InputError(
+                "this run is too large",
+                place=Place(str(place)),
+                expected=f"{LARGEST_DATABASE:,} bytes at most",
+                found=f"{place.stat().st_size:,}",
+            )
         if place.is_symlink() or (place.exists() and not place.is_file()):
             raise InputError(
                 "not a run of arcwise", place=Place(str(place)), expected="a plain file"
@@ -308,7 +330,7 @@ def condition_of(name: Any, file: Any, macros: Any, facts: Any, *, folder: Path)
     _of_kind(name, text, where)
     _of_kind(file, maybe(plain_name), f"{where}: its file")
     _of_kind(macros, maybe(text), f"{where}: its macros")
-    known = value_of(facts or "{}", mapped(chosen=listed(text)), f"{where}: its facts")
+    known = value_of(facts or "{}", mapped(**FACTS), f"{where}: its facts")
     if file is not None and macros is None:
         check_file(folder / file)
     return Condition(name, file, macros, known, folder)
@@ -328,8 +350,8 @@ def check_file(place: Path) -> None:
         raise ValueError(f"{place.name} cannot be read: {error.strerror}") from None
     if not stat.S_ISREG(found.st_mode):
         raise ValueError(f"{place.name} is no plain file")
-    if found.st_size > LARGEST_FILE:
-        raise ValueError(f"{place.name} is larger than {LARGEST_FILE:,} bytes")
+    if found.st_size > LARGEST_VALUE:
+        raise ValueError(f"{place.name} is larger than {LARGEST_VALUE:,} bytes")
 
 
 def row_of(values: tuple[Any, ...]) -> Row:

@@ -27,7 +27,7 @@ from .checked import (
 )
 from .place import find_database, no_run
 from .records import LedgerRow, TrainingRow
-from .tables import DATABASE, check, connect, explained, is_new
+from .tables import DATABASE, Watch, check, connect, explained, is_new
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,11 @@ def read_run(path: str | Path) -> Run:
     with _readable(find_database(folder)) as database, explained(folder / DATABASE):
         connection = connect(database)
         try:
-            if is_new(connection, database):
-                raise no_run(folder)
-            check(connection, folder / DATABASE)
-            check_schema(connection, folder / DATABASE)
+            with Watch(connection, database):
+                if is_new(connection, database):
+                    raise no_run(folder)
+                check(connection, folder / DATABASE)
+                check_schema(connection, folder / DATABASE)
             return read_connection(connection, folder)
         finally:
             connection.close()
@@ -89,7 +90,8 @@ def read_connection(connection: sqlite3.Connection, folder: Path) -> Run:
     """
     connection.execute("BEGIN")
     try:
-        return _read(connection, folder)
+        with Watch(connection, folder / DATABASE):
+            return _read(connection, folder)
     except ValueError as error:
         raise InputError(f"a damaged run: {error}", place=Place(str(folder / DATABASE))) from None
     finally:

@@ -37,6 +37,7 @@ from .records import LedgerRow, TrainingRow
 from .run import Run, read_connection
 from .tables import (
     DATABASE,
+    Watch,
     check,
     connect,
     explained,
@@ -126,10 +127,11 @@ class RunFolder:
         check_writable(database)
         connection = connect(database)
         try:
-            if is_new(connection, database):
-                raise no_run(Path(path))
-            check(connection, database)
-            check_schema(connection, database)
+            with Watch(connection, database):
+                if is_new(connection, database):
+                    raise no_run(Path(path))
+                check(connection, database)
+                check_schema(connection, database)
             make_ready(connection, database)
             folder = cls(Path(path), connection)
             folder._keep_files()
@@ -177,7 +179,7 @@ class RunFolder:
 
     def settings(self) -> dict[str, Any]:
         """What was asked for."""
-        with explained(self._database):
+        with explained(self._database), Watch(self._connection, self._database):
             rows = self._connection.execute("SELECT key, value FROM setting").fetchall()
         return dict(setting_of(*row) for row in rows)
 
@@ -339,7 +341,7 @@ class RunFolder:
         """Write the macro files that are not in the folder yet, for people and for Prolog; or all of them."""
         if not self.lasts:
             return
-        with explained(self._database):
+        with explained(self._database), Watch(self._connection, self._database):
             query = "SELECT file, text FROM condition WHERE file IS NOT NULL"
             found = self._connection.execute(query).fetchall()
         for file, text in found:

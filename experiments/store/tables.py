@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 from ...rules.errors import InputError, Place
 from ..row import COLUMNS
@@ -15,6 +15,14 @@ DATABASE = "run.sqlite"
 
 PATIENCE = 60
 """Seconds to wait for another process that is writing."""
+
+LARGEST_DATABASE = 1 << 30
+LARGEST_VALUE = 100_000_000
+"""Bytes."""
+
+READ_SECONDS = 300.0
+WORK_FOR_A_BYTE = 10
+"""Instructions of SQLite's that reading a whole database takes at most, for each of its bytes; a row takes fewer."""
 
 APPLICATION = 0x41524357  # "ARCW", which the command file(1) shows
 VERSION = 4
@@ -49,7 +57,64 @@ def connect(path: Path | None) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:", isolation_level=None)
     with explained(path):
-        return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        return connection
+
+
+class Watch:
+    """Sees to it that reading a database comes to an end, whatever is in it.
+
+    Parameters
+    ----------
+    connection
+        It may be read inside ``with``.
+    path
+        The database.
+
+    Raises
+    ------
+    InputError
+        At the end of ``with``: it took more time, or more work, than reading such a file can take.
+    KeyboardInterrupt
+        One that came while SQLite was at work.
+    """
+
+    EVERY = 100_000
+    """Instructions of SQLite's between two looks."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        files = (path, path.with_name(f"{path.name}-wal"))
+        size = sum(file.stat().st_size for file in files if file.exists())
+        self._left = 100 + WORK_FOR_A_BYTE * size // self.EVERY
+        self._end = monotonic() + READ_SECONDS
+        self._interrupted = False
+
+    def _look(self) -> bool:
+        """Whether to break off."""
+        try:
+            self._left -= 1
+            return self._left < 0 or monotonic() > self._end
+        except KeyboardInterrupt:
+            self._interrupted = True
+            return True
+
+    def __enter__(self) -> None:
+        self._connection.set_progress_handler(self._look, self.EVERY)
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._connection.set_progress_handler(None, 0)
+        if self._interrupted:
+            raise KeyboardInterrupt
+        if isinstance(error, sqlite3.OperationalError) and (
+            self._left < 0 or monotonic() > self._end
+        ):
+            raise InputError(
+                "a damaged run: reading it does not come to an end", place=Place(str(self._path))
+            ) from None
 
 
 def make_tables(connection: sqlite3.Connection) -> None:

@@ -83,6 +83,7 @@ class Sokoban(Domain):
     source = "the format: Sokoban Wiki, sokobano.de; the tests count with a simulation of their own"
     permutation = False
     reversible = False
+    levels = True
 
     def __post_init__(self) -> None:
         size = len(self.level.squares)

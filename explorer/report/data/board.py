@@ -11,14 +11,12 @@ from pathlib import Path
 from ....experiments.execute.recipe import Recipe
 from ....experiments.problem_set import Instance
 from ....experiments.store import Run
-from ....rules.errors import ArcwiseError, InputError
+from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.prolog.theory_file import read_theory
 from ....rules.read_domain import problem_in
+from ....rules.text_file import holding
 from ....rules.theory import Theory
-
-LARGEST_LEVELS = 1_000_000
-"""Bytes of a file of levels."""
 
 
 @dataclass(frozen=True)
@@ -107,15 +105,6 @@ def _recipe(run: Run) -> Recipe:
     )
 
 
-def _check_file(recipe: Recipe, file: Path) -> None:
-    """Refuse a theory that stands in a file which the run does not hold, but for a file of levels."""
-    _, colon, levels = recipe.theory.partition(":")
-    named = Path(levels.partition("#")[0]) if colon else file
-    outside = recipe.theory_text is None and (named.exists() or file.suffix)
-    if outside and not (colon and named.is_file() and named.stat().st_size <= LARGEST_LEVELS):
-        raise InputError("the run does not hold the file of its theory", found=recipe.theory)
-
-
 @lru_cache(maxsize=1)
 def _program_arcs(text: str, source: str) -> Theory:
     return read_theory(text, source).without_macros()
@@ -126,6 +115,6 @@ def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Mapping[st
     file = Path(problem_in(recipe.theory)[0])
     if file.suffix.lower() == ".pl":  # not by the recipe, which would run a program
         return _program_arcs(recipe.theory_text or "", recipe.theory), ()
-    _check_file(recipe, file)
-    made = recipe.for_problem(problem).make().domain
+    with holding({}, others=False):
+        made = recipe.for_problem(problem).make().domain
     return made.theory.without_macros(), made.domain.meanings(made.theory.shape)
