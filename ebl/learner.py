@@ -273,7 +273,8 @@ class Learner:
     blank_first
         Whether its macros are for the order of a macro table.
     builds_on
-        Whether what was learned before takes part in the work on a problem.
+        Whether what was learned before takes part in the work on a problem, or in the choice of the next one; of other
+        learners, several problems may be worked on at once.
     from_examples
         Whether its problems are the examples of the course, each searched as any other problem.
     lifted

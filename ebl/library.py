@@ -89,13 +89,21 @@ class MacroLibrary:
         return tuple(macro.schema for macro in self)
 
     def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
-        """The same, to climb with on the boards of a domain.
+        """The same, to climb with on the boards of a domain; of macros over parameters all instances in its problem.
 
         Raises
         ------
         InputError
-            Macros over parameters, or for whole boards where the domain's are on windows.
+            Macros for whole boards where the domain's are on windows.
         """
+        if self.domain.lifted:
+            board = domain.window((1, 1))
+            return tuple(
+                Schema(
+                    arc, board.shape, tuple((Schema(step, board.shape), 0) for step in arc.steps)
+                )
+                for arc in self.arcs(board)
+            )
         found = self.schemas
         if self.domain.geometry is not domain.geometry:
             raise InputError(

@@ -8,6 +8,7 @@ from time import perf_counter
 
 from ..rules.arc import Applier, Arc
 from ..rules.arc_index import ArcIndex
+from ..rules.schema import Schema
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from ..search.climbing.result import Climb
@@ -104,13 +105,15 @@ class _Counted(Problem):
         return pairs
 
 
-def tallies_of(climb: Climb) -> dict[str, Tally]:
-    """What a climb did with each macro."""
+def tallies_of(climb: Climb, macro_of: Callable[[Schema], str]) -> dict[str, Tally]:
+    """What a climb did with each macro; ``macro_of`` names the one that a schema is an instance of."""
     tries = sum(use.tried for use in climb.uses)
     each = climb.statistics.elapsed / tries if tries and not climb.escapes else None
     tallies: dict[str, Tally] = {}
     for schema, use in zip(climb.schemas, climb.uses, strict=True):
         if schema.arc.is_macro:
-            seconds = None if each is None else each * use.tried
-            tallies[schema.name] = Tally(use.tried, use.matched, seconds)
+            name = macro_of(schema)
+            before = tallies.get(name, Tally(0, 0, 0.0))
+            tried, matched = before.tried + use.tried, before.matched + use.matched
+            tallies[name] = Tally(tried, matched, None if each is None else each * tried)
     return tallies

@@ -141,8 +141,7 @@ def learn(
     Parameters
     ----------
     domain
-        What the command line takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file; learners that practise
-        need a built-in domain.
+        What the command line takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file.
     examples
         A `ProblemSet`, a file of training examples, or pairs of a start and a goal; of a PDDL domain files of problems,
         each perhaps with a plan file after it, which is then learned from.
@@ -190,7 +189,7 @@ def learn(
     check(domain, examples, name, where, with_macros=with_macros)
     base = configuration or Configuration()
     if examples is None:
-        recipe = Recipe(domain, order=order, arc_cost=arc_cost)
+        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine="auto")
         lesson = lesson_of_practice(recipe, name, base, quiescence, problems)
     else:
         recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
@@ -284,7 +283,7 @@ class _Work:
                 with closing(
                     learn_from(lesson.learner, library, lesson.course, self._attention)
                 ) as stream:
-                    if examples and not lesson.learner.builds_on:
+                    if not lesson.learner.builds_on:
                         self._ahead(known, stream, tick)
                     for record in stream:
                         self._enter(record, tick)
@@ -310,12 +309,13 @@ class _Work:
     def _ahead(
         self, known: KnownRows, stream: Iterator[TrainingRecord], tick: Callable[..., None]
     ) -> None:
-        """Search all examples in whatever order, and learn from each as soon as all before it are searched."""
-        problems = self._lesson.course.examples
-        tasks = [
-            None if one.plan is not None else self._task(number, one)
-            for number, one in enumerate(problems, start=1)
-        ]
+        """Work on all problems in whatever order, and learn from each as soon as all before it are done."""
+        lesson = self._lesson
+        tasks = []
+        for number, one in enumerate(lesson.problems(self._library), start=1):
+            if not lesson.instances:
+                self._folder.ensure_problem(number, lesson.instance(number, one))
+            tasks.append(None if one.plan is not None else self._task(number, one))
 
         def ready(number: int) -> bool:
             task = tasks[number]

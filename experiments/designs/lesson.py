@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
-from ...rules.domains.table import read_built_in, spellings
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import has_problem_files, read_domain
 from ..condition import Condition
@@ -83,6 +83,10 @@ class Lesson:
         sets = (ProblemSet(self.instances),) if self.instances else ()
         return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
 
+    def problems(self, library: MacroLibrary) -> Iterable[TrainingProblem]:
+        """All that is worked on, for a learner that does not build on what it learned."""
+        return self.learner.experience(library, self.course, ())
+
     def instance(self, number: int, problem: TrainingProblem) -> Instance:
         """A problem as a run has it."""
         if self.instances:
@@ -94,7 +98,8 @@ class Lesson:
         recipe = self.recipe.for_problem(self.instance(number, problem))
         how = self.configuration
         if not self.learner.from_examples:
-            recipe = replace(recipe, theory=library.domain.spell(problem.shape))
+            if problem.shape != self.course.shape:
+                recipe = replace(recipe, theory=library.domain.spell(problem.shape))
             how = replace(Configuration(how.algorithm), limits=problem.limits)
         if self.learner.builds_on and len(library):
             text = library_text(library)
@@ -124,19 +129,19 @@ def check(
                 else str(examples),
                 remedy="either the examples or --learner",
             )
-        _refuse_several(where, "--learner practises one problem after the other")
+        if LEARNERS[name].builds_on:
+            _refuse_several(
+                where, f"learner {name} builds on what it learned from the problem before"
+            )
     elif examples is None:
         if has_problem_files(domain):
             raise InputError(
                 "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
             )
-        built_in = read_built_in(domain) is not None
         raise InputError(
             "nothing to learn from",
-            expected="a file of training examples" + (", or --learner" if built_in else ""),
-            remedy="--learner escapes"
-            if built_in
-            else f"arcwise learn {domain} EXAMPLES; --learner is for built-in domains",
+            expected="a file of training examples, or --learner",
+            remedy="--learner escapes",
         )
     elif LEARNERS[name].lifted != has_problem_files(domain):
         raise InputError(
@@ -204,23 +209,23 @@ def lesson_of_examples(
 def lesson_of_practice(
     recipe: Recipe, name: str, configuration: Configuration, quiescence: int, problems: int
 ) -> Lesson:
-    """A learner that practises a built-in domain.
+    """A learner that practises a domain.
 
     Raises
     ------
     InputError
-        Another domain.
+        A theory that is no list of arcs, a domain whose macros are over parameters, or one without a goal of its own.
     """
-    cost = int(recipe.arc_cost) if recipe.arc_cost == int(recipe.arc_cost) else recipe.arc_cost
-    built_in = read_built_in(recipe.theory, order=recipe.order, cost=cost)
-    if built_in is None:
+    made = recipe.make().domain
+    domain, shape = made.domain, made.arcs_only("practice").shape
+    if domain.lifted:
         raise InputError(
-            f"learner {name} needs a built-in domain",
-            expected=spellings(),
-            found=repr(recipe.theory),
-            remedy="training examples: arcwise learn THEORY EXAMPLES",
+            f"learner {name} makes rules on boards",
+            expected="a domain whose macros are such rules",
+            found=f"{domain.name}, whose macros are over parameters",
+            remedy=f"--learner {FROM_PLANS}, with problems",
         )
-    domain, shape = built_in
+    domain.goal(shape)  # what is wrong with it is said before anything is begun
     course = Course(
         shape,
         domain.practice(shape),

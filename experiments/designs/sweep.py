@@ -205,7 +205,10 @@ class _Seed:
         domain = self.sweep.domain
         draw = drawing(domain, self.sweep.goal)
         if CLIMB in names:
-            return Ground(domain.theory, draw, domain.domain), " on windows"
+            of = domain.domain
+            if of.lifted:  # those who climb take rules on boards
+                of = of.of_size(domain.theory.shape)
+            return Ground(domain.theory, draw, of), " on windows"
         return Ground(domain.theory, draw, domain.domain.of_size(domain.theory.shape)), ""
 
     def _learned(self, names: tuple[str, ...]) -> Iterator[Entry]:

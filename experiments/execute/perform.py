@@ -122,8 +122,10 @@ def _climb(
         engine=configuration.search_engine,
         report=report,
     )
-    others = {"macro_counts_json": counts_json(tallies_of(found))} if counting else {}
-    return found, others
+    if not counting:
+        return found, {}
+    tallies = tallies_of(found, recipe.make().macro_of)
+    return found, {"macro_counts_json": counts_json(tallies)}
 
 
 @lru_cache(maxsize=8)

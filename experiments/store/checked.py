@@ -186,7 +186,7 @@ JSON_KINDS: Mapping[str, Kind] = {
     "path_json": listed(listed(symbol)),
     "arcs_json": listed(text),
     "primitive_moves_json": listed(text),
-    "macro_counts_json": mapped(listed(number)),
+    "macro_counts_json": mapped(listed(maybe(number))),
     "training_paths_json": listed(mapped()),
 }
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import click
 
 from ....ebl.files.macro_file import load_macros
-from ....rules.domains.table import read_built_in, spellings
+from ....ebl.library import MacroLibrary
+from ....experiments.sized_domain import load_domain
+from ....rules.domain import Domain
 from ....rules.errors import InputError, Place
+from ....rules.geometry import Shape
 from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import check_completeness
 from ....search.climbing.every_size import check_every_size
@@ -29,24 +32,14 @@ def check_command(
 ) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
 
-    MACROS is a file that arcwise learn --learner wrote, BOARDS are boards such as sliding-tile:5x5; without any, the
-    board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
+    MACROS is a file that arcwise learn --learner wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs;
+    without any, the board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
     """
-    library = load_macros(macros)
-    domain = library.domain.in_every_size
-    schemas = library.schemas_of(domain)
-    shapes = [library.shape] if library.shape and not boards else []
-    for board in boards:
-        built_in = read_built_in(board)
-        if built_in is None:
-            raise InputError("unknown board", expected=spellings(), found=repr(board))
-        load_macros(macros, built_in[0], built_in[1])
-        shapes.append(built_in[1])
-    if not shapes:
-        raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
+    asked = [_on_board(macros, board) for board in boards] or [_on_own_board(macros)]
     checks = []
-    for shape in shapes:
+    for library, domain, shape in asked:
+        schemas = library.schemas_of(domain)
         climber = Climber(domain, shape, schemas, blank_first=library.blank_first)
         found = check_completeness(climber, samples=samples, seed=seed)
         checks.append(
@@ -84,3 +77,19 @@ def check_command(
             }
         )
     return 0 if complete else 12
+
+
+def _on_board(macros: str, board: str) -> tuple[MacroLibrary, Domain, Shape]:
+    """The macros of a file for a board that is named."""
+    named = load_domain(board)
+    shape = named.arcs_only("check").shape
+    return load_macros(macros, named.domain, shape), named.domain, shape
+
+
+def _on_own_board(macros: str) -> tuple[MacroLibrary, Domain, Shape]:
+    """The macros of a file for the board that they were last trained on."""
+    library = load_macros(macros)
+    domain, shape = library.domain.in_every_size, library.shape
+    if shape is None or not domain.goals(shape):
+        raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
+    return library, domain, shape

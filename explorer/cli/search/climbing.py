@@ -78,7 +78,7 @@ class Climbing:
         climber = proved or Climber(
             domain.domain,
             domain.theory.shape,
-            library.schemas,
+            library.schemas_of(domain.domain),
             problem.goal,
             blank_first=library.blank_first,
             select=self.select,

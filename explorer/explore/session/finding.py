@@ -193,8 +193,9 @@ def climb_from(
     """
     shape = domain.arcs_only("climbing").shape
     progress.doing = "climbing"
+    schemas = library.schemas_of(domain.domain)
     climber = Climber(
-        domain.domain, shape, library.schemas, goal, blank_first=library.blank_first, select="best"
+        domain.domain, shape, schemas, goal, blank_first=library.blank_first, select="best"
     )
     result = climb(
         climber, start, limits=options.limits, engine=options.search_engine, report=progress

@@ -53,7 +53,7 @@ def test_json_says_the_same(macros, capsys):
 @pytest.mark.parametrize(
     ("boards", "message"),
     [
-        (["nonsense:3"], "unknown board"),
+        (["nonsense:3"], "unknown theory"),
         (["pancake:5"], "another domain"),
         (["sliding-tile:0x3"], "bad board size"),
     ],

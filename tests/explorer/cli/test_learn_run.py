@@ -211,7 +211,10 @@ def test_a_limit_on_memory_ends_a_problem_and_not_the_learning(call: Any, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--learner", "escapes", "--jobs", "2"], "one problem after the other"),
+        (
+            ["--learner", "escapes", "--jobs", "2"],
+            "builds on what it learned from the problem before",
+        ),
         (["--learner", "escapes", "--weight", "3"], "--weight is for training examples"),
         (["--learner", "focused", "--quiescence", "3"], "--quiescence is for --learner escapes"),
         (["pairs.csv", "--problems", "3"], "--problems is for --learner each-path"),
@@ -236,3 +239,14 @@ def test_another_learner_cannot_go_on_with_a_run(call: Any, tmp_path: Path) -> N
     assert done.code == 33
     assert "learner each-path" in done.err
     assert "learner focused" in done.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", ["each-path", "focused", "macro-table"])
+def test_practice_in_several_processes_teaches_the_same(
+    call: Any, tmp_path: Path, learner: str
+) -> None:
+    asked = ("learn", "sliding-tile:2x3", "--learner", learner)
+    assert call(*asked, "-o", tmp_path / "one.pl").code == 0
+    assert call(*asked, "-o", tmp_path / "two.pl", "--jobs", "2").code == 0
+    assert (tmp_path / "one.pl").read_text() == (tmp_path / "two.pl").read_text()

@@ -398,3 +398,33 @@ def test_a_pddl_domain_is_compared_with_itself(call, folder):
     assert done.code == 0
     for one in done.data["problems"]:
         assert one["operator_applications"]["ratio"] == 1
+
+
+def test_a_problem_is_climbed_with_macros_over_parameters(call, folder, tmp_path):
+    macros = tmp_path / "g.pl"
+    assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0
+    climbed = ("solve", *files(folder, "gripper"), "--algorithm", "climb", "--json")
+    plain, done = call(*climbed), call(*climbed, "--macros", macros)
+    assert plain.code == done.code == 0
+    assert done.data["operator_applications"] < plain.data["operator_applications"]
+    task = load_task(load_action_domain(folder / "gripper.pddl"), folder / "gripper-1.pddl")
+    execute(task, read_plan("\n".join(done.data["plan"])))
+    board = "#".join(map(str, files(folder, "gripper")))
+    assert call("check", macros, board, "--samples", "50").code in (0, 12)
+
+
+def test_the_ledger_of_macros_over_parameters_is_kept_for_climbing_too(call, folder, tmp_path):
+    macros = tmp_path / "g.pl"
+    assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0
+    asked = ("--algorithms", "climb,greedy", "--problems", "5", "--macros", macros, "--json")
+    done = call("utility", *files(folder, "gripper"), *asked)
+    assert done.code == 0
+    names = [[one["macro"] for one in ledger["macros"]] for ledger in done.data["ledgers"]]
+    assert len(names) == 2 and names[0] == names[1]
+    assert all(one["tried"] for ledger in done.data["ledgers"] for one in ledger["macros"])
+
+
+def test_a_learner_of_rules_on_boards_says_why_it_cannot_practise_a_pddl_domain(call, folder):
+    board = "#".join(map(str, files(folder, "gripper")))
+    done = call("learn", board, "--learner", "escapes")
+    assert done.code == 33 and "over parameters" in done.err

@@ -173,3 +173,43 @@ def test_inferred_values_are_said_to_be(call: Any, tmp_path: Path) -> None:
     path.write_text("arc([a,X],[b,X],1). arc([X,c],[X,d],2).", encoding="utf-8")
     assert "those that arcs and goal name" in call("show", path, "--psvn").err
     assert "those that" not in call("show", "hanoi:3x3", "--psvn").err
+
+
+@pytest.mark.parametrize("learner", ["escapes", "each-path", "focused"])
+def test_a_file_of_arcs_is_practised_as_any_domain(
+    call: Any, small: Path, tmp_path: Path, learner: str
+) -> None:
+    macros = tmp_path / "m.pl"
+    done = call("learn", small, "--learner", learner, "-o", macros, "--json")
+    assert done.code == 0 and done.data["macros"]
+    assert done.data["completeness"].startswith("small: ")
+    assert call("check", macros, small, "--json").data["checks"][0]["board"] == "small"
+    before = call("solve", small, "1 3 b 2", "--algorithm", "climb", "--json").data
+    after = call("solve", small, "1 3 b 2", "--algorithm", "climb", "--macros", macros, "--json")
+    assert after.data["moves"] and after.data["operator_applications"] > 0
+    assert before["status"] == after.data["status"] == "solved"
+
+
+def test_what_a_file_of_arcs_cannot_have_is_refused_with_the_reason(
+    call: Any, small: Path, tmp_path: Path
+) -> None:
+    assert "has no macro table" in call("learn", small, "--learner", "macro-table").err
+    macros = tmp_path / "m.pl"
+    assert call("learn", small, "--learner", "escapes", "-o", macros).code == 0
+    assert "which board?" in call("check", macros).err
+    small.write_text(SMALL.replace("GOAL b 1 2 3", ""))
+    assert "has no goal of its own" in call("learn", small, "--learner", "escapes").err
+
+
+def test_practice_and_utility_on_a_file_of_arcs_have_a_report(
+    call: Any, small: Path, tmp_path: Path
+) -> None:
+    macros = tmp_path / "m.pl"
+    learned = ("learn", small, "--learner", "escapes", "-o", macros)
+    asked = ("--algorithms", "climb,greedy", "--problems", "5", "--macros", macros)
+    for name, command in (("learn", learned), ("utility", ("utility", small, *asked))):
+        run, page = tmp_path / name, tmp_path / f"{name}.html"
+        assert call(*command, "--run", run).code == 0
+        assert call("report", run, "-o", page).code == 0
+        text = page.read_text()
+        assert '<section id="macros"' in text and "cannot be unrolled" not in text

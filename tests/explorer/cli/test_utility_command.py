@@ -323,3 +323,13 @@ def test_chance_does_not_pay(works: list[tuple[int, int]], words: str) -> None:
     pairs = tuple(Pair(row(before), row(after)) for before, after in works)
     learned = Condition("x", facts={"macros": 1, "learning": {"applications": 100}})
     assert pays_text(Summary("greedy", (learned,), ((),), (pairs,))) == words
+
+
+def test_climbs_that_have_to_search_for_escapes_have_a_ledger(call: Any, tmp_path: Path) -> None:
+    macros = tmp_path / "m.pl"
+    learned = ["learn", BOARD, "--learner", "each-path", "--problems", "1", "-o", str(macros)]
+    assert run(learned) == 0
+    asked = ("--macros", macros, "--algorithms", "climb", "--problems", "5", "--json")
+    done = call(BOARD, *asked)
+    (entry,) = json.loads(done.out.splitlines()[-1])["ledgers"][0]["macros"]
+    assert entry["tried"] and entry["match_seconds"] is None
