@@ -127,8 +127,8 @@ def learn_command(
     EXAMPLES is a .json, .csv or .pl file of pairs of start and goal. Each pair is searched, the path explained,
     generalized into a macro-operator and admitted to the library, or refused with a reason.
 
-    With --learner a built-in domain such as sliding-tile is practised on small boards instead, and what is learned holds
-    on boards of every size. Limits on time and memory are then for each problem practised, that on nodes for each search in
+    With --learner a domain is practised instead: a built-in one such as sliding-tile on small boards, and what is learned
+    holds on boards of every size; a file of arcs on its own board, towards the goal that it gives. Limits on time and memory are then for each problem practised, that on nodes for each search in
     it.
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of

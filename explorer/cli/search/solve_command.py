@@ -49,7 +49,7 @@ def exit_code(result: Result) -> int:
     type=NameIn(ALGORITHMS, CLIMB),
     default="auto",
     show_default=True,
-    help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains, any size).",
+    help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains in any size).",
 )
 @click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
