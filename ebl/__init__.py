@@ -11,7 +11,6 @@ from .learner import (
     TrainingPath,
     TrainingProblem,
     TrainingRecord,
-    learn_path,
 )
 from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
@@ -44,7 +43,6 @@ __all__ = [
     "explain_result",
     "generalize",
     "learn",
-    "learn_path",
     "load_examples",
     "load_macros",
     "prolog_ebg",

@@ -238,19 +238,6 @@ def new_or_cheaper(library: MacroLibrary, macro: Macro) -> Admission:
     return library.add(macro)
 
 
-def learn_path(
-    library: MacroLibrary, shape: Shape, path: TrainingPath, origin: str = ""
-) -> Admission:
-    """Learn from one path of a board: explain, generalize and admit it, as most learners do.
-
-    Raises
-    ------
-    ArcwiseError
-        A path without steps, or one that its steps do not make.
-    """
-    return new_or_cheaper(library, generalized(library, shape, path, origin))
-
-
 @dataclass(frozen=True, slots=True)
 class Learner:
     """One row of the table of learners.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
@@ -54,17 +54,20 @@ def solve_whole(
         raise KeyboardInterrupt
     if result.solved:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
-        follow(library, problem, take, arcs=arcs)
+        path = TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs))
+        known_paths(library, problem, take, paths=[path])
     return Outcome.of(result)
 
 
-def follow(
-    library: MacroLibrary, problem: TrainingProblem, take: Take, *, arcs: Sequence[Arc]
+def known_paths(
+    library: MacroLibrary, problem: TrainingProblem, take: Take, *, paths: Iterable[TrainingPath]
 ) -> Outcome:
-    """Hand over a path that is known, if it has any steps."""
-    if arcs:
-        take(TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs)))
-    return Outcome(True, len(arcs), len(arcs))
+    """Hand over paths that are known, each that has any steps."""
+    found = [path for path in paths if path.steps]
+    for path in found:
+        take(path)
+    moves = sum(len(path.steps) for path in found)
+    return Outcome(True, moves, moves)
 
 
 def random_problems(

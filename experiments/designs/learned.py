@@ -15,9 +15,10 @@ from random import Random
 from time import perf_counter
 from typing import TypeAlias
 
+from ...ebl.generalize import placed_steps
 from ...ebl.learn import learn, study
-from ...ebl.learner import Course, TrainingProblem, TrainingRecord
-from ...ebl.learners.each_path import follow, solve_whole
+from ...ebl.learner import Course, TrainingPath, TrainingProblem, TrainingRecord
+from ...ebl.learners.each_path import known_paths, solve_whole
 from ...ebl.learners.macro_table import MACRO_TABLE
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
@@ -290,10 +291,12 @@ def learned(
 
 def _teach(ground: Ground, library: MacroLibrary, sample: Sample) -> TrainingRecord:
     """Learn from a sample: from the path that it has, or from the one that breadth-first search finds."""
-    problem = TrainingProblem(ground.theory.shape, sample.start, sample.goal, sample.origin)
+    shape = ground.theory.shape
+    problem = TrainingProblem(shape, sample.start, sample.goal, sample.origin)
     if sample.arcs is None:
         return study(LEARNER, library, problem, attention=BREADTH_FIRST)
-    return study(LEARNER, library, problem, attention=partial(follow, arcs=sample.arcs))
+    path = TrainingPath(sample.start, placed_steps(library.domain, shape, sample.arcs))
+    return study(LEARNER, library, problem, attention=partial(known_paths, paths=[path]))
 
 
 def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:

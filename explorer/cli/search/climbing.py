@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ....ebl.files.macro_file import load_macros, save_macros
-from ....ebl.learner import TrainingPath, learn_path
+from ....ebl.learn import study
+from ....ebl.learner import TrainingPath, TrainingProblem
+from ....ebl.learners.each_path import known_paths
+from ....ebl.learners.examples import EXAMPLES
 from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.domain import Domain
 from ....rules.errors import InputError
-from ....rules.term import match
+from ....rules.term import Pattern, match
 from ....rules.text_file import check_writable
 from ....search.any_goal import AnyGoalProblem
 from ....search.climbing.climb import climb
@@ -141,7 +145,11 @@ class ClimbQuestion(Question):
         assert isinstance(self.problem, Problem)
         if result.solved and match(self.problem.goal, result.plan.replay()) is None:
             raise AssertionError("the plan does not lead to the goal")
-        learned = _learn(self.library, result, self.file) if self.climbing.learn else ()
+        learned = (
+            _learn(self.library, self.problem.goal, result, self.file)
+            if self.climbing.learn
+            else ()
+        )
         return Climbed(result, shorter, learned, self.file is not None)
 
 
@@ -232,15 +240,15 @@ def _say_stuck(result: Climb, with_macros: bool) -> None:
         )
 
 
-def _learn(library: MacroLibrary, result: Climb, file: str | None) -> tuple[str, ...]:
+def _learn(
+    library: MacroLibrary, goal: Pattern, result: Climb, file: str | None
+) -> tuple[str, ...]:
     """Add the escapes that were found to the library and its file; a line for each."""
-    lines = []
-    shape, origin = result.plan.shape, result.plan.domain.spell(result.plan.shape)
-    for escape in result.escapes:
-        if escape.steps is not None:
-            path = TrainingPath(escape.start, escape.steps)
-            lines.append(str(learn_path(library, shape, path, origin)))
-    if any(line.startswith("learned") for line in lines) and file is not None:
-        library.shape = shape
+    plan = result.plan
+    paths = [TrainingPath(one.start, one.steps) for one in result.escapes if one.steps]
+    origin = plan.domain.spell(plan.shape)
+    problem = TrainingProblem(plan.shape, plan.start, goal, origin)
+    record = study(EXAMPLES, library, problem, attention=partial(known_paths, paths=paths))
+    if record.learned and file is not None:
         save_macros(library, file)
-    return tuple(lines)
+    return tuple(map(str, record.admissions))

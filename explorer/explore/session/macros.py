@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ....ebl.files.macro_file import save_macros
 from ....ebl.generalize import placed_steps
-from ....ebl.learner import TrainingPath, learn_path
+from ....ebl.learn import study
+from ....ebl.learner import TrainingPath, TrainingProblem
+from ....ebl.learners.each_path import known_paths
+from ....ebl.learners.examples import EXAMPLES
 from ....ebl.library import Admission, MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.macro_files import read_macros as read_library
@@ -80,7 +84,9 @@ class WalkMacros:
             )
         shape = self._theory.shape
         moves = [pair for step in steps for pair in self._primitives(step.move)]
-        admission = learn_path(self.library, shape, TrainingPath(start, moves), ORIGIN)
+        problem = TrainingProblem(shape, start, self._goal, ORIGIN)
+        known = partial(known_paths, paths=[TrainingPath(start, moves)])
+        (admission,) = study(EXAMPLES, self.library, problem, attention=known).admissions
         return Learned(admission.macro, self.library.board(admission.macro), admission)
 
     def _primitives(self, move: PlacedArc) -> list[tuple[Schema, int]]:

@@ -1,7 +1,10 @@
 """Practice as a task: another process, or a later one, finds the paths that practice here would find."""
 
+from functools import partial
+
 import pytest
-from arcwise.ebl import LEARNERS, Course, Outcome, learn, learn_path
+from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, learn, study
+from arcwise.ebl.learners.each_path import known_paths
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.execute.practice import outcome_of, practise, training_paths
 from arcwise.experiments.execute.recipe import Recipe
@@ -79,6 +82,7 @@ def test_paths_that_are_none_of_the_board_are_refused(path):
     library = LEARNERS["escapes"].library(family)
     row = Row("escapes", "escapes", 1, training_paths_json=f"[{path}]")
     with pytest.raises(ArcwiseError):
-        for one in training_paths(row, library, shape):
-            learn_path(library, shape, one)
+        attention = partial(known_paths, paths=training_paths(row, library, shape))
+        problem = TrainingProblem(shape, family.goal(shape), family.goal(shape))
+        study(LEARNERS["examples"], library, problem, attention=attention)
     assert len(library) == 0
