@@ -25,6 +25,9 @@ from .learner import TrainingProblem
 TRAINING = "training"
 PROBLEM = "problem"
 
+MOST_EXAMPLES = 200_000
+"""Training examples and problems of a file."""
+
 
 @dataclass(frozen=True)
 class ExampleSet:
@@ -73,7 +76,8 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
     Raises
     ------
     InputError
-        A file that cannot be read, a faulty entry (unless ``keep_going``), or no good entry at all.
+        A file that cannot be read, a faulty entry (unless ``keep_going``), no good entry at all, or more entries than
+        `MOST_EXAMPLES`.
     """
     path = Path(path)
     readers: dict[str, Callable[[str, str], Iterator[_Entry | InputError]]] = {
@@ -90,7 +94,16 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         )
     found: dict[str, list[TrainingProblem]] = {TRAINING: [], PROBLEM: []}
     faults: list[InputError] = []
-    for entry in _up_to_a_break(readers[path.suffix.lower()](read_text(path), str(path))):
+    entries = _up_to_a_break(readers[path.suffix.lower()](read_text(path), str(path)))
+    for number, entry in enumerate(entries):
+        if number >= MOST_EXAMPLES:
+            raise InputError(
+                "too many examples",
+                place=entry.place,
+                expected=f"{MOST_EXAMPLES:,} at most",
+                found="more",
+                remedy="several files",
+            )
         try:
             if isinstance(entry, InputError):
                 raise entry

@@ -12,6 +12,9 @@ from types import MappingProxyType
 
 from .errors import InputError, Place
 
+MOST_CHARACTERS = 1 << 25
+"""Characters of a text file."""
+
 _HELD: ContextVar[Mapping[Path, str]] = ContextVar("held", default=MappingProxyType({}))
 _ONLY_HELD: ContextVar[bool] = ContextVar("only_held", default=False)
 
@@ -42,7 +45,7 @@ def read_text(path: str | Path) -> str:
     Raises
     ------
     InputError
-        A file that is missing, not a file, not readable or not UTF-8 text.
+        A file that is missing, not a file, not readable, not UTF-8 text, or longer than `MOST_CHARACTERS`.
     """
     place = Place(str(path))
     held = _HELD.get().get(Path(path))
@@ -51,7 +54,8 @@ def read_text(path: str | Path) -> str:
     if _ONLY_HELD.get():
         raise InputError("the run does not hold this file", place=place)
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
+        with Path(path).open(encoding="utf-8-sig") as file:
+            text = file.read(MOST_CHARACTERS + 1)
     except FileNotFoundError:
         raise InputError("no such file", place=place) from None
     except IsADirectoryError:
@@ -65,6 +69,11 @@ def read_text(path: str | Path) -> str:
         ) from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {_reason(error)}", place=place) from None
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(
+            "this file is too long", place=place, expected=f"{MOST_CHARACTERS:,} characters at most"
+        )
+    return text
 
 
 def write_text(path: str | Path, text: str) -> None:

@@ -20,6 +20,7 @@ from ...rules.pddl.action_domain import (
 )
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
+from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
 from ...rules.pddl.reading import NAME
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
@@ -178,6 +179,7 @@ def _own_actions(
 ) -> ActionDomain:
     """A domain of what a file says: types, constants and the actions that its macros are made of."""
     types: dict[str, str] = {}
+    depth = {OBJECT: -1}
     for clause, (kind, above) in facts(clauses, "macro_type"):
         if above != OBJECT and str(above) not in types:
             raise InputError(
@@ -188,6 +190,14 @@ def _own_actions(
         if str(kind) in types:
             raise InputError(f"type {kind} stands here twice", place=clause.place)
         types[str(kind)] = str(above)
+        depth[str(kind)] = depth[str(above)] + 1
+        if len(types) > MOST_TYPES or depth[str(kind)] > DEEPEST_TYPES:
+            raise InputError(
+                "too many types",
+                place=clause.place,
+                expected=f"{MOST_TYPES:,} types at most, {DEEPEST_TYPES} above each other",
+                found="more",
+            )
     constants = []
     for clause, (constant, kind) in facts(clauses, "macro_constant"):
         _check_type(types, str(kind), clause.place)

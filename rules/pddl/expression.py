@@ -15,6 +15,12 @@ _TOKEN = re.compile(r"\s+|;[^\n]*|\(|\)|\??[^\s();?]+|\?")
 
 _SHOWN = 60
 
+MOST_WORDS = 1_000_000
+"""Words and parentheses of a file."""
+
+DEEPEST = 1_000
+"""Groups within groups."""
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
@@ -59,19 +65,24 @@ Node: TypeAlias = Word | Group
 
 
 def read_expressions(text: str, source: str = "<text>") -> list[Node]:
-    """All words and groups of a text; a semicolon begins a comment. Nesting may be as deep as it likes.
-
+    """All words and groups of a text; a semicolon begins a comment.
     Raises
     ------
     InputError
-        Parentheses that do not match.
+        Parentheses that do not match, more words than `MOST_WORDS`, deeper nesting than `DEEPEST`.
     """
     located = SourceText(text, source)
     text, place = located.text, located.place
     done: list[Node] = []
     waiting: list[tuple[int, list[Node]]] = []
-    for offset, token in _tokens(text):
+    for number, (offset, token) in enumerate(_tokens(text)):
+        if number >= MOST_WORDS:
+            raise too_much(
+                place(offset), "this file is too long", MOST_WORDS, "words and parentheses"
+            )
         if token == "(":
+            if len(waiting) >= DEEPEST:
+                raise too_much(place(offset), "nested too deeply", DEEPEST, "groups within groups")
             waiting.append((offset, done))
             done = []
         elif token == ")":
@@ -93,6 +104,11 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
             found="the end of the file",
         )
     return done
+
+
+def too_much(place: Place, problem: str, most: int, what: str) -> InputError:
+    """The error for a file that has more of something than is read."""
+    return InputError(problem, place=place, expected=f"{most:,} {what} at most", found="more")
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:

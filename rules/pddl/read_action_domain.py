@@ -10,7 +10,7 @@ from typing import TypeVar
 from ..errors import InputError
 from ..text_file import read_text
 from .action_domain import OBJECT, Action, ActionDomain, Atom, Signature, Typed
-from .expression import Group, Node, Word
+from .expression import Group, Node, Word, too_much
 from .reading import (
     FRAGMENT,
     call_of,
@@ -26,6 +26,18 @@ from .reading import (
 Item = TypeVar("Item")
 
 TOTAL_COST = "total-cost"
+
+MOST_TYPES = 2_000
+"""Types of a domain."""
+
+DEEPEST_TYPES = 100
+"""Types above a type."""
+
+MOST_PARAMETERS = 100
+"""Parameters of an action."""
+
+MOST_CONDITIONS = 500
+"""Preconditions of an action."""
 
 REQUIREMENTS = (
     ":strips", ":typing", ":negative-preconditions", ":equality", ":action-costs",
@@ -100,7 +112,11 @@ class _Reader:
 
     def take_types(self, group: Group) -> None:
         listed = typed_list(
-            group.items[1:], lambda node: name_of(node, "a type"), None, repeats=True
+            group.items[1:],
+            lambda node: name_of(node, "a type"),
+            None,
+            repeats=True,
+            most=MOST_TYPES,
         )
         places = {}
         for kind, place in listed:
@@ -128,6 +144,10 @@ class _Reader:
                 if above in seen:
                     raise InputError(f"type {name} is a kind of itself", place=places[name])
                 seen.add(above)
+                if len(seen) > DEEPEST_TYPES + 1:
+                    raise too_much(
+                        places[name], "types above types", DEEPEST_TYPES, f"above {name}"
+                    )
                 above = self.types[above]
 
     def take_constants(self, group: Group) -> None:
@@ -176,7 +196,11 @@ class _Reader:
         parameters = tuple(
             parameter
             for parameter, _ in typed_list(
-                listed.items if listed else (), parameter_of, self.types, unions=True
+                listed.items if listed else (),
+                parameter_of,
+                self.types,
+                unions=True,
+                most=MOST_PARAMETERS,
             )
         )
         body = _Body({thing.name: thing.type for thing in (*parameters, *self.constants)}, self)
@@ -257,6 +281,10 @@ class _Body:
                 (self.equal if holds else self.unequal).append(self.terms(group))
             else:
                 (self.positive if holds else self.negative).append(self.atom(group))
+            if len(self.positive) + len(self.negative) > MOST_CONDITIONS:
+                raise too_much(
+                    group.place, "this precondition is too long", MOST_CONDITIONS, "conditions"
+                )
 
     def terms(self, group: Group) -> tuple[str, str]:
         sides = group.items[1:]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from ..arc import MOST_COST
 from ..errors import InputError, Place
 from .action_domain import OBJECT, Signature, Typed, narrower
-from .expression import Group, Node, Word, read_expressions
+from .expression import Group, Node, Word, read_expressions, too_much
 
 FRAGMENT = "typed STRIPS with negative preconditions, equality and action costs"
 
@@ -39,6 +39,9 @@ REFUSED = {
     ":observe": "sensing (:observe)",
 }
 """What PDDL can say and this reader refuses, by the word that says it."""
+
+MOST_OBJECTS = 100_000
+"""Objects of a problem, constants of a domain, and whatever else is listed with types."""
 
 NAME = re.compile(r"[^\s(),;:?'\"=<>-][^\s(),;:?'\"=<>]*")
 """What things may be called."""
@@ -139,6 +142,7 @@ def typed_list(
     *,
     unions: bool = False,
     repeats: bool = False,
+    most: int | None = None,
 ) -> list[tuple[Typed, Place]]:
     """Names followed by ``- TYPE``, each with its place; a name without a type is an object.
 
@@ -152,12 +156,15 @@ def typed_list(
         The types that may stand there; None where any name may.
     unions, repeats
         Whether unions of types may stand there, and one name twice.
+    most
+        How many names may stand there; `MOST_OBJECTS` where None.
 
     Raises
     ------
     InputError
-        A type that is missing or unknown; a name that stands there twice.
+        A type that is missing or unknown; a name that stands there twice; too many names.
     """
+    most = MOST_OBJECTS if most is None else most
     found: list[tuple[Typed, Place]] = []
     waiting: list[tuple[str, Place]] = []
     known: set[str] = set()
@@ -180,6 +187,8 @@ def typed_list(
         if name in known and not repeats:
             raise InputError(f"{name} stands here twice", place=node.place)
         known.add(name)
+        if len(known) > most:
+            raise too_much(node.place, "this list is too long", most, "names")
         waiting.append((name, node.place))
     return found + [(Typed(name), place) for name, place in waiting]
 

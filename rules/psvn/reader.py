@@ -48,6 +48,9 @@ from .tokens import Words
 MOST_RULES = 100_000
 """Rules that the rules of a file with free variables may stand for, all together."""
 
+MOST_TERMS = 20_000_000
+"""Cells that these may have, all together."""
+
 KEYWORDS = frozenset({"=>", "LABEL", "COST", "GOAL"})
 
 Name: TypeAlias = tuple[str, str]
@@ -190,11 +193,11 @@ class _Rules:
         count = prod(map(len, choices))
         names = ", ".join(variable.name.split()[0] for variable in free)
         self._expanded += count
-        if self._expanded > MOST_RULES:
+        if self._expanded > MOST_RULES or self._expanded * len(self.variables) > MOST_TERMS:
             raise self.words.error(
                 arrow,
                 f"{names} stands only after =>, for any value",
-                f"{MOST_RULES:,} rules of that kind at most, all together",
+                f"{MOST_RULES:,} rules of that kind and {MOST_TERMS:,} cells in them at most, all together",
                 f"{count:,} here",
             )
         self._warn(arrow, f"{names} stands only after =>, for any value: {count} rules in one")

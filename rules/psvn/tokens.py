@@ -11,6 +11,9 @@ from ..source_text import SourceText
 COMMENT_SIGNS = "#;"
 """A word that begins with one of these begins a comment, which goes on to the end of the line."""
 
+MOST_WORDS = 2_000_000
+"""Words of a file, comments aside."""
+
 FACT_COMMENT = re.compile(r"(\s*[#;]+\s*arcwise:)(.*)", re.DOTALL)
 """A comment that holds facts about the board, for which PSVN has no words."""
 
@@ -39,7 +42,7 @@ class Words:
         self._facts: dict[int, str] = {}
         for number, line in enumerate(self._lines):
             self._first.append(len(self.spelt))
-            words = line.split()
+            words = line.split(None, MOST_WORDS)
             if "#" in line or ";" in line:
                 for place, word in enumerate(words):
                     if word[0] in COMMENT_SIGNS:
@@ -49,6 +52,13 @@ class Words:
                 if found:
                     self._facts[number] = " " * len(found.group(1)) + found.group(2)
             self.spelt += words
+            if len(self.spelt) > MOST_WORDS:
+                raise InputError(
+                    "this file is too long",
+                    place=Place(source, number + 1),
+                    expected=f"{MOST_WORDS:,} words at most",
+                    found="more",
+                )
         self.folded = [folded(word) for word in self.spelt]
 
     def __len__(self) -> int:
