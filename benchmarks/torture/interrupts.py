@@ -18,7 +18,7 @@ from time import monotonic
 from arcwise.rules.swi.status import swi_status
 
 from .kind import Case, Kind
-from .processes import Process, command
+from .processes import MARK, Process, command, marked
 from .runs import rows_of
 
 SOON = 2.0
@@ -29,9 +29,6 @@ LATEST = 2.5
 
 HANGS = 30.0
 """Seconds after which a command that has not ended is killed."""
-
-MARK = "ARCWISE_TORTURE_CASE"
-"""The environment variable by which processes that a command began are known."""
 
 INTERRUPTED = 130
 DONE = (0, 1, 11, 12)
@@ -268,7 +265,7 @@ def _load() -> float:
 def _look_for_remains(case: Case, at: str, mark: str, temporary: Path) -> None:
     """Whether no process, no temporary file and no part of one is left."""
     end = monotonic() + SOON * _load()
-    while (alive := _marked(mark)) and monotonic() < end:
+    while (alive := marked(mark)) and monotonic() < end:
         select.select([], [], [], 0.05)
     for pid in alive:
         case.wrong("left behind", f"{at}: process {_line(pid)}")
@@ -277,17 +274,6 @@ def _look_for_remains(case: Case, at: str, mark: str, temporary: Path) -> None:
     remains = [*temporary.iterdir(), *case.folder.rglob("*.part")]
     for file in remains:
         case.wrong("left behind", f"{at}: {file.name}")
-
-
-def _marked(mark: str) -> list[int]:
-    """The processes that have the mark in their environment."""
-    found = []
-    for place in Path("/proc").iterdir():
-        if place.name.isdecimal():
-            with suppress(OSError):
-                if f"{MARK}={mark}".encode() in (place / "environ").read_bytes():
-                    found.append(int(place.name))
-    return found
 
 
 def _line(pid: int) -> str:

@@ -20,6 +20,10 @@ for _module, _ in command_line.COMMANDS.values():
     importlib.import_module(f"{command_line.__package__}.{_module}")
 
 
+MARK = "ARCWISE_TORTURE_CASE"
+"""The environment variable by which processes that a command began are known."""
+
+
 @dataclass(frozen=True)
 class Process:
     """A process that was begun, the first of a group."""
@@ -103,3 +107,14 @@ def command(
         command_line.main([str(word) for word in words])
 
     return forked(work, output, pipe=pipe)
+
+
+def marked(mark: str) -> list[int]:
+    """The processes that have the mark in their environment."""
+    found = []
+    for place in Path("/proc").iterdir():
+        if place.name.isdecimal():
+            with suppress(OSError):
+                if f"{MARK}={mark}\0".encode() in (place / "environ").read_bytes():
+                    found.append(int(place.name))
+    return found

@@ -10,7 +10,8 @@ from .kills import KILLS
 from .kind import Kind
 from .memory import MEMORY
 from .starts import STARTS
+from .strangers import STRANGERS
 
-ALL = (KILLS, STARTS, DISK, MEMORY, FUZZ, ENGINES, INTERRUPTS)
+ALL = (KILLS, STARTS, DISK, MEMORY, FUZZ, ENGINES, STRANGERS, INTERRUPTS)
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in ALL}

@@ -91,7 +91,7 @@ def _built_in(rng: Random) -> tuple[Theory, State]:
     domain, shape = known
     theory = domain.theory(shape)
     start = domain.draw(shape, rng)
-    library = MacroLibrary(theory)
+    library = MacroLibrary(domain)
     for _ in range(rng.choice((0, 0, 1, 3))):
         here, operators = walked(theory, start, 5, rng), []
         at = here

@@ -52,6 +52,7 @@ def make_folder(place: Path) -> None:
     InputError
         A folder that holds something, be it another run, or cannot be made.
     """
+    check_plain(place / DATABASE)
     if holds_run(place):
         raise run_exists(place)
     try:

@@ -205,6 +205,8 @@ def test_a_run_begins_only_in_a_folder_of_its_own(place: Path, tmp_path: Path) -
     file.write_text("x")
     assert "cannot be made" in refusal(file, make=True)
     assert "cannot be made" in refusal(file / "below", make=True)
+    (tmp_path / "strange" / "run.sqlite").mkdir(parents=True)
+    assert "a plain file" in refusal(tmp_path / "strange", make=True)
 
 
 def test_a_beginning_that_was_cut_short_is_no_obstacle(tmp_path: Path) -> None:

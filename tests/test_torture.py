@@ -1,0 +1,117 @@
+"""Every kind of ``make torture`` for a moment, and that each would notice what it looks for."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+KINDS = ("kills", "starts", "disk", "memory", "fuzz", "engines", "strangers", "interrupts")
+
+
+def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program, *words],
+        env={**os.environ, "PYTHONPATH": str(BENCHMARKS)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+def torture(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    program = "import sys; sys.argv[0] = 'torture'\nfrom torture.__main__ import main; main()"
+    return python(program, *words, "--seed", "1", "--folder", str(folder))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_finds_nothing_in_a_moment(kind: str, tmp_path: Path) -> None:
+    done = torture(kind, "--minutes", "0.03", folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    first, line = done.stdout.splitlines()
+    assert first.startswith("seed 1; ")
+    if f"{kind:11} not run: " in line:
+        return
+    did, wrong = line.removeprefix(kind).rsplit(": ", 1)
+    assert any(int(number.replace(",", "")) for number in re.findall(r"[\d,]+\d|\d", did))
+    assert set(re.findall(r"\d+(?= [a-z])", wrong.rsplit(" (", 1)[0])) == {"0"}
+
+
+FAULTS = {
+    "kills": """
+from arcwise.experiments.store import RunFolder
+record = RunFolder.record
+def forgetful(self, row):
+    self._connection.execute("DELETE FROM search WHERE problem = 1")
+    return record(self, row)
+RunFolder.record = forgetful
+""",
+    "starts": """
+from arcwise.experiments.store import RunFolder
+RunFolder.claim = lambda self, key: True
+""",
+    "disk": """
+from pathlib import Path
+from arcwise.rules import text_file
+text_file.write_bytes = lambda path, data: Path(path).write_bytes(data)
+""",
+    "engines": """
+from dataclasses import replace
+from arcwise.search.native import engine
+told = engine.statistics_of
+engine.statistics_of = lambda *counted: replace(told(*counted), generated=told(*counted).generated + 1)
+""",
+    "strangers": """
+from torture import strangers
+command = strangers.command
+def trusting(words, *more):
+    return command([*words, "--trust"] if words[0] in ("show", "solve") else words, *more)
+strangers.command = trusting
+""",
+}
+"""Faults of the kinds that are looked for, put into arcwise."""
+
+UNTIL_FOUND = """
+import sys
+from pathlib import Path
+from random import Random
+from torture.kind import Case
+from torture.table import KINDS
+kind, folder = KINDS[sys.argv[1]], Path(sys.argv[2])
+for number in range(40):
+    place = folder / str(number)
+    place.mkdir()
+    case = Case(Random(number), place, number)
+    kind.attack(case)
+    if case.found:
+        sys.exit(" ".join({kind for kind, _ in case.found}))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [
+        ("kills", "lost"),
+        ("starts", "doubled"),
+        ("disk", "crashes"),
+        ("engines", "different"),
+        ("strangers", "files"),
+    ],
+)
+def test_each_kind_would_notice(kind: str, found: str, tmp_path: Path) -> None:
+    done = python(FAULTS[kind] + UNTIL_FOUND, kind, str(tmp_path))
+    assert found in done.stderr.splitlines()[-1]
+
+
+def test_all_kinds_are_tried(tmp_path: Path) -> None:
+    done = torture("nothing", folder=tmp_path)
+    assert done.returncode == 2
+    assert f"there are {', '.join(KINDS)}" in done.stderr
