@@ -123,9 +123,16 @@ class SizedDomain:
         moves: int | None = None,
         distance: int | None = None,
     ) -> list[State]:
-        """Random starts from which a goal can be reached, as `random_problems` makes them."""
-        theory = self.arcs_only("random problems")
-        return random_problems(theory, goal, count, seed, moves=moves, distance=distance)
+        """Random starts from which a goal can be reached, as `random_problems` makes them.
+
+        Raises
+        ------
+        InputError
+            As there; moves or distance for a program, which cannot be run backwards.
+        """
+        if moves is not None or distance is not None:
+            self.arcs_only("a start so many moves away")
+        return random_problems(self.theory, goal, count, seed, moves=moves, distance=distance)
 
 
 def parse_start(theory: Theory, text: str) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from .domain import Domain, TheoryDomain
+from .domain import Domain, TheoryDomain, single
 from .domains.table import domain_of
 from .errors import InputError, Place
 from .geometry import Shape
@@ -14,6 +14,7 @@ from .prolog.steps import defined_steps, prolog_directive
 from .prolog.theory_file import ProgramArcError, theory_of_clauses
 from .prolog.writer import predicate_of
 from .states.moves_group import Solvability
+from .states.random_states import MAX_ASKED, Draw, between
 from .swi.errors import SwiUnavailable
 from .swi.program import SwiProgram
 from .term import Pattern, State
@@ -36,6 +37,11 @@ class ProgramDomain(TheoryDomain):
     """
 
     program: SwiProgram | None = None
+
+    def starts(self, shape: Shape, goal: Pattern) -> Draw:
+        """Uniform over the states that the goal reaches and that reach it again: a program does not say what comes before."""
+        assert self.program is not None
+        return between(self.program, single(goal), goal, MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """Only the program knows."""

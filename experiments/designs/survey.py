@@ -110,14 +110,15 @@ def survey(
     base = (configuration or Configuration()).bounded()
     recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
     made = recipe.make().domain
-    rules, target = made.arcs_only("survey"), made.goal(goal)
+    rules, target = made.theory, made.goal(goal)
     problems = ProblemSet.random(made, target, count, base.seed, moves=moves, distance=distance)
+    usual = usual_heuristics(rules, target) if made.program is None else []
     asked = list(heuristics or ()) or ([base.heuristic] if base.heuristic else [])
     experiment = Experiment(
         recipe,
         (problems,),
         (Condition.without_macros(),),
-        tuple(_configurations(base, algorithms, asked or usual_heuristics(rules, target))),
+        tuple(_configurations(base, algorithms, asked or usual)),
         {"command": "survey", **theory_facts(recipe, problems)},
         base.seed,
     )
@@ -140,6 +141,8 @@ def _configurations(
         for heuristic in heuristics:
             heuristic_maker(heuristic)
             yield base.using(name, heuristic)
+        if not heuristics:
+            yield base.using(name)
 
 
 def usual_heuristics(rules: Theory, goal: Pattern) -> list[str]:

@@ -5,10 +5,11 @@ Only primitive arcs are used, so that a theory gives the same states before and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
+from ..arc import Arc
 from ..errors import InputError
 from ..term import Pattern, State, match
 from ..theory import Theory
@@ -21,6 +22,9 @@ Draw: TypeAlias = Callable[[Random], State]
 
 MAX_WALKED = 200_000
 """How many states are enumerated forwards, each with its successors."""
+
+MAX_ASKED = 20_000
+"""The same, where a program is asked for the successors of each."""
 
 MAX_STATES = 2_000_000
 """How many states are enumerated before a request is refused."""
@@ -45,7 +49,18 @@ def uniform(theory: Theory, goal: State) -> Draw:
     return one_of(_all_that_reach(theory, goal))
 
 
-def between(theory: Theory, start: State, goal: Pattern) -> Draw:
+class Moves(Protocol):
+    """What leads from state to state: a theory, or a Prolog program."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    def successors(self, state: State) -> Iterable[tuple[Arc, State]]:
+        """The arcs that apply to a state, each with where it leads."""
+
+
+def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WALKED) -> Draw:
     """Draw uniformly from all the states that a start reaches and that can reach a goal, which may leave cells open.
 
     Raises
@@ -53,11 +68,18 @@ def between(theory: Theory, start: State, goal: Pattern) -> Draw:
     InputError
         No such state, or too many that the start reaches.
     """
-    plain = theory.without_macros()
-    reached = [s for layer in layers(plain, start, max_states=MAX_WALKED) for s in layer]
-    before: dict[State, list[State]] = {state: [] for state in reached}
+    reached = [start]
+    before: dict[State, list[State]] = {start: []}
     for state in reached:
-        for _, after in plain.successors(state):
+        for _, after in moves.successors(state):
+            if after not in before:
+                if len(reached) == max_states:
+                    raise InputError(
+                        f"{moves.name} has too many states to draw from all of them",
+                        expected=f"{max_states:,} at most",
+                    )
+                before[after] = []
+                reached.append(after)
             before[after].append(state)
     waiting = [state for state in reached if match(goal, state) is not None]
     found = set(waiting)
@@ -67,7 +89,7 @@ def between(theory: Theory, start: State, goal: Pattern) -> Draw:
                 found.add(state)
                 waiting.append(state)
     if not found:
-        raise InputError(f"no state of {theory.name} reaches the goal")
+        raise InputError(f"no state of {moves.name} reaches the goal")
     return one_of([state for state in reached if state in found])
 
 

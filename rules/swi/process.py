@@ -40,6 +40,18 @@ _OPEN_FILES = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
 
 
 def _nameless_file() -> int:
+    """Not one of the standard streams, which the child has of its own, also where this process has closed some."""
+    found = _any_nameless_file()
+    streams = []
+    while found <= 2:
+        streams.append(found)
+        found = os.dup(found)
+    for stream in streams:
+        os.close(stream)
+    return found
+
+
+def _any_nameless_file() -> int:
     if hasattr(os, "memfd_create"):
         return os.memfd_create("program")
     with tempfile.TemporaryFile() as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -162,3 +163,25 @@ def test_a_program_that_is_asked_step_by_step_takes_part_in_runs(
     assert call("report", run, "-o", tmp_path / "page.html").code == 0
     refused = call(*asked, write("", "m.pl"))
     assert refused.code == 33 and "--macros needs a theory that is a list of arcs" in refused.err
+
+
+@pytest.mark.usefixtures("swi")
+def test_random_problems_of_a_program_are_drawn_from_what_the_goal_reaches_and_comes_back_from(
+    call: Any, examples: Path, tmp_path: Path
+) -> None:
+    jugs, run = examples / "water_jugs.pl", tmp_path / "run"
+    drawn = call("problems", jugs, "2 0", "--count", "6", "--json")
+    starts = [one["start"] for one in json.loads(drawn.out)["problems"]]
+    assert len(set(starts)) > 2 and "2 0" not in starts
+    for start in set(starts):
+        assert call("solve", jugs, start, "2 0").code == 0
+    found = call("survey", jugs, "2 0", "--count", "6", "--run", run, "--json")
+    assert [(row["algorithm"], row["solved"]) for row in json.loads(found.out)["rows"]] == [
+        ("breadth-first", 6),
+        ("a-star", 6),
+    ]
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+    assert call("solve", jugs, "--random", "1", "2 0").code == 0
+    for command, *asked in (("problems", "2 0", "--moves", "3"), ("utility", "2 0")):
+        refused = call(command, jugs, *asked)
+        assert refused.code == 33 and "a program that cannot be unfolded" in refused.err

@@ -44,7 +44,7 @@ def problems_command(
     """
     argument, goal = problem_and_goal(theory, texts)
     domain = load_domain(argument)
-    rules = domain.arcs_only("problems")
+    rules = domain.theory
     target = domain.goal(goal)
     starts = domain.starts(target, count, seed, moves=moves, distance=distance)
     wanted = rules.format(tuple(goal_cells(target)))

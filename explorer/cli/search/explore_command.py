@@ -102,12 +102,6 @@ def _states(
     goal = domain.goal(texts[0] if texts else None)
     if seed is None and domain.start is not None:
         return domain.start, goal, None
-    if domain.program is not None:
-        raise InputError(
-            "a start is needed",
-            expected="a state, because random ones are drawn from lists of arcs only",
-            found="a program that cannot be unfolded",
-        )
     if seed is None:
         return quick_start(domain, goal, FIRST_SEED), goal, FIRST_SEED
     return domain.starts(goal, 1, seed)[0], goal, seed

@@ -236,10 +236,9 @@ def quick_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:
     Raises
     ------
     InputError
-        A domain that is not a list of arcs, or whose moves cannot be undone.
+        A domain whose moves cannot be undone; whatever `SizedDomain.starts` refuses.
     """
-    theory = domain.arcs_only("a random start")
-    end = ground(goal)
-    at_once = domain.domain.draws_at_once(theory.shape, goal)
+    theory, end = domain.theory, ground(goal)
+    at_once = domain.program is not None or domain.domain.draws_at_once(theory.shape, goal)
     at_once = at_once or end is None or solvability(theory, end, end) is not None
     return domain.starts(goal, 1, seed, moves=None if at_once else SCRAMBLE)[0]

@@ -69,9 +69,13 @@ def test_a_theory_without_a_goal_of_its_own_asks_for_one(call: Any, tmp_path: Pa
     assert output.code == 33 and "has no goal of its own" in output.err
 
 
-def test_a_program_asks_for_a_start(call: Any, examples: Path, swi: str) -> None:
-    output = call("explore", examples / "water_jugs.pl", "--random", "3", "2 0")
-    assert output.code == 33 and "a start is needed" in output.err
+def test_a_program_has_random_starts_too(call: Any, examples: Path, swi: str) -> None:
+    for asked in (("--random", "3", "2 0"), ("--random", "3", "? 0"), ()):
+        output = call("explore", examples / "water_jugs.pl", *asked)
+        expected = {3: "needs a terminal", 0: "no goal of its own"}[len(asked)]
+        if "? 0" in asked:
+            expected = "a goal that is a single state"
+        assert output.code == 33 and expected in output.err
 
 
 @pytest.mark.parametrize(
