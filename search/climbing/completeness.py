@@ -132,7 +132,7 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
     minima: list[State] = []
     solved = 0
     board = climber.placements.domain.board(climber.placements.shape)
-    for start in random_problems(board, climber.goal.goal, samples, seed):
+    for start in random_problems(board, climber.goal.wanted, samples, seed):
         climb = climber.advance(start)
         if climb.limit == "interrupt":
             raise KeyboardInterrupt

@@ -46,8 +46,10 @@ class OrderedGoal:
 
     Parameters
     ----------
+    wanted
+        The goal, a variable in each cell that it leaves open.
     goal
-        The wanted state, ``?`` in cells that it leaves open.
+        The same as a state, ``?`` in those cells.
     order
         Its cells, the one to be filled first first; the blank's own cell and open ones are left out.
     distance
@@ -60,6 +62,7 @@ class OrderedGoal:
         All symbols that a state may hold.
     """
 
+    wanted: Pattern
     goal: State
     order: tuple[int, ...]
     distance: Distance
@@ -152,8 +155,8 @@ def ordered_goal(
     if blank_first and domain.blank is not None:
         home = goal.index(domain.blank)
         order = (home, *(cell for cell in order if cell != home))
-        return OrderedGoal(goal, order, distance, None, domain.permutation, symbols)
-    return OrderedGoal(goal, order, distance, domain.blank, domain.permutation, symbols)
+        return OrderedGoal(wanted, goal, order, distance, None, domain.permutation, symbols)
+    return OrderedGoal(wanted, goal, order, distance, domain.blank, domain.permutation, symbols)
 
 
 def _check_open_cells(domain: Domain, goal: Pattern) -> None:

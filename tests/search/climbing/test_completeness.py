@@ -288,3 +288,10 @@ def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
     (*_, first) = (s for s in family.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
     macro = schematize(family, shape, (1, 1, 1), [(first, 0)], "m").operator
     assert not positional(Climber(family, shape, [macro]))
+
+
+@pytest.mark.parametrize("argument", ["water-jugs:4x3=2", "keys:1x4"])
+def test_goals_that_leave_cells_open_are_checked_by_random_states(argument):
+    domain, shape = read_built_in(argument)
+    found = check_completeness(Climber(domain, shape), samples=20)
+    assert found.interval is not None and found.checked == 20
