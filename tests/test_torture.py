@@ -88,7 +88,7 @@ kind, folder = KINDS[sys.argv[1]], Path(sys.argv[2])
 for number in range(40):
     place = folder / str(number)
     place.mkdir()
-    case = Case(Random(number), place, number)
+    case = Case(Random(number), place, number, 0.0)
     kind.attack(case)
     if case.found:
         sys.exit(" ".join({kind for kind, _ in case.found}))

@@ -1,0 +1,1 @@
+arc([X,Y],[Y,X],1) :- X \== Y, consult('other.pl').

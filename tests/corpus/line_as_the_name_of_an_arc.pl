@@ -1,0 +1,3 @@
+arc([1,0],[0,1],1).
+arc([0,1],[1,0],1).
+arc_name(1,'up\nsolved: 0 moves').

@@ -1,0 +1,2 @@
+(define (problem one) (:domain zeno) (:objects p - aircraft a b - city)
+  (:init (at p a)) (:goal (at p b)))

@@ -1,0 +1,1 @@
+(define (problem p) (:domain d) (:objects ]0;title) (:init) (:goal (and)))
