@@ -36,6 +36,13 @@ class CellSum(Heuristic):
 
     def __init__(self, table: Sequence[float]) -> None: ...
 
+class PairSum(Heuristic):
+    """A sum over pairs of cells of a value by their symbols."""
+
+    def __init__(
+        self, ones: Sequence[int], others: Sequence[int], table: Sequence[float]
+    ) -> None: ...
+
 class LinearConflict(CellSum):
     """The same, and a detour for every symbol crowded out of its line."""
 

@@ -77,7 +77,9 @@ def _in_turn(
     distance = _least_steps(problem, heuristic)
     ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / look.expanded))  # steps
     if distance >= ahead and new >= NEW and _one_cost(problem):
-        yield "batched-ida-star", f"only {met}, and h is {distance:.3g} moves at the start"
+        reason = f"only {met}, and h is {distance:.3g} moves at the start"
+        yield "batched-ida-star", reason
+        yield "ida-star", reason
     elif blind and distance < ahead and _both_ways(problem):
         yield "bidirectional", f"h is no more than {distance:.3g} moves at the start"
     yield "a-star", met

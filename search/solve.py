@@ -14,7 +14,12 @@ from .algorithms import ALGORITHMS, CHOICE, Algorithm
 from .arguments import check_arguments, check_successors
 from .choice import search_by_choice
 from .heuristic import ZERO, Heuristic, MadeForProblem
-from .heuristics.table import default_heuristic, heuristic_maker
+from .heuristics.table import (
+    HeuristicMaker,
+    default_heuristic,
+    heuristic_maker,
+    strongest_heuristic,
+)
 from .limits import NO_LIMITS, Limits
 from .loops.open_list import OpenList
 from .loops.python_engine import search_in_python
@@ -185,7 +190,7 @@ def _by_choice(
 def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None) -> Heuristic:
     if wanted is not None and not isinstance(wanted, str):
         return wanted if row.informed else ZERO
-    maker, parameter = (default_heuristic, ()) if wanted is None else heuristic_maker(wanted)
+    maker, parameter = (_own_heuristic(row), ()) if wanted is None else heuristic_maker(wanted)
     if not row.informed or (not isinstance(problem, Problem) and wanted in (None, "zero")):
         return ZERO
     if not isinstance(problem, Problem):
@@ -195,6 +200,10 @@ def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic |
             remedy="zero, or a FunctionHeuristic of your own",
         )
     return maker(problem.theory, problem.goal, problem.start, *parameter)
+
+
+def _own_heuristic(row: Algorithm) -> HeuristicMaker:
+    return strongest_heuristic if row.loop == CHOICE else default_heuristic
 
 
 def _check_engine(engine: str, watched: bool) -> None:

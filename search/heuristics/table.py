@@ -12,6 +12,7 @@ from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
 from .additive_patterns import patterns
+from .gaps import gaps
 from .linear_conflict import linear_conflict
 from .manhattan import manhattan
 from .misplaced import misplaced
@@ -29,6 +30,7 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "manhattan": manhattan,
         "linear-conflict": linear_conflict,
         "misplaced+manhattan": misplaced_plus_manhattan,
+        "gaps": gaps,
         "patterns": patterns,
     },
     "arcwise.heuristics",
@@ -69,3 +71,15 @@ def default_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
         return manhattan(theory, goal, start)
     except InputError:
         return misplaced(theory, goal, start)
+
+
+def strongest_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
+    """The default one or, where neighbours have a meaning, `gaps`: what says more of the start."""
+    chosen = default_heuristic(theory, goal, start)
+    if theory.symbols is None:
+        return chosen
+    try:
+        other = gaps(theory, goal, start)
+    except InputError:
+        return chosen
+    return other if other.estimate(start) > chosen.estimate(start) else chosen

@@ -47,6 +47,14 @@ void bind_heuristics(nb::module_& module) {
             "__init__",
             [](CellSum* self, ListOf<double> table) { new (self) CellSum(value_of<std::vector<double>>(table)); },
             "table"_a);
+    nb::class_<PairSum, Heuristic>(module, "PairSum", "A sum over pairs of cells of a value by their symbols.")
+        .def(
+            "__init__",
+            [](PairSum* self, ListOf<int> ones, ListOf<int> others, ListOf<double> table) {
+                new (self) PairSum(value_of<std::vector<int>>(ones), value_of<std::vector<int>>(others),
+                                   value_of<std::vector<double>>(table));
+            },
+            "ones"_a, "others"_a, "table"_a);
     nb::class_<LinearConflict, CellSum>(module, "LinearConflict",
                                         "The same, and a detour for every symbol crowded out of its line.")
         .def(

@@ -19,4 +19,11 @@ void LinearConflict::check(const Theory& theory, const std::vector<uint8_t>& sta
     if (!fits) throw std::invalid_argument("lines that do not fit the board");
 }
 
+void PairSum::check(const Theory& theory, const std::vector<uint8_t>&) const {
+    const auto inside = [&](int cell) { return 0 <= cell && cell <= theory.cells; };
+    if (table.size() != size_t(theory.symbols + 1) * size_t(theory.symbols + 1) || ones.size() != others.size() ||
+        !std::all_of(ones.begin(), ones.end(), inside) || !std::all_of(others.begin(), others.end(), inside))
+        throw std::invalid_argument("pairs that do not fit the board");
+}
+
 }  // namespace arcwise

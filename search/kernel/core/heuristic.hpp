@@ -62,4 +62,20 @@ class LinearConflict final : public CellSum {
     const double detour;
 };
 
+// A sum over pairs of cells; the number of cells stands for a wall, which holds a symbol of its own.
+class PairSum final : public Heuristic {
+   public:
+    PairSum(std::vector<int> ones, std::vector<int> others, std::vector<double> table)
+        : ones(std::move(ones)), others(std::move(others)), table(std::move(table)) {}
+    bool whole(double most) const override {
+        for (double value : table)
+            if (!fits(value, most)) return false;
+        return true;
+    }
+    void check(const Theory& theory, const std::vector<uint8_t>& start) const override;
+
+    const std::vector<int> ones, others;  // the cells of every pair
+    const std::vector<double> table;  // by the symbols of the one and the other, the wall's last
+};
+
 }  // namespace arcwise

@@ -109,6 +109,44 @@ class CellSumEvaluator final : public CellSumOf<Board, CellSumEvaluator<Board>> 
     }
 };
 
+template <class Board>
+class PairSumEvaluator final : public PlainEvaluator<Board, PairSumEvaluator<Board>> {
+   public:
+    PairSumEvaluator(const Theory& theory, const PairSum& sum)
+        : cells_(theory.cells), symbols_(theory.symbols), sum_(sum) {
+        for (const Arc& arc : theory.arcs) {
+            std::vector<int> touched;
+            for (size_t pair = 0; pair < sum.ones.size(); ++pair) {
+                bool changes = false;
+                for (const Write& write : arc.writes)
+                    changes |= write.cell == sum.ones[pair] || write.cell == sum.others[pair];
+                if (changes) touched.push_back(int(pair));
+            }
+            touched_.add(touched);
+        }
+    }
+    double estimate(const Board& board) override {
+        double h = 0;
+        for (int pair = 0; pair < int(sum_.ones.size()); ++pair) h += worth(pair, board);
+        return h;
+    }
+    double update(double h, int arc, const Board& board, const Board& made) override {
+        for (int pair : touched_[arc]) h += worth(pair, made) - worth(pair, board);
+        return h;
+    }
+
+   private:
+    int symbol_at(const Board& board, int cell) const { return cell < cells_ ? int(board[cell]) : symbols_; }
+    double worth(int pair, const Board& board) const {
+        const int one = symbol_at(board, sum_.ones[size_t(pair)]), other = symbol_at(board, sum_.others[size_t(pair)]);
+        return sum_.table[size_t(one * (symbols_ + 1) + other)];
+    }
+
+    const int cells_, symbols_;
+    const PairSum& sum_;
+    Lists<int> touched_;
+};
+
 // Detours of the symbols that stand in their line in the wrong order: those outside a longest increasing subsequence.
 template <class Board>
 class LinearConflictEvaluator final : public CellSumOf<Board, LinearConflictEvaluator<Board>> {
@@ -395,6 +433,10 @@ auto with_evaluator(const Theory& theory, const Heuristic& heuristic, Use&& use)
     }
     if (auto* sum = dynamic_cast<const CellSum*>(&heuristic)) {
         CellSumEvaluator<Board> evaluator(theory, *sum);
+        return use(evaluator);
+    }
+    if (auto* pairs = dynamic_cast<const PairSum*>(&heuristic)) {
+        PairSumEvaluator<Board> evaluator(theory, *pairs);
         return use(evaluator);
     }
     ZeroEvaluator<Board> evaluator;

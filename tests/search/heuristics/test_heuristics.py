@@ -95,7 +95,7 @@ def test_stronger_heuristics_are_never_below_weaker_ones(eight_distances):
 
 
 @pytest.mark.parametrize("cost", [1, 2, 0.5])
-@pytest.mark.parametrize("name", HEURISTICS)
+@pytest.mark.parametrize("name", [name for name in HEURISTICS if name != "gaps"])
 def test_updated_value_is_the_estimate_along_every_arc_of_the_2x3_board(name, cost):
     theory = sliding_tile(2, 3, cost=cost)
     goal = FIVE_GOALS[2]
@@ -109,7 +109,7 @@ def test_updated_value_is_the_estimate_along_every_arc_of_the_2x3_board(name, co
 @pytest.mark.slow
 @pytest.mark.parametrize("cost", [1, 2, 0.5])
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (2, 5)], ids=["3x3", "4x4", "2x5"])
-@pytest.mark.parametrize("name", HEURISTICS)
+@pytest.mark.parametrize("name", [name for name in HEURISTICS if name != "gaps"])
 def test_updated_value_is_the_estimate_on_long_walks_with_macros(name, size, cost, macros):
     theory = sliding_tile(*size, cost=cost)
     goal = (*range(1, theory.size), 0)

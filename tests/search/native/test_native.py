@@ -50,12 +50,12 @@ def same(problem, algorithm, limits=NODES, *, heuristic=None, **choices):
 
 def combinations(algorithm):
     row = ALGORITHMS[algorithm]
-    heuristics = list(HEURISTICS) if row.informed else [None]
+    heuristics = [name for name in HEURISTICS if name != "gaps"] if row.informed else [None]
     ties = TIES if "ties" in row.parameters else ["oldest"]
     return product(heuristics, row.allows, ties, (True, False))
 
 
-SAME_COUNTS = [name for name, row in ALGORITHMS.items() if row.loop != "batched"]
+SAME_COUNTS = [n for n, row in ALGORITHMS.items() if row.loop not in ("batched", "choice")]
 FIVE = sliding_tile(2, 3)
 FIVE_STATES = sorted(distances(FIVE, (1, 2, 3, 4, 5, 0)))
 

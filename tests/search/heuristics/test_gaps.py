@@ -1,0 +1,105 @@
+"""Neighbours that are none in the goal: below every distance, along every arc, the same in the kernel."""
+
+from random import Random
+
+import pytest
+from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.errors import InputError
+from arcwise.rules.read_domain import read_domain
+from arcwise.rules.states.state_space import distances
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
+from arcwise.search.heuristics.gaps import gaps
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def board(name):
+    domain, shape = read_domain(name)
+    return domain.theory(shape), domain.goal(shape)
+
+
+def holds(theory, goal, known):
+    """h is at most the distance, falls by no more than an arc costs, and is the same along arcs and anew."""
+    for start in [*known][:: max(1, len(known) // 20)]:
+        heuristic = gaps(theory, goal, start)
+        assert heuristic.estimate(goal) == 0
+        for state, distance in known.items():
+            h = heuristic.estimate(state)
+            assert h <= distance + 1e-9
+            for arc in theory.arcs:
+                successor = arc.apply(state)
+                if successor is None:
+                    continue
+                assert h <= arc.cost + heuristic.estimate(successor) + 1e-9
+                along = heuristic.update(h, arc, state, successor)
+                assert along == pytest.approx(heuristic.estimate(successor))
+
+
+@pytest.mark.parametrize(
+    "name", ["pancake:5", "burnt-pancake:3", "topspin:6x4", "sliding-tile:1x4", "arrow:5"]
+)
+def test_it_is_admissible_and_consistent_on_all_states(name):
+    theory, goal = board(name)
+    if any(isinstance(term, Var) for term in goal) or theory.shape[0] != 1:
+        with pytest.raises(InputError, match="gaps has a meaning"):
+            gaps(theory, goal)
+        return
+    holds(theory, goal, distances(theory, goal))
+
+
+@given(st.data())
+def test_it_is_admissible_for_any_rearrangements_and_costs(data):
+    cells = data.draw(st.integers(3, 5))
+    own = tuple(Var(f"X{cell}") for cell in range(cells))
+    arcs = []
+    for number in range(data.draw(st.integers(1, 3))):
+        after = tuple(data.draw(st.permutations(own)))
+        for name, (one, other) in {"there": (own, after), "back": (after, own)}.items():
+            cost = data.draw(st.sampled_from([1, 2, 0.5])) if name == "there" else arcs[-1].cost
+            arcs.append(Arc(f"{name}{number}", one, other, cost=cost))
+    theory = Theory("line", tuple(arcs), (1, cells))
+    goal = tuple(data.draw(st.lists(st.integers(0, 3), min_size=cells, max_size=cells)))
+    known = distances(theory, goal)
+    for state in list(known)[:20]:
+        distance = solve(Problem(theory, state, goal), "uniform-cost").cost
+        h = gaps(theory, goal, state).estimate(state)
+        assert h <= distance + 1e-9
+
+
+@pytest.mark.parametrize("name", ["pancake:7", "burnt-pancake:4", "topspin:8x4"])
+@pytest.mark.parametrize("algorithm", ["a-star", "greedy", "ida-star", "beam"])
+def test_both_engines_find_the_same_with_it(name, algorithm):
+    theory, goal = board(name)
+    start = sorted(distances(theory, goal))[-7]
+    python, native = (
+        solve(
+            Problem(theory, start, goal),
+            algorithm,
+            heuristic="gaps",
+            engine=engine,
+            limits=Limits(nodes=2_000),
+        )
+        for engine in ("python", "native")
+    )
+    assert (native.path, native.statistics.generated, native.statistics.expanded) == (
+        python.path,
+        python.statistics.generated,
+        python.statistics.expanded,
+    )
+
+
+def test_a_stack_of_thirty_pancakes_is_sorted_in_no_time():
+    theory, goal = board("pancake:30")
+    start = tuple(Random(3).sample(goal, len(goal)))
+    result = solve(Problem(theory, start, goal))
+    assert (result.heuristic, result.optimal) == ("gaps", True)
+
+
+def test_boards_of_several_rows_have_no_line_of_neighbours():
+    with pytest.raises(InputError, match="gaps has a meaning for lines"):
+        gaps(sliding_tile(2, 3), (1, 2, 3, 4, 5, 0))
