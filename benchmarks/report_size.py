@@ -24,7 +24,7 @@ from arcwise.experiments.execute.recipe import ARCWISE
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
-from arcwise.experiments.store.export import table
+from arcwise.experiments.store.export import export_table
 from arcwise.experiments.store.machine import machine, versions
 from arcwise.explorer.report import report_page
 from arcwise.rules import random_problems, sliding_tile
@@ -78,7 +78,7 @@ def fill(folder: Path, problems: int) -> Run:
 def plain_page(run: Run) -> str:
     """Every search as a row of a table, with its moves, its states and its counters."""
     paths = [" / ".join(" ".join(map(str, state)) for state in row.path) for row in run.searches]
-    rows = table(run)
+    rows = export_table(run)
     head = "".join(f"<th>{escape(name)}</th>" for name in (*rows[0], "path"))
     body = "\n".join(
         "<tr>"

@@ -54,7 +54,7 @@ class Reason(Generic[Variable]):
 
 
 @dataclass(frozen=True, slots=True)
-class Made(Generic[Variable]):
+class Effect(Generic[Variable]):
     """A step, by its number from 1, and a value that it makes: of an atom, that it adds or deletes it."""
 
     step: int
@@ -67,7 +67,7 @@ class Made(Generic[Variable]):
 class Together(Generic[Variable]):
     """Needs and makings of several steps that together are a reason."""
 
-    uses: tuple[Reason[Variable] | Made[Variable], ...]
+    uses: tuple[Reason[Variable] | Effect[Variable], ...]
 
 
 class Link(Together[Variable]):
@@ -82,7 +82,7 @@ class OnlyOne(Together[Variable]):
     """Steps need facts of which only one is ever true at a time, so these are the same."""
 
 
-Use: TypeAlias = Reason[Atom] | Made[Atom]
+Use: TypeAlias = Reason[Atom] | Effect[Atom]
 """What a step of a macro over parameters needs or makes."""
 
 Why: TypeAlias = Use | Together[Atom]
@@ -99,7 +99,7 @@ def renamed(why: Why, names: Mapping[str, str]) -> Why:
 
 def _renamed(use: Use, names: Mapping[str, str]) -> Use:
     atom = substituted(use.variable, names)
-    if isinstance(use, Made):
+    if isinstance(use, Effect):
         return replace(use, variable=atom)
     return replace(use, needed=replace(use.needed, variable=atom))
 

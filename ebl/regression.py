@@ -16,7 +16,7 @@ from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError
 from ..rules.pddl.action_domain import Action, Atom
 from ..rules.term import Pattern, Symbol, Term, Var, canonical, unify, walk
-from .reasons import FALSE, TRUE, CellReason, Made, Needed, Reason, Threat, Variable
+from .reasons import FALSE, TRUE, CellReason, Effect, Needed, Reason, Threat, Variable
 from .threats import threats_to_effects, threats_to_need
 
 Apart: TypeAlias = Callable[[Threat[Variable]], None]
@@ -67,7 +67,7 @@ class Regression(Generic[Variable]):
     end: dict[Variable, Term] = field(default_factory=dict)
     bindings: dict[Var, Term] = field(default_factory=dict)
     reasons: dict[Var, list[Reason[Variable]]] = field(default_factory=dict)
-    makes: list[Made[Variable]] = field(default_factory=list)
+    makes: list[Effect[Variable]] = field(default_factory=list)
 
     def value(self, variable: Variable) -> Term:
         """What a state variable holds now, as the logical variable or constant that came there."""
@@ -124,7 +124,7 @@ def regress(
             found.value(variable)  # so that what it holds at first has a name
         found.end |= taken
         found.end |= step.makes
-        found.makes += (Made(number, step.name, made, value) for made, value in step.makes)
+        found.makes += (Effect(number, step.name, made, value) for made, value in step.makes)
     if apart is not None:
         for threat in threats_to_effects(found.makes):
             apart(threat)

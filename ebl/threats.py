@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .reasons import FALSE, TRUE, Made, Reason, Threat, Variable
+from .reasons import FALSE, TRUE, Effect, Reason, Threat, Variable
 
 
 def threats_to_need(
-    makes: Sequence[Made[Variable]], reason: Reason[Variable]
+    makes: Sequence[Effect[Variable]], reason: Reason[Variable]
 ) -> Iterator[Threat[Variable]]:
     """What earlier steps make between where a needed value comes from and where it is needed, and would spoil it.
 
@@ -33,7 +33,7 @@ def threats_to_need(
             yield Threat((made, reason))
 
 
-def threats_to_effects(makes: Sequence[Made[Variable]]) -> Iterator[Threat[Variable]]:
+def threats_to_effects(makes: Sequence[Effect[Variable]]) -> Iterator[Threat[Variable]]:
     """What later steps make and would spoil what comes true by an earlier one.
 
     Nothing spoils what becomes false: the whole deletes before it adds, as its steps do.

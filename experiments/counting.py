@@ -38,7 +38,7 @@ class Tally:
     seconds: float | None = None
 
 
-def counted(
+def search_counting(
     theory: Theory,
     start: State,
     goal: Pattern,

@@ -12,7 +12,7 @@ from .comparison import Comparison, comparisons
 from .estimate import Estimate
 from .problem_set import Instance
 from .row import Row
-from .store.export import table
+from .store.export import export_table
 from .store.run import Run
 from .verdict import Verdict
 
@@ -105,7 +105,7 @@ class ResultSet:
 
     def records(self) -> list[dict[str, Any]]:
         """The rows as plain values, as `table` has them."""
-        return table(replace(self.run, searches=self.rows))
+        return export_table(replace(self.run, searches=self.rows))
 
     def columns(self) -> dict[str, list[Any]]:
         """The same by name."""

@@ -562,7 +562,7 @@ def single(goal: Pattern) -> State:
     return state
 
 
-def number(text: str, least: int, spelling: str) -> int:
+def whole_number(text: str, least: int, spelling: str) -> int:
     """A size that is one number of at most four digits.
 
     Raises

@@ -44,18 +44,18 @@ def parse_pattern(text: str, size: int, blank: Symbol | None) -> Pattern:
     """
     cells = parse_state(text, size, blank)
     return tuple(
-        anything(cell) if symbol == ANYTHING else symbol for cell, symbol in enumerate(cells)
+        open_cell(cell) if symbol == ANYTHING else symbol for cell, symbol in enumerate(cells)
     )
 
 
-def anything(cell: int) -> Var:
+def open_cell(cell: int) -> Var:
     """The variable of a goal that leaves a cell open."""
     return Var(f"{ANYTHING}{cell + 1}")
 
 
 def open_goal(wanted: Mapping[int, Symbol], size: int) -> Pattern:
     """The goal that asks for the symbols of some cells, numbered from 0, and of no other."""
-    return tuple(wanted.get(cell, anything(cell)) for cell in range(size))
+    return tuple(wanted.get(cell, open_cell(cell)) for cell in range(size))
 
 
 def goal_cells(goal: Pattern) -> list[Symbol]:

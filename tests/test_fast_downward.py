@@ -9,7 +9,7 @@ import pytest
 from arcwise.ebl.files.augmented_domain import save_augmented
 from arcwise.ebl.learners.pieces import Sifting
 from arcwise.ebl.pddl.unroll import unroll
-from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.grounding import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
@@ -34,7 +34,7 @@ def test_an_outside_planner_plans_with_the_macros(
     path = examples / "pddl" / f"{name}.pddl"
     problem = examples / "pddl" / f"{name}-1.pddl"
     task = load_task(load_action_domain(path), problem)
-    grounding = ground(task)
+    grounding = ground_task(task)
     result = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
     library, choice = learned_from(task, sifting=Sifting(parameters=8))
     macros = choice.macros

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...rules.errors import ArcwiseError
 from ...rules.pddl.action_domain import Action, ActionDomain, Atom, Typed, atom_text, is_a
 from ...rules.pddl.strips import substituted
-from ..reasons import FALSE, TRUE, AtomReason, Made, Needed, Reason, Threat, Why
+from ..reasons import FALSE, TRUE, AtomReason, Effect, Needed, Reason, Threat, Why
 from ..regression import Regression, action_step, regress
 from .distinct import Distinct
 
@@ -66,7 +66,7 @@ def action_conditions(found: Regression[Atom], value: str) -> dict[Atom, list[Re
     }
 
 
-def _added(found: Regression[Atom]) -> dict[Atom, list[Made[Atom]]]:
+def _added(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
     """What is true after the last step because a step adds it."""
     last = {made.variable: made for made in found.makes}
     return {
@@ -76,9 +76,9 @@ def _added(found: Regression[Atom]) -> dict[Atom, list[Made[Atom]]]:
     }
 
 
-def _deleted(found: Regression[Atom]) -> dict[Atom, list[Made[Atom]]]:
+def _deleted(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
     """What is false after the last step because steps delete it."""
-    deleted: dict[Atom, list[Made[Atom]]] = {}
+    deleted: dict[Atom, list[Effect[Atom]]] = {}
     for made in found.makes:
         if made.value == FALSE and found.end[made.variable] == FALSE:
             deleted.setdefault(made.variable, []).append(made)

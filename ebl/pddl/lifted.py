@@ -30,7 +30,7 @@ from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
 from ..explanation import LiftedExplanation
 from ..macro import Macro
-from ..reasons import FALSE, TRUE, Link, Made, Needed, OnlyOne, Reason, Threat, Why, renamed
+from ..reasons import FALSE, TRUE, Effect, Link, Needed, OnlyOne, Reason, Threat, Why, renamed
 from ..regression import Regression, action_step, regress
 from .composition import action_conditions, compose_actions, equalities, step_action
 from .distinct import Distinct
@@ -208,7 +208,7 @@ class _Generalizer:
         """Join what a step needs with what an earlier one makes."""
         self.links.append((source, step))
         need = Reason(step + 1, self.calls[step][0], Needed(needed, value))
-        effect = Made(source + 1, self.calls[source][0], made, value)
+        effect = Effect(source + 1, self.calls[source][0], made, value)
         self.join_atoms(needed, made, Link((need, effect)))
 
     def join_atoms(self, one: Atom, other: Atom, why: Why) -> None:

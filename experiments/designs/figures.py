@@ -75,14 +75,16 @@ class TextProblem(Problem):
     recipe: Recipe = field(kw_only=True, compare=False)
 
 
-def board(text: str) -> State:
+def state_of_digits(text: str) -> State:
     """A state from digits between spaces."""
     return tuple(int(word) for word in text.split())
 
 
 def _problem(size: str, order: str, start: str, goal: str) -> TextProblem:
     recipe = Recipe.of(f"sliding-tile:{size}", order=order)
-    return TextProblem(recipe.make().theory, board(start), board(goal), recipe=recipe)
+    return TextProblem(
+        recipe.make().theory, state_of_digits(start), state_of_digits(goal), recipe=recipe
+    )
 
 
 KANTZ = _problem("3x3", "DRUL", "2 8 3 1 6 4 7 0 5", "1 2 3 8 0 4 7 6 5")
@@ -344,7 +346,7 @@ def _ruby() -> Iterator[Figure]:
 
 def _visited_range() -> Measured:
     depths = distances(RUBY.theory, RUBY.start)
-    goal_depth = depths[board("0 1 2 3 4 5 6 7 8")]
+    goal_depth = depths[state_of_digits("0 1 2 3 4 5 6 7 8")]
     nearer = sum(depth < goal_depth for depth in depths.values())
     level = sum(depth == goal_depth for depth in depths.values())
     return {"least": nearer + 1, "most": nearer + level}
@@ -408,7 +410,7 @@ def _extent(theory: Theory) -> Measured:
 
 
 def _solvable(start: str, goal: str) -> Measured:
-    verdict = solvability(sliding_tile(3, 3), board(start), board(goal))
+    verdict = solvability(sliding_tile(3, 3), state_of_digits(start), state_of_digits(goal))
     return {"solvable": "yes" if verdict is None or verdict.solvable else "no"}
 
 

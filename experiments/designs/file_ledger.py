@@ -18,7 +18,7 @@ from ..result_set import AFTER, BEFORE
 from ..row import Row
 from ..store.records import LedgerRow
 from .forgetting import Judgement, forget
-from .harness import TRAINING, Entry, Harness
+from .harness import TRAINING, Harness, Trained
 from .learned import NOTHING, Learned
 from .leave_one_out import Account, accounts, leave_one_out, ledger
 from .subsets import Subsets
@@ -95,7 +95,7 @@ class FileLedger:
 
     def _keep(self, book: Book, harness: Harness, tick: Tick) -> None:
         name = book.algorithm
-        whole = Entry(AFTER, self._learned(), (name,))
+        whole = Trained(AFTER, self._learned(), (name,))
         subsets = harness.subsets(name, whole, BEFORE, self._group, counting=True)
         kept: list[Account] = []
         without: dict[str, tuple[Row, ...]] = {}
@@ -129,7 +129,7 @@ class FileLedger:
         self,
         book: Book,
         kept: list[Account],
-        whole: Entry,
+        whole: Trained,
         subsets: Subsets,
         without: Mapping[str, tuple[Row, ...]],
         harness: Harness,
@@ -147,9 +147,9 @@ class FileLedger:
         words = LABELS[left.name]
         entry = f"{words} for {name}"
         left = harness.keep(entry, words, seed, lambda: left)
-        plain = Entry(BEFORE, NOTHING, (name,))
+        plain = Trained(BEFORE, NOTHING, (name,))
         group = group_of(self._sweep, seed, OTHER)
-        harness.search([plain, whole, Entry(entry, left, (name,))], group)
+        harness.search([plain, whole, Trained(entry, left, (name,))], group)
 
 
 def read_library(sweep: Sweep, path: str | Path) -> MacroLibrary:

@@ -21,10 +21,10 @@ from ..row import Key, Row
 from ..store.records import LedgerRow
 from ..store.run_folder import RunFolder
 from .learned import Learned
-from .learned_file import condition_of, learned_of
+from .learned_file import learned_condition, learned_of
 from .subsets import Subsets
 
-__all__ = ["AFTER", "BEFORE", "TRAINING", "Entry", "Harness"]
+__all__ = ["AFTER", "BEFORE", "TRAINING", "Harness", "Trained"]
 
 LOG = logging.getLogger("arcwise")
 
@@ -33,7 +33,7 @@ TRAINING = "training"
 
 
 @dataclass(frozen=True)
-class Entry:
+class Trained:
     """What one seed learned, and the algorithms that it is for.
 
     Parameters
@@ -111,14 +111,14 @@ class Harness:
         if name in self._conditions:
             return learned_of(self._conditions[name], domain)
         learned = learn()
-        self._enter(condition_of(name, label, seed, learned, domain))
+        self._enter(learned_condition(name, label, seed, learned, domain))
         return learned
 
     def problems(self, group: ProblemSet) -> list[Instance]:
         """The problems of a set with their numbers."""
         return self._problems[group.name]
 
-    def search(self, entries: Iterable[Entry], group: ProblemSet) -> None:
+    def search(self, entries: Iterable[Trained], group: ProblemSet) -> None:
         """Search the problems of a set with all entries: problem by problem, in random order.
 
         Raises
@@ -139,7 +139,7 @@ class Harness:
             raise KeyboardInterrupt
 
     def subsets(
-        self, algorithm: str, entry: Entry, plain: str, group: ProblemSet, *, counting: bool
+        self, algorithm: str, entry: Trained, plain: str, group: ProblemSet, *, counting: bool
     ) -> Subsets:
         """Single macros, judged by the problems of a set.
 

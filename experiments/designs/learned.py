@@ -151,10 +151,12 @@ def random_samples(ground: Ground, seed: str) -> Iterator[Sample]:
     for number in _numbers():
         rng = Random(f"{seed}:random:{number}")
         start, length = ground.draw(rng), rng.randint(SHORTEST, LONGEST)
-        yield walk(ground.theory, start, length, rng, f"random walk {number}", move_back=True)
+        yield random_walk(
+            ground.theory, start, length, rng, f"random walk {number}", move_back=True
+        )
 
 
-def walk(
+def random_walk(
     theory: Theory, start: State, length: int, rng: Random, origin: str, *, move_back: bool
 ) -> Sample:
     """A random walk, shorter where no arc leads on.
@@ -320,7 +322,7 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> Learned:
         origin = f"random walk {number}"
         for _ in range(DRAWS):
             start = ground.draw(rng)
-            sample = walk(ground.theory, start, length, rng, origin, move_back=False)
+            sample = random_walk(ground.theory, start, length, rng, origin, move_back=False)
             record = _teach(ground, library, sample)
             examples += 1
             applications += record.outcome.applications

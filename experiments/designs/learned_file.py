@@ -14,7 +14,7 @@ from ..sized_domain import SizedDomain
 from .learned import Learned
 
 
-def condition_of(
+def learned_condition(
     name: str, label: str, seed: int, learned: Learned, domain: SizedDomain
 ) -> Condition:
     """What was learned as a condition.

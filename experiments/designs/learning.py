@@ -51,7 +51,14 @@ from ..store.records import TrainingRow
 from ..store.rows import result_of
 from ..store.run_folder import RunFolder
 from .compare import Problems
-from .lesson import FROM_PLANS, Lesson, check, lesson_of_examples, lesson_of_practice, usual_learner
+from .lesson import (
+    FROM_PLANS,
+    Lesson,
+    check_learner,
+    lesson_of_examples,
+    lesson_of_practice,
+    usual_learner,
+)
 
 LOG = logging.getLogger("arcwise")
 
@@ -186,7 +193,7 @@ def learn(
     """
     name = learner or usual_learner(domain)
     where = keeping or Keeping()
-    check(domain, examples, name, where, with_macros=with_macros)
+    check_learner(domain, examples, name, where, with_macros=with_macros)
     base = configuration or Configuration()
     if examples is None:
         recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine="auto")

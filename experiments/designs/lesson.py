@@ -110,7 +110,7 @@ class Lesson:
         return Task(key, recipe, problem.start, problem.goal, how, timing=False)
 
 
-def check(
+def check_learner(
     domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
 ) -> None:
     """Refuse what does not go together.

@@ -18,7 +18,7 @@ from ..problem_set import ProblemSet, drawing
 from ..progress import Tick
 from ..sized_domain import SizedDomain
 from .forgetting import forget
-from .harness import Entry, Harness
+from .harness import Harness, Trained
 from .learned import EXAMPLES, NOTHING, Ground, Learned, macro_table, random_macros
 from .leave_one_out import accounts
 
@@ -173,7 +173,7 @@ class _Seed:
     harness: Harness
     tick: Tick
     table: list[Learned]
-    goods: dict[tuple[int, bool], Entry] = field(default_factory=dict)
+    goods: dict[tuple[int, bool], Trained] = field(default_factory=dict)
 
     def run(self) -> None:
         sweep, group = self.sweep, group_of(self.sweep, self.seed)
@@ -195,10 +195,10 @@ class _Seed:
         names: tuple[str, ...],
         learn: Callable[[], Learned],
         of: str = "",
-    ) -> Entry:
+    ) -> Trained:
         """What was learned, as the harness keeps it; ``of`` tells apart what is of the same kind."""
         name = f"{LABELS[kind]}{of}{f':{size}' if size else ''}:seed{self.seed}"
-        return Entry(name, self.harness.keep(name, LABELS[kind], self.seed, learn), names)
+        return Trained(name, self.harness.keep(name, LABELS[kind], self.seed, learn), names)
 
     def _ground(self, names: tuple[str, ...]) -> tuple[Ground, str]:
         """Where to learn for these algorithms, and how that is called."""
@@ -211,7 +211,7 @@ class _Seed:
             return Ground(domain.theory, draw, of), " on windows"
         return Ground(domain.theory, draw, domain.domain.of_size(domain.theory.shape)), ""
 
-    def _learned(self, names: tuple[str, ...]) -> Iterator[Entry]:
+    def _learned(self, names: tuple[str, ...]) -> Iterator[Trained]:
         """The conditions with macros of their own."""
         sweep, seed = self.sweep, str(self.seed)
         ground, where = self._ground(names)
@@ -227,7 +227,7 @@ class _Seed:
         if sweep.has(MACRO_TABLE):
             yield self._entry(MACRO_TABLE, 0, names, self._table)
 
-    def _good(self, size: int, names: tuple[str, ...]) -> Entry:
+    def _good(self, size: int, names: tuple[str, ...]) -> Trained:
         """The condition of good examples, learned once: others are measured by it."""
         key = size, CLIMB in names
         if key not in self.goods:
@@ -243,7 +243,7 @@ class _Seed:
             self.table.append(macro_table(domain.domain, domain.theory, report))
         return self.table[0]
 
-    def _forgotten(self, plain: Entry, names: tuple[str, ...]) -> Iterator[Entry]:
+    def _forgotten(self, plain: Trained, names: tuple[str, ...]) -> Iterator[Trained]:
         """For every algorithm, what forgetting leaves of the largest library of good examples."""
         size = max(self.sweep.sizes)
         largest = self._good(size, names)
@@ -252,7 +252,7 @@ class _Seed:
                 learn = partial(self._forget, name, largest, plain)
                 yield self._entry("forgotten", size, (name,), learn, f" for {name}")
 
-    def _forget(self, name: str, entry: Entry, plain: Entry) -> Learned:
+    def _forget(self, name: str, entry: Trained, plain: Trained) -> Learned:
         """What forgetting leaves of a condition, judged by other problems than those of the sweep."""
         report = partial(self.tick, 0, f"{name}, forgetting")
         group = group_of(self.sweep, self.seed, PRACTICE)

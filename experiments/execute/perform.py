@@ -18,7 +18,7 @@ from ...search.climbing.parberry import parberry
 from ...search.climbing.result import CLIMB, PARBERRY
 from ...search.result import Result
 from ..configuration import Configuration
-from ..counting import Tally, counted, tallies_of
+from ..counting import Tally, search_counting, tallies_of
 from ..row import Row
 from .practice import practise
 from .recipe import Recipe
@@ -82,7 +82,7 @@ def _counted_search(
     """The search in Python, where it is counted how often macros are tried and matched."""
     made = recipe.make()
     in_python = replace(configuration, engine="python")
-    result, tallies = counted(
+    result, tallies = search_counting(
         made.theory,
         start,
         goal,

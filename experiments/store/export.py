@@ -30,7 +30,7 @@ FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9])")
 """How a cell begins that spreadsheets compute."""
 
 
-def table(run: Run) -> list[dict[str, Any]]:
+def export_table(run: Run) -> list[dict[str, Any]]:
     """One row for every search; states and names of arcs have blanks between their parts."""
     problems = {problem.id: problem for problem in run.problems}
     rows = []
@@ -60,7 +60,7 @@ def _words(parts: tuple[Any, ...]) -> str:
 
 def csv_of(run: Run) -> bytes:
     """The table as CSV with a heading; what is not known is empty."""
-    return csv_text([{**row, "optimal": int(row["optimal"])} for row in table(run)]).encode(
+    return csv_text([{**row, "optimal": int(row["optimal"])} for row in export_table(run)]).encode(
         "utf-8", "backslashreplace"
     )
 
@@ -96,7 +96,7 @@ def parquet_of(run: Run) -> bytes:
         raise InputError(
             "Parquet files need pyarrow", remedy="pip install 'arcwise[parquet]', or a .csv file"
         ) from None
-    rows = table(run)
+    rows = export_table(run)
     types = {"problem": "int64", **{column.name: column.parquet for column in PLAIN}}
     schema = pyarrow.schema(
         [(name, getattr(pyarrow, types.get(name, "string"))()) for name in rows[0]]

@@ -27,7 +27,7 @@ from .checked import (
 )
 from .place import find_database, no_run
 from .records import LedgerRow, TrainingRow
-from .tables import DATABASE, Watch, check, connect, explained, is_new
+from .tables import DATABASE, Watch, check_format, connect, faults_explained, is_new
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ def read_run(path: str | Path) -> Run:
         A folder that holds no run, or a damaged one.
     """
     folder = Path(path)
-    with _readable(find_database(folder)) as database, explained(folder / DATABASE):
+    with _readable(find_database(folder)) as database, faults_explained(folder / DATABASE):
         connection = connect(database)
         try:
             with Watch(connection, database):
                 if is_new(connection, database):
                     raise no_run(folder)
-                check(connection, folder / DATABASE)
+                check_format(connection, folder / DATABASE)
                 check_schema(connection, folder / DATABASE)
             return read_connection(connection, folder)
         finally:

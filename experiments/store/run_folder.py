@@ -38,9 +38,9 @@ from .run import Run, read_connection
 from .tables import (
     DATABASE,
     Watch,
-    check,
+    check_format,
     connect,
-    explained,
+    faults_explained,
     is_new,
     make_ready,
     make_tables,
@@ -130,7 +130,7 @@ class RunFolder:
             with Watch(connection, database):
                 if is_new(connection, database):
                     raise no_run(Path(path))
-                check(connection, database)
+                check_format(connection, database)
                 check_schema(connection, database)
             make_ready(connection, database)
             folder = cls(Path(path), connection)
@@ -174,12 +174,12 @@ class RunFolder:
 
     def read(self) -> Run:
         """Everything that stands in it now."""
-        with explained(self._database):
+        with faults_explained(self._database):
             return read_connection(self._connection, self.path)
 
     def settings(self) -> dict[str, Any]:
         """What was asked for."""
-        with explained(self._database), Watch(self._connection, self._database):
+        with faults_explained(self._database), Watch(self._connection, self._database):
             rows = self._connection.execute("SELECT key, value FROM setting").fetchall()
         return dict(setting_of(*row) for row in rows)
 
@@ -230,7 +230,7 @@ class RunFolder:
 
     def done(self) -> set[Key]:
         """The searches that have a row."""
-        with explained(self._database):
+        with faults_explained(self._database):
             query = "SELECT condition, configuration, problem FROM search"
             return set(self._connection.execute(query))
 
@@ -341,7 +341,7 @@ class RunFolder:
         """Write the macro files that are not in the folder yet, for people and for Prolog; or all of them."""
         if not self.lasts:
             return
-        with explained(self._database), Watch(self._connection, self._database):
+        with faults_explained(self._database), Watch(self._connection, self._database):
             query = "SELECT file, text FROM condition WHERE file IS NOT NULL"
             found = self._connection.execute(query).fetchall()
         for file, text in found:

@@ -56,7 +56,7 @@ def connect(path: Path | None) -> sqlite3.Connection:
     """
     if path is None:
         return sqlite3.connect(":memory:", isolation_level=None)
-    with explained(path):
+    with faults_explained(path):
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -125,7 +125,7 @@ def make_tables(connection: sqlite3.Connection) -> None:
 
 def make_ready(connection: sqlite3.Connection, path: Path) -> None:
     """Let several processes read and write at once."""
-    with explained(path):
+    with faults_explained(path):
         for _ in range(PATIENCE * 100):  # SQLite does not itself wait for others here
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
@@ -138,7 +138,7 @@ def make_ready(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("PRAGMA synchronous = NORMAL")
 
 
-def check(connection: sqlite3.Connection, path: Path) -> None:
+def check_format(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse the database of another program or of another version.
 
     Raises
@@ -146,7 +146,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     InputError
         Such a database.
     """
-    with explained(path):
+    with faults_explained(path):
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
@@ -164,12 +164,12 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 
 def is_new(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether there is nothing in a database yet."""
-    with explained(path):
+    with faults_explained(path):
         return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def faults_explained(path: Path) -> Iterator[None]:
     """Turn errors of the database into one clear message."""
     try:
         yield
@@ -190,7 +190,7 @@ def explained(path: Path) -> Iterator[None]:
 @contextmanager
 def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Connection]:
     """All or nothing; others wait until it is over."""
-    with explained(path):
+    with faults_explained(path):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection

@@ -15,7 +15,7 @@ from ..text.sentences import counted
 from .screens.ask_screens import PathScreen, QuitScreen
 from .screens.walk_screen import WalkScreen
 from .session.session import Session
-from .text.words import on_one_line
+from .text.words import error_line
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -77,7 +77,7 @@ class ExploreApp(App[int]):
         try:
             self.session.save(path)
         except InputError as error:
-            self._walk.tell(f"not saved: {on_one_line(error)}")
+            self._walk.tell(f"not saved: {error_line(error)}")
             return False
         self._output = path
         self._ours.add(path)

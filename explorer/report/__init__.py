@@ -1,6 +1,6 @@
 """A run as one HTML page that works without a server or a network: whether learning pays, why, and how to run it again."""
 
-from .data.comparisons import comparisons
+from .data.comparisons import run_comparisons
 from .page import report_page
 
-__all__ = ["comparisons", "report_page"]
+__all__ = ["report_page", "run_comparisons"]

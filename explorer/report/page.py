@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from ...experiments.store import Run
-from .data.comparisons import algorithms, labels
+from .data.comparisons import algorithms, configuration_labels
 from .data.graph import MOST_NODES
 from .html.markup import el, join
 from .pictures.scatter import ids
@@ -76,7 +76,7 @@ def _data(content: Content) -> dict[str, Any]:
         "symbols": list(order),
         "conditions": [one.name for one in content.measured.conditions],
         "algorithms": algorithms(run),
-        "names": labels(run),
+        "names": configuration_labels(run),
         "solutions": content.paths.data,
         "comparisons": [
             {

@@ -7,8 +7,8 @@ from ...ebl.reasons import (
     TRUE,
     AtomReason,
     CellReason,
+    Effect,
     Link,
-    Made,
     OnlyOne,
     Reason,
     Threat,
@@ -56,7 +56,7 @@ def why_words(why: Why) -> str:
     """A reason in a macro over parameters as a sentence."""
     match why:
         case Link(uses=(need, made)):
-            if isinstance(made, Made) and made.value == TRUE:
+            if isinstance(made, Effect) and made.value == TRUE:
                 return f"{_use(need)}, which {_step(made)} adds"
             return f"{_use(need)}, and {_step(made)} deletes it"
         case Threat(uses=(first, second)):
@@ -69,17 +69,17 @@ def why_words(why: Why) -> str:
         case Reason(needed=needed) if needed.variable[0] == "=":
             what = "equal objects" if needed.constant == TRUE else "it"
             return f"{_step(why)} asks for {what}"
-        case Reason() | Made():
+        case Reason() | Effect():
             return _use(why, "it")
     raise ValueError(f"no reason: {why}")
 
 
 def _use(use: Use, what: str = "") -> str:
     what = what or atom_text(use.variable)
-    if isinstance(use, Made):
+    if isinstance(use, Effect):
         return f"{_step(use)} {_MAKES[use.value]} {what}"
     return f"{_step(use)} needs {what}{' to be false' if use.needed.constant == FALSE else ''}"
 
 
-def _step(use: Reason[Variable] | Made[Variable]) -> str:
+def _step(use: Reason[Variable] | Effect[Variable]) -> str:
     return f"step {use.step} ({use.name})"

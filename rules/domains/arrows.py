@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, number
+from ..domain import Domain, whole_number
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
@@ -35,7 +35,7 @@ class Arrows(Domain):
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Arrows, Shape]:
-        return cls(), (2, number(size, 2, cls.spelling()))
+        return cls(), (2, whole_number(size, 2, cls.spelling()))
 
     def spell(self, shape: Shape) -> str:
         return f"{self.name}:{shape[1]}"

@@ -8,7 +8,7 @@ from itertools import permutations
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, number
+from ..domain import Domain, whole_number
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
@@ -138,7 +138,7 @@ class Blocks(Domain):
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Blocks, Shape]:
-        count = number(size, 1, cls.spelling())
+        count = whole_number(size, 1, cls.spelling())
         if count > MAX_BLOCKS:
             raise InputError("too many blocks", expected=f"{MAX_BLOCKS} at most", found=str(count))
         return cls(), (2, count)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, number
+from ..domain import Domain, whole_number
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
@@ -103,7 +103,7 @@ class Gripper(Domain):
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Gripper, Shape]:
-        balls = number(size, 1, cls.spelling())
+        balls = whole_number(size, 1, cls.spelling())
         if balls > MAX_BALLS:
             raise InputError("too many balls", expected=f"{MAX_BALLS} at most", found=str(balls))
         return cls(), (1, balls + FIRST_BALL)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, number
+from ..domain import Domain, whole_number
 from ..geometry import PREFIX, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
@@ -48,7 +48,7 @@ class Pancakes(Domain):
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Pancakes, Shape]:
-        return cls(), (1, number(size, 2, cls.spelling()))
+        return cls(), (1, whole_number(size, 2, cls.spelling()))
 
     def schemas(self, shape: Shape) -> tuple[Schema, ...]:
         return tuple(reversal(f"flip{size}", size) for size in range(2, shape[1] + 1))
@@ -88,7 +88,7 @@ class BurntPancakes(Domain):
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[BurntPancakes, Shape]:
-        return cls(), (1, 2 * number(size, 1, cls.spelling()))
+        return cls(), (1, 2 * whole_number(size, 1, cls.spelling()))
 
     def spell(self, shape: Shape) -> str:
         return f"{self.name}:{shape[1] // 2}"

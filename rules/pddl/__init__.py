@@ -3,7 +3,7 @@
 from .action_domain import Action, ActionDomain, Atom, PlanningTask, Signature, Typed, atom_text
 from .action_schema import ActionSchema
 from .augmented import augmented
-from .grounding import Grounding, ground, ground_macros
+from .grounding import Grounding, ground_macros, ground_task
 from .mutex import Invariants, MutexGroup, find_invariants
 from .plan import Execution, PlanStep, execute, plan_text, read_plan
 from .planning import PlanningDomain
@@ -34,7 +34,7 @@ __all__ = [
     "domain_text",
     "execute",
     "find_invariants",
-    "ground",
+    "ground_task",
     "ground_macros",
     "instantiate",
     "is_goal",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..arc import WIDE, Arc, replace_arc
 from ..errors import InputError, Place
 from ..sparse_arc import SparseArc
-from ..state_text import anything
+from ..state_text import open_cell
 from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
 from .action_domain import Atom, PlanningTask
@@ -64,7 +64,7 @@ class Grounding:
         return sum(len(cell.values) for cell in self.cells)
 
 
-def ground(task: PlanningTask) -> Grounding:
+def ground_task(task: PlanningTask) -> Grounding:
     """Make a theory of a task.
 
     Optimal plans of the theory are optimal plans of the task. Steps are: relaxed reachability by joins, mutex groups,
@@ -207,7 +207,7 @@ class _Encoder:
 
     def pattern(self, true: Sequence[Atom], false: Sequence[Atom]) -> Pattern:
         """A state with some facts true and some false."""
-        found = list[Term](map(anything, range(len(self.blank))))
+        found = list[Term](map(open_cell, range(len(self.blank))))
         for atom in true:
             found[self.cell_of[atom]] = self.cells[self.cell_of[atom]].values[atom]
         for atom in false:

@@ -19,7 +19,7 @@ from ..text_file import read_text
 from ..theory import Theory
 from .action_domain import ActionDomain, PlanningTask, action_called
 from .action_schema import ActionSchema
-from .grounding import Grounding, ground, ground_macros
+from .grounding import Grounding, ground_macros, ground_task
 from .plan import execute, read_plan
 from .read_action_domain import load_action_domain
 from .read_task import load_task
@@ -71,7 +71,7 @@ class PlanningDomain(Domain):
                 found="no problem file",
             )
         began = perf_counter()
-        return ground(self.task), perf_counter() - began
+        return ground_task(self.task), perf_counter() - began
 
     @property
     def grounding(self) -> Grounding:

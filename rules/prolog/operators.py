@@ -32,7 +32,7 @@ _DEFAULTS = """
 
 
 @dataclass(frozen=True, slots=True)
-class Operator:
+class PrologOperator:
     """How one operator binds: its priority and the highest priority of each argument; 0 where there is none."""
 
     priority: int
@@ -44,14 +44,14 @@ class Operator:
 class OperatorTable:
     """The operators in force: at most one prefix, one infix and one postfix operator of each name."""
 
-    prefix: dict[str, Operator] = field(default_factory=dict)
-    infix: dict[str, Operator] = field(default_factory=dict)
-    postfix: dict[str, Operator] = field(default_factory=dict)
+    prefix: dict[str, PrologOperator] = field(default_factory=dict)
+    infix: dict[str, PrologOperator] = field(default_factory=dict)
+    postfix: dict[str, PrologOperator] = field(default_factory=dict)
 
     @classmethod
     def default(cls) -> OperatorTable:
         """SWI-Prolog's table as a program finds it, without the dot of dicts."""
-        table = cls(infix={",": Operator(1000, 999, 1000)})
+        table = cls(infix={",": PrologOperator(1000, 999, 1000)})
         for line in _DEFAULTS.strip().splitlines():
             priority, kind, *names = line.split()
             for name in names:
@@ -84,11 +84,14 @@ class OperatorTable:
         limits = {"x": priority - 1, "y": priority}
         match kind:
             case "fx" | "fy":
-                table, operator = self.prefix, Operator(priority, 0, limits[kind[1]])
+                table, operator = self.prefix, PrologOperator(priority, 0, limits[kind[1]])
             case "xfx" | "xfy" | "yfx":
-                table, operator = self.infix, Operator(priority, limits[kind[0]], limits[kind[2]])
+                table, operator = (
+                    self.infix,
+                    PrologOperator(priority, limits[kind[0]], limits[kind[2]]),
+                )
             case "xf" | "yf":
-                table, operator = self.postfix, Operator(priority, limits[kind[0]], 0)
+                table, operator = self.postfix, PrologOperator(priority, limits[kind[0]], 0)
             case _:
                 raise InputError(
                     "bad kind of operator",

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from ..errors import InputError, Place
 from ..source_text import SourceText
 from ..term import Var
-from .operators import MAX_PRIORITY, Operator, OperatorTable
+from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
 from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm, make_list
 from .tokens import (
     BACKQUOTED,
@@ -98,7 +98,7 @@ class _Pending(NamedTuple):
     """A prefix or infix operator that waits for its right argument."""
 
     name: str
-    operator: Operator
+    operator: PrologOperator
     left: PrologTerm | None
 
 
@@ -324,7 +324,7 @@ class _Parser:
         bracket.pending.append(_Pending(name, infix, self._left))
         return False
 
-    def _complete_tighter(self, operator: Operator, token: Token, bracket: _Bracket) -> None:
+    def _complete_tighter(self, operator: PrologOperator, token: Token, bracket: _Bracket) -> None:
         """Complete the waiting operators that bind too tightly to take the new one's term as an argument."""
         while operator.priority > bracket.limit:
             self._reduce(bracket)

@@ -16,7 +16,7 @@ from arcwise.rules import text_file
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl import expression, grounding, reachable, reading
-from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.grounding import ground_task
 from arcwise.rules.pddl.read_action_domain import read_action_domain as read_pddl
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.psvn import domains, reader, tokens
@@ -159,7 +159,7 @@ def test_as_many_parameters_and_preconditions_as_may_be_are_grounded():
         domain,
         f"(define (problem p) (:domain d) (:objects o0) (:init {init}) (:goal (done)))",
     )
-    assert len(ground(task).theory.arcs) == 1
+    assert len(ground_task(task).theory.arcs) == 1
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_problems_that_are_too_large_as_arcs(monkeypatch, module, name, most):
     everywhere = f"(and {' '.join(f'(p o{number})' for number in range(9))})"
     task = read_task(read_pddl(DOMAIN), problem(9, everywhere), "p.pddl")
     with pytest.raises(InputError, match="too large to ground") as caught:
-        ground(task)
+        ground_task(task)
     assert caught.value.place.source == "p.pddl"
 
 
@@ -180,7 +180,7 @@ def test_3_000_objects_with_3_000_goals():
     everywhere = f"(and {' '.join(f'(p o{number})' for number in range(3000))})"
     task = read_task(read_pddl(DOMAIN), problem(3000, everywhere))
     with pytest.raises(InputError, match="too large to ground"):
-        ground(task)
+        ground_task(task)
 
 
 def test_psvn_with_too_many_words(monkeypatch):

@@ -15,7 +15,7 @@ from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
 from ....rules.text_file import check_writable
 from ....search.limits import Limits
-from ...explore.session.macros import read_macros
+from ...explore.session.macros import read_walk_macros
 from ...explore.session.session import Session, quick_start
 from ..console import progress_over
 from ..options import search_options, take_configuration, theory_options
@@ -66,7 +66,7 @@ def explore_command(
         named, texts = with_problem(theory, states)
         domain = load_domain(named, order=order, arc_cost=arc_cost, engine=engine)
         start, goal, seed = _states(domain, texts, random_seed)
-        learned = read_macros(domain, goal, macros)
+        learned = read_walk_macros(domain, goal, macros)
         session = Session(domain, start, goal, learned, options, seed)
     _check_terminal()
     try:

@@ -19,7 +19,7 @@ from ..session.finding import Finding
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
 from ..text.help_text import HELP
-from ..text.words import arc_text, changes, misses_text, on_one_line, path_head, path_words, title
+from ..text.words import arc_text, changes, error_line, misses_text, path_head, path_words, title
 from ..widgets.arcs_list import ArcsList
 from ..widgets.detail_panel import DetailPanel
 from ..widgets.here_panel import HerePanel
@@ -206,7 +206,7 @@ class WalkScreen(Screen[None]):
         try:
             self._session.new_start()
         except ArcwiseError as error:
-            self.tell(on_one_line(error))
+            self.tell(error_line(error))
             return
         self._moved(f"random start {self._session.seed}")
 
@@ -225,7 +225,7 @@ class WalkScreen(Screen[None]):
         try:
             outcome = self._session.learn()
         except ArcwiseError as error:
-            self.tell(on_one_line(error))
+            self.tell(error_line(error))
             return
         name, reason = outcome.macro.name, outcome.admission.reason
         if outcome.admission.accepted:

@@ -19,7 +19,7 @@ from ....search.result import Result, Status
 from ....search.solve import with_unit_macro_costs
 from .job import Progress
 from .placed_arc import PlacedArc
-from .walk import Step
+from .walk import WalkStep
 
 MOST_TERMS = 5_000_000
 """Cells of all steps of all macros that a search spells out; more take a minute and gigabytes."""
@@ -46,7 +46,7 @@ class Finding:
     label: str
     status: Status
     limit: str | None
-    steps: tuple[Step, ...]
+    steps: tuple[WalkStep, ...]
     expanded: int
     applications: int
     elapsed: float
@@ -157,7 +157,7 @@ def _label(result: Result, rules: Theory) -> str:
     return f"{result.method}{macros}"
 
 
-def _steps(result: Result) -> tuple[Step, ...]:
+def _steps(result: Result) -> tuple[WalkStep, ...]:
     if not result.solved:
         return ()
     known: dict[int, PlacedArc] = {}
@@ -165,7 +165,7 @@ def _steps(result: Result) -> tuple[Step, ...]:
     for operator, state in zip(result.operators, result.path[1:], strict=True):
         assert isinstance(operator, Arc)
         move = known.setdefault(id(operator), PlacedArc.on_board(operator))
-        steps.append(Step(move, state))
+        steps.append(WalkStep(move, state))
     return tuple(steps)
 
 
@@ -217,7 +217,7 @@ def climb_from(
 
 def _climbed(
     domain: SizedDomain, state: State, plan: tuple[tuple[Schema, int], ...]
-) -> tuple[Step, ...]:
+) -> tuple[WalkStep, ...]:
     shape, geometry = domain.theory.shape, domain.domain.geometry
     known: dict[tuple[int, int], PlacedArc] = {}
     steps = []
@@ -231,5 +231,5 @@ def _climbed(
         after = move.apply(state)
         assert after is not None
         state = after
-        steps.append(Step(move, state))
+        steps.append(WalkStep(move, state))
     return tuple(steps)

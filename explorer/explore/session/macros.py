@@ -22,14 +22,14 @@ from ....rules.schema import Schema, unrolled
 from ....rules.term import Pattern, State
 from ....rules.theory import Theory
 from .placed_arc import PlacedArc, everywhere
-from .walk import Step
+from .walk import WalkStep
 
 ORIGIN = "arcwise explore"
 """Where macros that are learned from a walk say that they come from."""
 
 
 @dataclass(frozen=True)
-class Learned:
+class PathMacro:
     """What a path taught.
 
     Parameters
@@ -64,7 +64,7 @@ class WalkMacros:
         self._theory = theory
         self._goal = goal
 
-    def learn(self, start: State, steps: Sequence[Step]) -> Learned:
+    def learn(self, start: State, steps: Sequence[WalkStep]) -> PathMacro:
         """Explain a path, generalize it and admit the macro, or refuse it.
 
         Raises
@@ -87,7 +87,7 @@ class WalkMacros:
         problem = TrainingProblem(shape, start, self._goal, ORIGIN)
         known = partial(known_paths, paths=[TrainingPath(start, moves)])
         (admission,) = study(EXAMPLES, self.library, problem, attention=known).admissions
-        return Learned(admission.macro, self.library.board(admission.macro), admission)
+        return PathMacro(admission.macro, self.library.board(admission.macro), admission)
 
     def _primitives(self, move: PlacedArc) -> list[tuple[Schema, int]]:
         """The primitive operators that a move stands for, each with its place."""
@@ -133,7 +133,7 @@ class WalkMacros:
         return len(self.library)
 
 
-def read_macros(domain: SizedDomain, goal: Pattern, path: str | None) -> WalkMacros:
+def read_walk_macros(domain: SizedDomain, goal: Pattern, path: str | None) -> WalkMacros:
     """The macros of a file, to which a walk adds; without a file, none, and on this board only.
 
     Raises

@@ -19,7 +19,7 @@ from ....search.heuristic import Heuristic
 from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
 from .job import Progress
-from .macros import Learned, WalkMacros
+from .macros import PathMacro, WalkMacros
 from .placed_arc import PlacedArc
 from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
 from .walk import Walk
@@ -137,7 +137,7 @@ class Session:
         self._begin(quick_start(self.domain, self.goal, number))
         self.seed = number
 
-    def learn(self) -> Learned:
+    def learn(self) -> PathMacro:
         """Explain the path from the mark to here, and admit its macro to the library or refuse it.
 
         Raises

@@ -11,7 +11,7 @@ from .placed_arc import PlacedArc
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WalkStep:
     """A use of an arc and the state after it."""
 
     move: PlacedArc
@@ -31,7 +31,7 @@ class Walk:
 
     def __init__(self, start: State) -> None:
         self.start = start
-        self.steps: list[Step] = []
+        self.steps: list[WalkStep] = []
         self.at = 0
         """How many of the steps are behind; the others lie ahead."""
         self.mark = 0
@@ -47,17 +47,17 @@ class Walk:
         return self.steps[steps - 1].state if steps else self.start
 
     @property
-    def behind(self) -> Sequence[Step]:
+    def behind(self) -> Sequence[WalkStep]:
         """The steps made."""
         return self.steps[: self.at]
 
     @property
-    def ahead(self) -> Sequence[Step]:
+    def ahead(self) -> Sequence[WalkStep]:
         """The steps that `forward` would make."""
         return self.steps[self.at :]
 
     @property
-    def marked(self) -> Sequence[Step]:
+    def marked(self) -> Sequence[WalkStep]:
         """The steps made since the mark."""
         return self.steps[self.mark : self.at]
 
@@ -85,7 +85,7 @@ class Walk:
             raise ArcwiseError(f"{move.name} does not apply here: {reasons}")
         ahead = self.ahead
         if not (ahead and ahead[0].move.name == move.name and ahead[0].state == state):
-            self.steps[self.at :] = [Step(move, state)]
+            self.steps[self.at :] = [WalkStep(move, state)]
         self.at += 1
 
     def back(self, steps: int = 1) -> bool:
@@ -103,7 +103,7 @@ class Walk:
         self.at = min(len(self.steps), self.at + steps)
         return True
 
-    def lay(self, steps: Sequence[Step]) -> None:
+    def lay(self, steps: Sequence[WalkStep]) -> None:
         """Put a path that begins here ahead, in place of what lay ahead.
 
         Raises

@@ -19,7 +19,7 @@ from ..session.finding import Finding
 from ..session.placed_arc import PlacedArc
 from ..session.rulebook import Match, Miss, Missing
 from ..session.session import Session
-from ..session.walk import Step, Walk
+from ..session.walk import Walk, WalkStep
 
 LISTED_MISSES = 1000
 """Places of one arc that are listed with their reasons."""
@@ -39,7 +39,7 @@ def wrapped(text: str, width: int) -> str:
     )
 
 
-def on_one_line(error: Exception) -> str:
+def error_line(error: Exception) -> str:
     """An error's message without its line breaks."""
     if not isinstance(error, InputError):
         return " ".join(str(error).split())
@@ -185,7 +185,7 @@ def path_words(walk: Walk, width: int, lines: int) -> str:
     return " ".join(shown)
 
 
-def _step_word(step: Step) -> str:
+def _step_word(step: WalkStep) -> str:
     if _ground(step.move):  # its name is that of all others
         return f"({format_state(step.state)})"
     return f"{step.move.name}({step.move.length})" if step.move.is_macro else step.move.name

@@ -20,7 +20,7 @@ from ....rules.theory import Theory
 
 
 @dataclass(frozen=True)
-class Board:
+class RunBoard:
     """How the states of a run look, and the arcs that lead from one to the other where they are known.
 
     Parameters
@@ -47,7 +47,7 @@ class Board:
     labels: Mapping[int, Sequence[Mapping[str, str]]] = field(default_factory=dict)
 
 
-def board_of(run: Run) -> Board:
+def board_of(run: Run) -> RunBoard:
     """The board of a run. A theory that is a program is not run for a report; only lists of arcs are read."""
     settings = run.settings
     size = max((len(problem.start) for problem in run.problems), default=1)
@@ -71,12 +71,12 @@ def board_of(run: Run) -> Board:
         fault = str(error).splitlines()[0]
     if not theories or fault:
         shape = settings.get("shape") or (1, size)
-        return Board(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
+        return RunBoard(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
     theory = theories[run.problems[0].id]
-    return Board(name, theory.shape[1], _text(theory.blank), theories, labels=labels)
+    return RunBoard(name, theory.shape[1], _text(theory.blank), theories, labels=labels)
 
 
-def shape_of(problem: Instance, board: Board) -> Shape:
+def shape_of(problem: Instance, board: RunBoard) -> Shape:
     """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
     size = len(problem.start)
     if problem.id in board.labels:

@@ -15,10 +15,10 @@ __all__ = [
     "AFTER",
     "BEFORE",
     "algorithms",
-    "comparisons",
+    "run_comparisons",
     "finished",
-    "labels",
-    "measured",
+    "configuration_labels",
+    "without_judging",
     "missing",
 ]
 
@@ -26,7 +26,7 @@ ASKED, PAIRS = "the problems asked for", "random pairs"
 """The two sets of problems of a comparison: those asked for, and the random pairs of start and goal beyond."""
 
 
-def comparisons(run: Run) -> list[Comparison]:
+def run_comparisons(run: Run) -> list[Comparison]:
     """The configurations of a run before and after learning, those problems first that were asked for.
 
     A problem counts where it was searched both times; a search that the user interrupted is none.
@@ -52,7 +52,7 @@ def algorithms(run: Run) -> list[str]:
     return list(dict.fromkeys([*asked, *seen]))
 
 
-def labels(run: Run) -> dict[str, str]:
+def configuration_labels(run: Run) -> dict[str, str]:
     """For each configuration that searched its algorithm, with the heuristic if it has one."""
     found: dict[str, str] = {}
     for row in run.searches:
@@ -61,7 +61,7 @@ def labels(run: Run) -> dict[str, str]:
     return {name: found.get(name, name) for name in algorithms(run)}
 
 
-def measured(run: Run) -> Run:
+def without_judging(run: Run) -> Run:
     """A run without the searches by which ``arcwise utility`` judged single macros: they are no part of what it compares."""
     conditions = tuple(one for one in run.conditions if not one.facts.get("judging"))
     names = {condition.name for condition in conditions}

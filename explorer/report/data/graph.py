@@ -9,7 +9,7 @@ from typing import Any
 
 from ....rules.term import State
 from ....rules.theory import Theory
-from .unroll import Unrolled
+from .unroll import SolutionMoves
 
 MOST_NODES = 80
 """States in one picture, as many as a person can still tell apart."""
@@ -73,7 +73,7 @@ class Neighbourhood:
 
 
 def neighbourhood(
-    theory: Theory, before: Unrolled, after: Unrolled, most: int = MOST_NODES
+    theory: Theory, before: SolutionMoves, after: SolutionMoves, most: int = MOST_NODES
 ) -> Neighbourhood:
     """The state space near two solutions of one problem, laid out from left to right.
 

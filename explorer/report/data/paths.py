@@ -9,7 +9,7 @@ from typing import Any
 from ....experiments.store import Run
 from ....rules.term import State
 from ....rules.theory import Theory
-from .unroll import Unrolled, unroll
+from .unroll import SolutionMoves, solution_moves
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -94,7 +94,7 @@ def gather(run: Run, theories: Mapping[int, Theory]) -> Paths:
         work = len(row.primitive_moves) * len(row.path[0])
         theory = theories.get(row.problem)
         fits = theory is not None and theory.size == len(row.path[0]) and work <= cells
-        path = unroll(row, theory if fits else None)
+        path = solution_moves(row, theory if fits else None)
         if row.steps != row.moves:
             cells -= work
         if not path.whole:
@@ -129,7 +129,7 @@ def gather(run: Run, theories: Mapping[int, Theory]) -> Paths:
     return Paths(data, left_out)
 
 
-def _moves(table: MoveTable, path: Unrolled) -> list[int]:
+def _moves(table: MoveTable, path: SolutionMoves) -> list[int]:
     steps = zip(path.moves, path.states, path.states[1:], strict=False)
     return [table.number(*step) for step in steps]
 

@@ -12,7 +12,7 @@ from ....rules.theory import Theory
 
 
 @dataclass(frozen=True)
-class Unrolled:
+class SolutionMoves:
     """A solution move by move.
 
     Parameters
@@ -33,7 +33,7 @@ class Unrolled:
     whole: bool = True
 
 
-def unroll(row: Row, theory: Theory | None) -> Unrolled:
+def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
     """Replay a solution through primitive arcs.
 
     Parameters
@@ -50,15 +50,15 @@ def unroll(row: Row, theory: Theory | None) -> Unrolled:
             for place, (arc, move) in enumerate(zip(arcs, moves, strict=True))
             if arc != move
         )
-        return Unrolled(path, moves, macros)
+        return SolutionMoves(path, moves, macros)
     found = None if theory is None else _replay(path, arcs, moves, theory)
     if found is None:
         names = set(moves)
         whole = tuple((place, 1, arc) for place, arc in enumerate(arcs) if arc not in names)
-        return Unrolled(path, arcs, whole, whole=False)
+        return SolutionMoves(path, arcs, whole, whole=False)
     states, ends = found
     begins = [0, *ends[:-1]]
-    return Unrolled(
+    return SolutionMoves(
         states,
         moves,
         tuple(

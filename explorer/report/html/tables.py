@@ -9,7 +9,7 @@ from .markup import Child, Markup, el
 
 
 @dataclass(frozen=True)
-class Table:
+class HtmlTable:
     """A table.
 
     Parameters
@@ -77,7 +77,7 @@ class Picture:
     title: str
     says: str
     drawing: Markup
-    table: Table | None = None
+    table: HtmlTable | None = None
     after: Child = None
     name: str | None = None
     hidden: bool = False
@@ -95,7 +95,7 @@ class Picture:
         )
 
 
-def numbers(table: Table, words: str = "Numbers") -> Markup:
+def numbers(table: HtmlTable, words: str = "Numbers") -> Markup:
     """A table to be opened."""
     return el("details", el("summary", words), table.markup(), class_="numbers")
 

@@ -14,7 +14,7 @@ from ...text.numbers import duration, estimate_texts, number
 from ...text.sentences import counted, listed
 from ..data.comparisons import AFTER, BEFORE, PAIRS
 from ..html.markup import Markup, el
-from ..html.tables import Picture, Table, svg
+from ..html.tables import HtmlTable, Picture, svg
 from .axes import Scale, across, linear_scale, log_scale, round_step, short, upward
 
 WIDTH = 360
@@ -64,7 +64,7 @@ def bars(comparison: Comparison) -> Picture:
             parts.append(el("text", text, x=end + 6, y=y + 10, class_="value"))
     counted_in = sum(pair.both_solved for pair in comparison.pairs)
     says = f"Means over the {counted(counted_in, 'problem')} solved both times, with 95% intervals; each measure has its own scale."
-    table = Table(
+    table = HtmlTable(
         f"{title_of(comparison)}: means over {counted(counted_in, 'problem')} solved both times",
         [
             "measure",
@@ -99,14 +99,14 @@ def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:
     both = [pair for pair in comparison.pairs if pair.both_solved]
     found = []
     for results in ([pair.before for pair in both], [pair.after for pair in both]):
-        estimate = mean_of([[measured(result, measure) for result in results]])
+        estimate = mean_of([[measure_of(result, measure) for result in results]])
         if estimate is None:
             return None
         found.append(estimate)
     return found
 
 
-def measured(result: Row, measure: str) -> float:
+def measure_of(result: Row, measure: str) -> float:
     """One of `PROPERTIES` of a search; 0 where a search died before it could report."""
     return float(getattr(result, measure) or 0)
 
@@ -143,7 +143,7 @@ def cumulative(comparison: Comparison) -> Picture:
     ]
     says = f"Problems solved with at most so many expansions, of {len(pairs):,}."
     label = f"{says} {listed(medians) if medians else 'None was solved'}."
-    table = Table(
+    table = HtmlTable(
         f"{title_of(comparison)}: problems solved with at most so many expansions",
         ["expanded at most", *CONDITIONS],
         [
@@ -218,7 +218,7 @@ def lengths(comparison: Comparison) -> Picture:
     longer = sum(p.both_solved and (p.after.moves or 0) > (p.before.moves or 0) for p in pairs)
     says = f"Moves of the solutions, macros unrolled; on average {listed(means)}. " if means else ""
     says += f"{counted(longer, 'solution')} got longer."
-    table = Table(
+    table = HtmlTable(
         f"{title_of(comparison)}: solutions by length",
         ["moves", *CONDITIONS],
         [

@@ -11,7 +11,7 @@ from ...text.numbers import duration
 from ...text.sentences import counted
 from ...text.summaries import COMPARED, EXPLAINED
 from ..html.markup import Markup, el
-from ..html.tables import Picture, Table, svg
+from ..html.tables import HtmlTable, Picture, svg
 from .axes import log_scale, short, upward
 from .charts import WIDTH
 
@@ -21,11 +21,11 @@ SERIES = 7
 """Different colours of lines."""
 
 
-def table(algorithm: str, found: Sequence[Summary]) -> Table:
+def conditions_table(algorithm: str, found: Sequence[Summary]) -> HtmlTable:
     """All conditions of an algorithm."""
     rows = [[one.name, *(cell(one) for _, cell in COMPARED)] for one in found]
     columns = ["condition", *(words for words, _ in COMPARED)]
-    return Table(f"{algorithm}: {EXPLAINED}", columns, rows)
+    return HtmlTable(f"{algorithm}: {EXPLAINED}", columns, rows)
 
 
 def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture | None:
@@ -76,7 +76,7 @@ def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture |
         el("span", el("i", class_=f"swatch series s{number % SERIES + 1}"), label)
         for number, label in enumerate(labels)
     ]
-    numbers = Table(
+    numbers = HtmlTable(
         f"{algorithm}: {words}, mean and 95% interval",
         ["condition", "macros", "mean", "low", "high", "searches"],
         [

@@ -14,9 +14,9 @@ from ....rules.theory import Theory
 from ...text.sentences import counted
 from ..data.comparisons import AFTER, BEFORE
 from ..data.graph import Neighbourhood, neighbourhood
-from ..data.unroll import unroll
+from ..data.unroll import solution_moves
 from ..html.markup import Markup, el
-from ..html.tables import Picture, Table, svg
+from ..html.tables import HtmlTable, Picture, svg
 from .charts import legend
 
 ACROSS, DOWN, MARGIN = 46, 36, 34
@@ -26,7 +26,7 @@ MOST_CELLS = 400
 
 
 @dataclass(frozen=True)
-class Choice:
+class PictureChoice:
     """A problem worth a picture.
 
     Parameters
@@ -45,14 +45,14 @@ class Choice:
     label: str
 
 
-def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[Choice]:
+def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[PictureChoice]:
     """Problems to look at: where learning saved most and cost most, algorithm by algorithm, and then any others.
 
     Those with solutions that fit into a picture come before longer ones.
     """
-    saved: list[Choice] = []
-    lost: list[Choice] = []
-    rest: list[Choice] = []
+    saved: list[PictureChoice] = []
+    lost: list[PictureChoice] = []
+    rest: list[PictureChoice] = []
     for comparison in comparisons:
         works = _works(comparison)
         fitting = {n: work for n, (work, moves) in works.items() if moves <= nodes * 3 // 4}
@@ -60,10 +60,10 @@ def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[Ch
         which = ", of those whose solutions fit the picture" if fitting else ""
         if known and known[least := min(known, key=lambda n: known[n])] < 1:
             said = f"work {known[least]:.2f} times, the least{which}"
-            saved.append(Choice(comparison.configuration, least, said, comparison.label))
+            saved.append(PictureChoice(comparison.configuration, least, said, comparison.label))
         if known and known[greatest := max(known, key=lambda n: known[n])] > 1:
             said = f"work {known[greatest]:.2f} times, the most{which}"
-            lost.append(Choice(comparison.configuration, greatest, said, comparison.label))
+            lost.append(PictureChoice(comparison.configuration, greatest, said, comparison.label))
         numbers = [
             number
             for number, pair in zip(comparison.problems, comparison.pairs, strict=True)
@@ -71,11 +71,11 @@ def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[Ch
             or (pair.after.solved and pair.after.steps)
         ]
         rest += [
-            Choice(comparison.configuration, number, "one of the problems", comparison.label)
+            PictureChoice(comparison.configuration, number, "one of the problems", comparison.label)
             for number in numbers[:most]
         ]
-    firsts: dict[int, Choice] = {}  # a problem is shown once before any is shown twice
-    others: dict[tuple[int, str], Choice] = {}
+    firsts: dict[int, PictureChoice] = {}  # a problem is shown once before any is shown twice
+    others: dict[tuple[int, str], PictureChoice] = {}
     for choice in (*saved, *lost, *rest):
         if firsts.setdefault(choice.problem, choice).algorithm != choice.algorithm:
             others.setdefault((choice.problem, choice.algorithm), choice)
@@ -129,7 +129,7 @@ def graphs(
 
 
 def _picture(
-    choice: Choice,
+    choice: PictureChoice,
     before: Row | None,
     after: Row | None,
     theory: Theory,
@@ -140,10 +140,10 @@ def _picture(
     assert one is not None and other is not None
     if not one.path or not other.path:
         return None
-    near = neighbourhood(theory, unroll(one, theory), unroll(other, theory), nodes)
+    near = neighbourhood(theory, solution_moves(one, theory), solution_moves(other, theory), nodes)
     texts = tuple(_text(theory, state) for state in near.states)
     says = _says(choice, near, before is not None, after is not None)
-    table = Table(
+    table = HtmlTable(
         f"Problem {choice.problem}, {choice.label}: states and the moves that lead on from them",
         ["state", "cells", "before", "after", "moves to states drawn"],
         list(_rows(near, texts)),
@@ -180,7 +180,7 @@ def _picture(
     return Picture(title, says, frame, table, [legend(*marks), chosen]), texts
 
 
-def _says(choice: Choice, near: Neighbourhood, before: bool, after: bool) -> str:
+def _says(choice: PictureChoice, near: Neighbourhood, before: bool, after: bool) -> str:
     said = f"{choice.why.capitalize()}. {counted(len(near.states), 'state')} drawn"
     said += " of more." if near.more else ", all that can be reached."
     if near.cut:

@@ -10,7 +10,7 @@ from ....experiments.estimate import INTERVAL, RATIO, Estimate
 from ....experiments.row import PROPERTIES
 from ...text.numbers import ESTIMATED, estimate_texts
 from ..html.markup import Markup, el
-from ..html.tables import Picture, Table, svg
+from ..html.tables import HtmlTable, Picture, svg
 from .axes import Scale, across
 from .charts import WIDTH, title_of, whisker
 
@@ -101,7 +101,7 @@ def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
         rows.append(_row(comparison, change))
     says = f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}."
     columns = ["algorithm", *ESTIMATED, "problems"]
-    table = Table(f"{words}: after over before", columns, rows)
+    table = HtmlTable(f"{words}: after over before", columns, rows)
     return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
 
 

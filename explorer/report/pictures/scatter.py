@@ -12,7 +12,7 @@ from ...text.sentences import counted
 from ..html.markup import Markup, el
 from ..html.tables import Picture, svg
 from .axes import Scale, across, log_scale, short, upward
-from .charts import WIDTH, legend, measured
+from .charts import WIDTH, legend, measure_of
 
 SHOWN = ("operator_applications", "expanded", "moves", "elapsed")
 """The measures that can be chosen."""
@@ -106,7 +106,7 @@ def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
 
 def _says(comparison: Comparison, measure: str, kinds: Sequence[str | None]) -> str:
     pairs = [pair for pair in comparison.pairs if pair.both_solved]
-    values = [(measured(pair.before, measure), measured(pair.after, measure)) for pair in pairs]
+    values = [(measure_of(pair.before, measure), measure_of(pair.after, measure)) for pair in pairs]
     less = sum(after < before for before, after in values)
     more = sum(after > before for before, after in values)
     said = f"{less:,} below the line took less after learning, {more:,} above it more"
@@ -121,7 +121,7 @@ def _says(comparison: Comparison, measure: str, kinds: Sequence[str | None]) -> 
 
 
 def _value(result: Row, measure: str) -> float | None:
-    return measured(result, measure) if result.solved else None
+    return measure_of(result, measure) if result.solved else None
 
 
 def _dots(pairs: Sequence[Pair], measure: str, x: Scale, y: Scale, edge: float) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....experiments.summary import summaries
-from ..data.comparisons import labels
+from ..data.comparisons import configuration_labels
 from ..html.markup import Markup, el
-from ..pictures.conditions import PICTURED, picture, table
+from ..pictures.conditions import PICTURED, conditions_table, picture
 from .content import Content
 
 
@@ -16,7 +16,7 @@ def conditions(content: Content) -> list[Markup]:
         return []
     parts = []
     every = summaries(run)
-    for algorithm, label in labels(run).items():
+    for algorithm, label in configuration_labels(run).items():
         found = [one for one in every if one.configuration == algorithm]
         pictures = [
             drawn.markup()
@@ -28,7 +28,7 @@ def conditions(content: Content) -> list[Markup]:
                 "div",
                 el("h3", label),
                 el("div", pictures, class_="figures"),
-                table(label, found).markup(),
+                conditions_table(label, found).markup(),
             )
         )
     return parts

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ....experiments.comparison import Comparison
 from ....experiments.store import Run
-from ..data.board import Board, board_of
-from ..data.comparisons import comparisons, measured
+from ..data.board import RunBoard, board_of
+from ..data.comparisons import run_comparisons, without_judging
 from ..data.paths import Paths, gather
 from ..pictures.graph_picture import Graphs, graphs
 
@@ -37,7 +37,7 @@ class Content:
     run: Run
     measured: Run
     comparisons: tuple[Comparison, ...]
-    board: Board
+    board: RunBoard
     paths: Paths
     graphs: Graphs
     most_nodes: int
@@ -45,7 +45,7 @@ class Content:
     @classmethod
     def of(cls, run: Run, most_graphs: int, most_nodes: int) -> Content:
         """The content of a run; arguments as for `report_page`."""
-        found, board = tuple(comparisons(run)), board_of(run)
+        found, board = tuple(run_comparisons(run)), board_of(run)
         drawn = graphs(run, found, board.theories, most_graphs, most_nodes)
         paths = gather(run, board.theories)
-        return cls(run, measured(run), found, board, paths, drawn, most_nodes)
+        return cls(run, without_judging(run), found, board, paths, drawn, most_nodes)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ....experiments.row import Row
 from ....experiments.store import Run
 from ....rules.term import Pattern
-from ..data.board import Board, shape_of
+from ..data.board import RunBoard, shape_of
 from ..html.markup import Markup, el
 
 COLUMNS = (
@@ -34,7 +34,7 @@ def _values(row: Row) -> Iterable[object]:
     )
 
 
-def problem_lines(run: Run, board: Board) -> Iterator[str]:
+def problem_lines(run: Run, board: RunBoard) -> Iterator[str]:
     """A heading and a line for every problem."""
     yield "problem\tstart\tgoal\tplace\tboard"
     for problem in run.problems:

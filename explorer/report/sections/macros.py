@@ -16,7 +16,7 @@ from ...text.reasons import cell_words
 from ...text.sentences import counted, listed
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..html.markup import Child, Markup, el, join
-from ..html.tables import Table, numbers
+from ..html.tables import HtmlTable, numbers
 from .content import Content
 
 MOST_CARDS = 300
@@ -138,11 +138,11 @@ def _action(macro: Macro, selection: _Selection) -> Markup:
     return _frame(macro, steps, body, selection)
 
 
-def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
+def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTable:
     def text(theory: Theory, pattern: Pattern) -> str:
         return " / ".join(line.strip() for line in theory.draw(pattern).splitlines())
 
-    return Table(
+    return HtmlTable(
         f"Macros of {file}",
         ["macro", "before", "after", "moves", "made of", "learned from", "solutions with it"],
         [
@@ -206,14 +206,14 @@ def windows(theory: Theory, before: Pattern, after: Pattern, words: str = "becom
     """Two boards with an arrow."""
     return el(
         "div",
-        board(theory, before),
+        board_markup(theory, before),
         el("span", el("span", words, class_="unseen"), class_="arrow"),
-        board(theory, after),
+        board_markup(theory, after),
         class_="windows",
     )
 
 
-def board(theory: Theory, pattern: Pattern) -> Markup:
+def board_markup(theory: Theory, pattern: Pattern) -> Markup:
     """A board as text, which the page's script draws as tiles; variables are marked as such."""
     columns = theory.shape[1]
     texts = ["_" if term == theory.blank else str(term).replace(" ", "\u00a0") for term in pattern]
@@ -232,7 +232,7 @@ def _ledger(name: str, selection: _Selection) -> Markup | None:
         return None
     columns = ["algorithm", "problems", "tried", "matched", "applied"]
     columns += ["operator applications saved", "moves saved"]
-    table = Table(
+    table = HtmlTable(
         f"Ledger of {name}: counts over the problems, savings per problem",
         columns,
         [
@@ -259,7 +259,7 @@ def _reasons(proof: Proof) -> Markup:
         ]
         for reason in proof.cells
     ]
-    table = Table("The cells of the first window", ["cell", "holds", "because"], rows, left=3)
+    table = HtmlTable("The cells of the first window", ["cell", "holds", "because"], rows, left=3)
     return numbers(table, "Cell by cell")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....experiments.store import Run
 from ..html.markup import Markup, el, join
-from ..html.tables import Table
+from ..html.tables import HtmlTable
 from ..html.words import MEANINGS
 from .content import Content
 
@@ -36,7 +36,7 @@ def reproducing(content: Content) -> Markup:
     run, version = content.run, metadata.version("arcwise")
     settings = run.settings
     line = command(run)
-    table = Table(
+    table = HtmlTable(
         "Seed, options, versions and machine", ["what", "value"], list(_facts(settings)), 2
     )
     return join(

@@ -7,9 +7,9 @@ from collections import Counter
 from ....experiments.store import Run
 from ....search.result import Status
 from ...text.sentences import counted
-from ..data.comparisons import labels
+from ..data.comparisons import configuration_labels
 from ..html.markup import Child, el
-from ..html.tables import Table
+from ..html.tables import HtmlTable
 from .content import Content
 from .lines import lines_markup, problem_lines, search_lines
 
@@ -35,17 +35,17 @@ def searches(content: Content) -> list[Child]:
     ]
 
 
-def outcomes(run: Run) -> Table:
+def outcomes(run: Run) -> HtmlTable:
     """How the searches of each algorithm under each condition ended."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for row in run.searches:
         end = row.status if not row.stopped_by else f"stopped by {row.stopped_by}"
         counts.setdefault((row.configuration, row.condition), Counter())[end] += 1
-    names = labels(run)
+    names = configuration_labels(run)
     seen = {end for counter in counts.values() for end in counter}
     ends: list[str] = [end.value for end in Status if end.value in seen]
     ends += sorted(seen - set(ends))
-    return Table(
+    return HtmlTable(
         "How the searches ended",
         ["algorithm", "condition", *ends],
         [

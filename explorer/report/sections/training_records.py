@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...text.sentences import counted
 from ..html.markup import Markup, el, join
-from ..html.tables import Table
+from ..html.tables import HtmlTable
 from .content import Content
 
 
@@ -16,7 +16,7 @@ def training_records(content: Content) -> Markup | None:
     places = {problem.id: problem.place for problem in run.problems}
     accepted = sum(record.accepted for record in run.training_records)
     refused = len(run.training_records) - accepted
-    table = Table(
+    table = HtmlTable(
         "Training records in order",
         ["record", "example", "macro", "outcome", "reason"],
         [

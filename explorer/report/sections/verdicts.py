@@ -13,11 +13,11 @@ from ....experiments.summary import summaries
 from ....experiments.verdict import DOES_NOT_PAY, PAYS
 from ...text.numbers import CENSUS, census_rows, census_title, span
 from ...text.sentences import counted, listed
-from ..data.board import Board
-from ..data.comparisons import AFTER, labels, measured, missing
+from ..data.board import RunBoard
+from ..data.comparisons import AFTER, configuration_labels, missing, without_judging
 from ..data.proof import macro_files
 from ..html.markup import Child, Markup, el
-from ..html.tables import Picture, Table, numbers
+from ..html.tables import HtmlTable, Picture, numbers
 from ..pictures.charts import legend
 from ..pictures.ratios import Dot, dots, ratio_picture
 from .content import Content
@@ -48,13 +48,13 @@ def verdicts(content: Content) -> list[Child]:
     return parts
 
 
-def _asked(run: Run, board: Board) -> str:
-    compared = measured(run)
+def _asked(run: Run, board: RunBoard) -> str:
+    compared = without_judging(run)
     problems = {row.problem for row in compared.searches} or run.problems
     what = f"{board.name}: {counted(len(problems), 'problem')}"
     if compared.searches:
         searches = counted(len(compared.searches), "search", "searches")
-        what += f", {searches} by {listed(list(labels(compared).values()))}"
+        what += f", {searches} by {listed(list(configuration_labels(compared).values()))}"
     learned = [file for file in macro_files(run) if AFTER in file.conditions]
     if learned:
         macros = counted(len(learned[0].macros), "macro")
@@ -137,7 +137,7 @@ def _census(run: Run) -> list[Child]:
         return []
     census = Census.from_dict(known)
     which, word, evidence = census_title(census), census.verdict.word, census.verdict.evidence
-    table = Table(f"Means over {which}", list(CENSUS), census_rows(census))
+    table = HtmlTable(f"Means over {which}", list(CENSUS), census_rows(census))
     return [
         el("h3", f"On {which}"),
         el(
@@ -168,7 +168,7 @@ def _condition_verdicts(run: Run) -> list[Markup]:
     """For each algorithm which macros save work and which cost it, in words and as a picture."""
     parts = []
     every = summaries(run)
-    for algorithm, label in labels(run).items():
+    for algorithm, label in configuration_labels(run).items():
         judged = [
             (one, ratio)
             for one in every
@@ -183,7 +183,7 @@ def _condition_verdicts(run: Run) -> list[Markup]:
             for one, ratio in judged
         ]
         said = _said(found)
-        table = Table(
+        table = HtmlTable(
             f"{label}: operator applications with macros over without",
             ["condition", "ratio", "95% interval", "verdict"],
             [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],

@@ -11,7 +11,7 @@ from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.augmented import augmented
-from arcwise.rules.pddl.grounding import ground, ground_macros
+from arcwise.rules.pddl.grounding import ground_macros, ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
@@ -96,7 +96,7 @@ def test_the_domain_declares_what_its_macros_need(blocks, macros):
 
 
 def test_plans_with_macros_unroll_to_plans_without(tmp_path, blocks, macros):
-    grounding = ground(blocks)
+    grounding = ground_task(blocks)
     arcs = ground_macros(grounding, [macro.operator for macro in macros])
     theory = grounding.theory.with_macros(arcs)
     result = solve(Problem(theory, grounding.start, grounding.goal), "a-star")

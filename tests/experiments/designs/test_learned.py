@@ -18,7 +18,7 @@ from arcwise.experiments.designs.learned import (
     macro_table,
     random_macros,
     random_samples,
-    walk,
+    random_walk,
 )
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import read_built_in
@@ -70,7 +70,7 @@ def test_random_examples_are_walks_that_replay() -> None:
 def test_a_walk_goes_straight_back_only_if_it_may(move_back: bool) -> None:
     here = ground("sliding-tile:3x3")
     start = here.draw(Random(1))
-    sample = walk(here.theory, start, 200, Random(2), "", move_back=move_back)
+    sample = random_walk(here.theory, start, 200, Random(2), "", move_back=move_back)
     states = [start]
     for arc in sample.arcs or ():
         state = arc.apply(states[-1])
@@ -82,7 +82,7 @@ def test_a_walk_goes_straight_back_only_if_it_may(move_back: bool) -> None:
 
 def test_a_walk_ends_where_no_arc_leads_on() -> None:
     theory = Theory("line", (Arc("on", (1,), (2,)), Arc("on", (2,), (3,))), (1, 1))
-    sample = walk(theory, (1,), 5, Random(0), "", move_back=True)
+    sample = random_walk(theory, (1,), 5, Random(0), "", move_back=True)
     assert (sample.goal, len(sample.arcs or ())) == ((3,), 2)
 
 

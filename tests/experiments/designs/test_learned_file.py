@@ -12,7 +12,7 @@ from arcwise.experiments.designs.learned import (
     macro_table,
     random_macros,
 )
-from arcwise.experiments.designs.learned_file import condition_of, learned_of
+from arcwise.experiments.designs.learned_file import learned_condition, learned_of
 from arcwise.experiments.sized_domain import SizedDomain, load_domain
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.errors import InputError
@@ -31,7 +31,9 @@ def ground(domain: SizedDomain, *, windows: bool) -> Ground:
 
 def entered(found: Learned, domain: SizedDomain, place: Path) -> Learned:
     """The found after it was in a run folder."""
-    with RunFolder.create(place, {}, conditions=[condition_of("a:2:seed7", "a", 7, found, domain)]):
+    with RunFolder.create(
+        place, {}, conditions=[learned_condition("a:2:seed7", "a", 7, found, domain)]
+    ):
         pass
     (kept,) = read_run(place).conditions
     assert (kept.name, kept.facts["label"], kept.facts["seed"]) == ("a:2:seed7", "a", 7)

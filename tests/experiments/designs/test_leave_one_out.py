@@ -10,7 +10,7 @@ import pytest
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.counting import Tally
 from arcwise.experiments.designs.forgetting import forget
-from arcwise.experiments.designs.harness import Entry, Harness
+from arcwise.experiments.designs.harness import Harness, Trained
 from arcwise.experiments.designs.learned import EXAMPLES, NOTHING, Ground, Learned, macro_table
 from arcwise.experiments.designs.leave_one_out import (
     Account,
@@ -56,7 +56,7 @@ def subsets(algorithm: str, learned: Learned = LEARNED) -> Subsets:
     harness = Harness(experiment, folder, InlinePool(), ["seed 0"], 0)
     harness.keep("none", "none", 0, lambda: NOTHING)
     harness.keep("whole", "whole", 0, lambda: learned)
-    entry = Entry("whole", learned, (algorithm,))
+    entry = Trained("whole", learned, (algorithm,))
     return harness.subsets(algorithm, entry, "none", GROUP, counting=False)
 
 

@@ -11,7 +11,7 @@ from arcwise.ebl.generalize import schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.sized_domain import load_domain, parse_start
-from arcwise.explorer.explore.session.macros import read_macros
+from arcwise.explorer.explore.session.macros import read_walk_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.schema import schema_of
@@ -33,7 +33,7 @@ def session() -> Made:
     ) -> Session:
         domain = load_domain(theory, engine=engine)
         end = domain.goal(goal)
-        learned = read_macros(domain, end, None if macros is None else str(macros))
+        learned = read_walk_macros(domain, end, None if macros is None else str(macros))
         begin = parse_start(domain.theory, start)
         return Session(domain, begin, end, learned, options or Configuration())
 

@@ -9,7 +9,7 @@ from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.sized_domain import load_domain
-from arcwise.explorer.explore.session.macros import WalkMacros, read_macros
+from arcwise.explorer.explore.session.macros import WalkMacros, read_walk_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
@@ -182,7 +182,7 @@ def test_schemas_are_for_their_own_domain(schemas: Path, tmp_path: Path) -> None
     file = tmp_path / "own.pl"
     file.write_text("arc([A,B],[B,A],1).\n")
     with pytest.raises(InputError, match="are for another domain"):
-        read_macros(load_domain(str(file)), (1, 2), str(schemas))
+        read_walk_macros(load_domain(str(file)), (1, 2), str(schemas))
 
 
 def test_a_folder_that_is_not_there_is_reported(session: Made, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from arcwise.experiments.macro_files import macro_arcs
 from arcwise.experiments.sized_domain import load_domain
-from arcwise.explorer.explore.session.macros import read_macros
+from arcwise.explorer.explore.session.macros import read_walk_macros
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.rulebook import ArcRules
 from arcwise.explorer.explore.session.session import Session
@@ -33,7 +33,7 @@ def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
     domain = load_domain("sliding-tile:3x4")
     goal = domain.goal(None)
     arcs = macro_arcs(str(schemas), domain)
-    rules = ArcRules(read_macros(domain, goal, str(schemas)).placed())
+    rules = ArcRules(read_walk_macros(domain, goal, str(schemas)).placed())
     theory = domain.theory.with_macros(arcs)
     rng = Random(5)
     for _ in range(20):

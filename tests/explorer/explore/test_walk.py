@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.session import Session
-from arcwise.explorer.explore.session.walk import Step
+from arcwise.explorer.explore.session.walk import WalkStep
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.errors import ArcwiseError
 from hypothesis import given
@@ -77,7 +77,7 @@ def test_a_path_is_laid_ahead_only_if_it_can_be_walked(session: Made, walked: Wa
     with pytest.raises(ArcwiseError, match="step 1: right"):
         made.walk.lay(steps[1:])
     with pytest.raises(ArcwiseError, match="step 2: right"):
-        made.walk.lay([steps[0], Step(steps[1].move, steps[0].state)])
+        made.walk.lay([steps[0], WalkStep(steps[1].move, steps[0].state)])
     walked(made, "right")
     assert names(made) == (["right"], [])
 

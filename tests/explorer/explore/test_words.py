@@ -7,12 +7,12 @@ from arcwise.explorer.explore.session.session import Session
 from arcwise.explorer.explore.text.help_text import HELP
 from arcwise.explorer.explore.text.words import (
     arc_text,
+    error_line,
     limits_text,
     match_rows,
     misses_text,
     missing_row,
     move_title,
-    on_one_line,
     path_head,
     path_words,
     text_width,
@@ -91,7 +91,7 @@ def test_of_a_long_path_the_part_around_the_cursor_is_shown(
 
 def test_a_message_fits_on_one_line() -> None:
     error = InputError("bad\nthing", place=Place("f.pl", 3, 4), expected="a", found="b", remedy="c")
-    assert on_one_line(error) == "f.pl:3:4: bad thing; expected: a; found: b; try: c"
+    assert error_line(error) == "f.pl:3:4: bad thing; expected: a; found: b; try: c"
 
 
 def test_sentences_are_broken_and_boards_are_not() -> None:

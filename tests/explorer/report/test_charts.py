@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.estimate import mean_of
-from arcwise.explorer.report.data.comparisons import ASKED, comparisons
+from arcwise.explorer.report.data.comparisons import ASKED, run_comparisons
 from arcwise.explorer.report.pictures.axes import Scale, linear_scale, log_scale, short
 from arcwise.explorer.report.pictures.charts import bars, cumulative, estimates, lengths
 from arcwise.explorer.report.pictures.ratios import ratio_picture
@@ -22,7 +22,7 @@ from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 @pytest.fixture
 def comparison(filled: Filled) -> Comparison:
     return next(
-        d for d in comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
+        d for d in run_comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
     )
 
 
@@ -107,7 +107,7 @@ def test_lengths_count_every_solution_once(comparison: Comparison) -> None:
 
 
 def test_ratio_picture_has_the_ratio_of_the_verdict(filled: Filled) -> None:
-    found = comparisons(filled.run)
+    found = run_comparisons(filled.run)
     picture = ratio_picture(found, "operator_applications")
     assert picture.table is not None
     for comparison, row in zip(found, picture.table.rows, strict=True):

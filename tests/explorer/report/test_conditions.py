@@ -14,8 +14,8 @@ from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.summary import summaries
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.comparisons import measured
-from arcwise.explorer.report.pictures.conditions import table
+from arcwise.explorer.report.data.comparisons import without_judging
+from arcwise.explorer.report.pictures.conditions import conditions_table
 from arcwise.explorer.report.sections.conditions import conditions
 from arcwise.explorer.report.sections.verdicts import verdicts
 from arcwise.rules.domain import TheoryDomain
@@ -86,7 +86,7 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
     (section,) = conditions(content(sweep))
     assert section.count('class="swatch series') == 2 * 4
     assert "the dashed line is no macros at all" in section
-    rows = table("greedy", summaries(sweep)).rows
+    rows = conditions_table("greedy", summaries(sweep)).rows
     assert [row[3] for row in rows] == ["6/6"] * 4
 
 
@@ -115,8 +115,8 @@ def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
     more = replace(
         sweep, conditions=conditions, searches=searches, problems=(*sweep.problems, practice)
     )
-    assert measured(more).searches == sweep.searches
-    assert measured(more).conditions == sweep.conditions
+    assert without_judging(more).searches == sweep.searches
+    assert without_judging(more).conditions == sweep.conditions
     text = report_page(more)
     assert (
         "6 problems, 24 searches by greedy with manhattan in 8 conditions; 2 more searches to judge"

@@ -12,12 +12,12 @@ from arcwise.experiments.estimate import Pair
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import PROPERTIES
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.explorer.report.data.board import Board, board_of, shape_of
+from arcwise.explorer.report.data.board import RunBoard, board_of, shape_of
 from arcwise.explorer.report.data.comparisons import (
     ASKED,
     PAIRS,
-    comparisons,
     missing,
+    run_comparisons,
 )
 
 from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
@@ -40,7 +40,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
         if ("after", algorithm, number) in filled.results
     ]
     found = [
-        d for d in comparisons(filled.run) if d.configuration == algorithm and d.group == group
+        d for d in run_comparisons(filled.run) if d.configuration == algorithm and d.group == group
     ]
     assert len(found) == 1
     direct = Comparison(algorithm, tuple(pairs))
@@ -55,7 +55,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
 
 def test_a_search_that_died_counts_as_not_solved(filled: Filled) -> None:
     greedy = next(
-        d for d in comparisons(filled.run) if d.configuration == "greedy" and d.group == ASKED
+        d for d in run_comparisons(filled.run) if d.configuration == "greedy" and d.group == ASKED
     )
     pair = greedy.pairs[greedy.problems.index(DIED)]
     assert pair.before.solved
@@ -68,7 +68,7 @@ def test_a_problem_searched_one_way_only_is_left_out(filled: Filled) -> None:
     kept = tuple(
         row for row in filled.run.searches if (row.condition, row.algorithm) != ("after", "greedy")
     )
-    found = comparisons(replace(filled.run, searches=kept))
+    found = run_comparisons(replace(filled.run, searches=kept))
     assert {comparison.configuration for comparison in found} == {"breadth-first"}
 
 
@@ -78,7 +78,7 @@ def test_missing_searches_are_counted(filled: Filled) -> None:
 
 
 def test_a_run_without_two_arms_has_no_comparison(filled: Filled) -> None:
-    assert comparisons(replace(filled.run, conditions=filled.run.conditions[:1])) == []
+    assert run_comparisons(replace(filled.run, conditions=filled.run.conditions[:1])) == []
 
 
 def test_board_of_a_built_in_domain_knows_its_arcs(filled: Filled) -> None:
@@ -126,4 +126,4 @@ def test_boards_of_several_sizes_have_their_own_shapes(
     size: int, place: str, shape: tuple[int, int]
 ) -> None:
     problem = Instance(tuple(range(size)), tuple(range(size)), place)
-    assert shape_of(problem, Board("sliding-tile", 3, "0", {})) == shape
+    assert shape_of(problem, RunBoard("sliding-tile", 3, "0", {})) == shape

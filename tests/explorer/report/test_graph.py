@@ -5,19 +5,22 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from arcwise.explorer.report.data.comparisons import comparisons
+from arcwise.explorer.report.data.comparisons import run_comparisons
 from arcwise.explorer.report.data.graph import Neighbourhood, neighbourhood
-from arcwise.explorer.report.data.unroll import Unrolled, unroll
+from arcwise.explorer.report.data.unroll import SolutionMoves, solution_moves
 from arcwise.explorer.report.pictures.graph_picture import choices, graphs
 from arcwise.rules.domains.table import read_built_in
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
 
-def both(filled: Filled, algorithm: str = "greedy", problem: int = 3) -> tuple[Unrolled, Unrolled]:
+def both(
+    filled: Filled, algorithm: str = "greedy", problem: int = 3
+) -> tuple[SolutionMoves, SolutionMoves]:
     rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
     before, after = (
-        unroll(rows[condition, algorithm, problem], FIVE) for condition in ("before", "after")
+        solution_moves(rows[condition, algorithm, problem], FIVE)
+        for condition in ("before", "after")
     )
     return before, after
 
@@ -69,7 +72,7 @@ def test_a_small_space_is_drawn_whole() -> None:
     assert named is not None
     theory = named[0].theory(named[1])
     start, goal = (3, 2, 1), (1, 2, 3)
-    path = Unrolled((start, goal), ("reverse 3",), ())
+    path = SolutionMoves((start, goal), ("reverse 3",), ())
     near = neighbourhood(theory, path, path, 80)
     assert len(near.states) == 6
     assert not near.more
@@ -77,14 +80,14 @@ def test_a_small_space_is_drawn_whole() -> None:
 
 def test_a_problem_at_its_goal_is_a_single_state() -> None:
     goal = (1, 2, 3, 4, 5, 0)
-    here = Unrolled((goal,), (), ())
+    here = SolutionMoves((goal,), (), ())
     near = neighbourhood(FIVE, here, here, 1)
     assert near.states == (goal,)
     assert near.edges == ()
 
 
 def test_chosen_problems_are_where_learning_did_most_and_cost_most(filled: Filled) -> None:
-    found = comparisons(filled.run)
+    found = run_comparisons(filled.run)
     chosen = choices(found, 8, 80)
     assert len({(choice.algorithm, choice.problem) for choice in chosen}) == 8
     greedy = next(comparison for comparison in found if comparison.configuration == "greedy")
@@ -102,7 +105,7 @@ def test_chosen_problems_are_where_learning_did_most_and_cost_most(filled: Fille
 
 
 def test_pictures_of_problems_solved_one_way_say_so(filled: Filled) -> None:
-    drawn = graphs(filled.run, comparisons(filled.run), everywhere(filled.run, FIVE), 50, 40)
+    drawn = graphs(filled.run, run_comparisons(filled.run), everywhere(filled.run, FIVE), 50, 40)
     titles = {picture.title: picture for picture in drawn.pictures}
     before_only = titles[f"Problem {ONLY_BEFORE}, breadth-first"]
     after_only = titles[f"Problem {ONLY_AFTER}, breadth-first"]
@@ -115,9 +118,11 @@ def test_pictures_of_problems_solved_one_way_say_so(filled: Filled) -> None:
 
 
 def test_no_pictures_without_arcs_or_on_huge_boards(filled: Filled) -> None:
-    assert graphs(filled.run, comparisons(filled.run), {}, 3, 80).pictures == ()
+    assert graphs(filled.run, run_comparisons(filled.run), {}, 3, 80).pictures == ()
     assert (
-        graphs(filled.run, comparisons(filled.run), everywhere(filled.run, FIVE), 0, 80).pictures
+        graphs(
+            filled.run, run_comparisons(filled.run), everywhere(filled.run, FIVE), 0, 80
+        ).pictures
         == ()
     )
 

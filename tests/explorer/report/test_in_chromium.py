@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.comparisons import ASKED, comparisons
-from arcwise.explorer.report.data.unroll import unroll
+from arcwise.explorer.report.data.comparisons import ASKED, run_comparisons
+from arcwise.explorer.report.data.unroll import solution_moves
 from arcwise.rules.term import State
 
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled
@@ -83,7 +83,7 @@ def shown(browser: Any, file: Path) -> Iterator[Opener]:
 
 def solution(filled: Filled, condition: str, algorithm: str, problem: int) -> Any:
     rows = {(row.condition, row.algorithm, row.problem): row for row in filled.run.searches}
-    return unroll(rows[condition, algorithm, problem], FIVE)
+    return solution_moves(rows[condition, algorithm, problem], FIVE)
 
 
 def words(state: State) -> str:
@@ -272,7 +272,7 @@ def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, fill
 def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> None:
     page = shown()
     comparison = next(
-        d for d in comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
+        d for d in run_comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
     )
     article = page.locator(".comparison", has=page.get_by_role("heading", name="greedy")).first
     drawing = article.locator("svg.scatter").first
@@ -302,7 +302,7 @@ def test_points_are_chosen_and_opened_by_keyboard(shown: Opener, filled: Filled)
     article = page.locator(".comparison", has=page.get_by_role("heading", name="greedy")).first
     frame = article.locator(".points").first
     comparison = next(
-        d for d in comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
+        d for d in run_comparisons(filled.run) if (d.configuration, d.group) == ("greedy", ASKED)
     )
     frame.focus()
     said = article.locator(".chosen-text").first

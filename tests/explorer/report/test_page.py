@@ -17,7 +17,7 @@ from arcwise.experiments.condition import Condition
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.store import Run, RunFolder, TrainingRow, read_run
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.comparisons import comparisons
+from arcwise.explorer.report.data.comparisons import run_comparisons
 from arcwise.rules.psvn.reader import read_psvn
 from arcwise.rules.random_problems import random_problems
 
@@ -105,7 +105,7 @@ def test_every_drawing_has_a_text(page_text: str) -> None:
 
 
 def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str) -> None:
-    for comparison in comparisons(filled.run):
+    for comparison in run_comparisons(filled.run):
         verdict = comparison.verdict
         assert f">{verdict.evidence}<" in page_text
         assert f'">{verdict.word}</span><strong>{comparison.label}' in page_text

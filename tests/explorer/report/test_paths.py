@@ -10,7 +10,7 @@ import pytest
 from arcwise.experiments.store import read_run
 from arcwise.explorer.report.data import paths
 from arcwise.explorer.report.data.paths import LETTERS, gather
-from arcwise.explorer.report.data.unroll import unroll
+from arcwise.explorer.report.data.unroll import solution_moves
 from arcwise.rules.domains.table import read_built_in
 
 from .small_runs import FIVE, Filled, everywhere, fill
@@ -40,7 +40,7 @@ def test_decoded_solutions_are_the_unrolled_ones(filled: Filled) -> None:
         if not row.solved:
             assert data["paths"][place] == 0
             continue
-        path = unroll(row, FIVE)
+        path = solution_moves(row, FIVE)
         texts = [tuple(map(str, state)) for state in path.states]
         assert decoded(data, place, row.path[0]) == texts
         flat = data["macros"][place] or []

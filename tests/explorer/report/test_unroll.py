@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from arcwise.experiments.row import Row
-from arcwise.explorer.report.data.unroll import unroll
+from arcwise.explorer.report.data.unroll import solution_moves
 from arcwise.rules.arc import Arc
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
@@ -30,7 +30,7 @@ def test_unrolled_solutions_are_the_primitive_paths(filled: Filled) -> None:
             for arc in operator.primitives:
                 assert isinstance(arc, Arc)
                 states.append(arc.apply(states[-1]))
-        found = unroll(row, FIVE)
+        found = solution_moves(row, FIVE)
         assert found.whole
         assert found.states == tuple(states)
         assert found.moves == row.primitive_moves
@@ -39,7 +39,7 @@ def test_unrolled_solutions_are_the_primitive_paths(filled: Filled) -> None:
 
 def test_without_a_theory_macros_stay_whole(filled: Filled) -> None:
     row = rows_with_macros(filled)[0]
-    found = unroll(row, None)
+    found = solution_moves(row, None)
     assert not found.whole
     assert found.states == row.path
     assert found.moves == row.arcs
@@ -51,12 +51,12 @@ def test_moves_that_do_not_lead_along_the_path_stay_whole(filled: Filled) -> Non
     row = rows_with_macros(filled)[0]
     other = tuple(reversed(row.primitive_moves))
     assert other != row.primitive_moves
-    assert not unroll(replace(row, primitive_moves_json=json.dumps(other)), FIVE).whole
+    assert not solution_moves(replace(row, primitive_moves_json=json.dumps(other)), FIVE).whole
 
 
 def test_solutions_without_macros_need_no_theory(filled: Filled) -> None:
     row = next(row for row in filled.run.searches if row.solved and row.steps == row.moves)
-    found = unroll(row, None)
+    found = solution_moves(row, None)
     assert found.whole
     assert (found.states, found.moves, found.macros) == (row.path, row.primitive_moves, ())
 
@@ -74,7 +74,7 @@ def test_arcs_of_one_name_and_macros_through_their_own_end_are_read_right(filled
         arcs_json=json.dumps(["m", "turn"]),
         primitive_moves_json=json.dumps(["turn"] * 4),
     )
-    found = unroll(row, theory)
+    found = solution_moves(row, theory)
     assert found.whole
     assert found.macros == ((0, 3, "m"),)
     assert found.states[3:] == ((2, 1, 3), (1, 2, 3))

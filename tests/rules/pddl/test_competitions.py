@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.grounding import ground_task
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 
@@ -18,5 +18,5 @@ DOMAINS = sorted(place.name for place in DATA.iterdir()) if DATA.is_dir() else [
 def test_the_first_problem_is_read_and_grounded(name: str) -> None:
     folder = DATA / name
     problems = sorted(place for place in folder.glob("*.pddl") if place.name != "domain.pddl")
-    grounding = ground(load_task(load_action_domain(folder / "domain.pddl"), problems[0]))
+    grounding = ground_task(load_task(load_action_domain(folder / "domain.pddl"), problems[0]))
     assert grounding.theory.arcs

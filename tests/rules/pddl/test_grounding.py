@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl import grounding as grounding_module
-from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.grounding import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
@@ -25,7 +25,7 @@ def test_arcs_do_in_every_reachable_state_what_their_actions_do(seed):
 
 
 def check_moves(task):
-    grounding = ground(task)
+    grounding = ground_task(task)
     arcs = {arc.name: arc for arc in grounding.theory.arcs}
     for facts, moves in reachable_states(task, arcs).items():
         state = grounding.encode(facts)
@@ -42,7 +42,7 @@ def test_cheapest_plans_cost_what_they_cost_by_the_book(seed):
 
 
 def check_costs(task):
-    grounding = ground(task)
+    grounding = ground_task(task)
     for engine in ("python", "native"):
         problem = Problem(grounding.theory, grounding.start, grounding.goal)
         result = solve(problem, "uniform-cost", engine=engine)
@@ -102,8 +102,8 @@ def test_of_actions_that_do_the_same_the_cheapest_stays():
         "(:action cheap :effect (and (lit) (increase (total-cost) 2))))"
     )
     text = "(define (problem p) (:domain d) (:init) (:goal (lit)) (:metric minimize (total-cost)))"
-    assert [arc.name for arc in ground(read_task(domain, text)).theory.arcs] == ["(cheap)"]
-    assert ground(read_task(domain, text)).reachable == 2
+    assert [arc.name for arc in ground_task(read_task(domain, text)).theory.arcs] == ["(cheap)"]
+    assert ground_task(read_task(domain, text)).reachable == 2
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_of_actions_that_do_the_same_the_cheapest_stays():
 def test_facts_that_exclude_each_other_share_cells(examples, name, cells, facts, arcs):
     folder = examples / "pddl"
     task = load_task(load_action_domain(folder / f"{name}.pddl"), folder / f"{name}-1.pddl")
-    grounding = ground(task)
+    grounding = ground_task(task)
     found = (len(grounding.cells), grounding.facts, len(grounding.theory.arcs))
     assert found == (cells, facts, arcs)
 
@@ -123,5 +123,5 @@ def test_a_task_that_is_too_large_to_spell_out_is_refused(examples, monkeypatch)
     task = load_task(load_action_domain(folder / "gripper.pddl"), folder / "gripper-1.pddl")
     monkeypatch.setattr(grounding_module, "MOST_TERMS", 100)
     with pytest.raises(InputError, match="in 34 arcs") as caught:
-        ground(task)
+        ground_task(task)
     assert caught.value.place.source == str(folder / "gripper-1.pddl")

@@ -5,7 +5,7 @@ from random import Random
 
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.action_domain import ActionDomain
-from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.grounding import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
@@ -101,7 +101,7 @@ def theory_or_error(domain_file: str, task_file: str) -> None:
         domain = read_action_domain(domain_file, "domain")
         assert read_action_domain(domain_text(domain)) == domain
         task = read_task(domain, task_file, "task")
-        grounding = ground(task)
+        grounding = ground_task(task)
     except InputError as error:
         assert_located(error, "domain", "task")
         return

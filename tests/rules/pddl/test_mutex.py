@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from arcwise.rules.pddl.grounding import ground
+from arcwise.rules.pddl.grounding import ground_task
 from arcwise.rules.pddl.mutex import find_invariants
 from arcwise.rules.pddl.reachable import reachable_actions
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
@@ -78,4 +78,4 @@ def test_an_action_that_needs_two_facts_of_a_group_does_not_spoil_it():
     task = read_task(domain, "(define (problem p) (:domain d) (:init (at a)) (:goal (at c)))")
     groups = find_invariants(task.init, reachable_actions(task)).groups
     assert [set(group.atoms) for group in groups] == [{("at", "a"), ("at", "b"), ("at", "c")}]
-    assert "(never)" not in [arc.name for arc in ground(task).theory.arcs]
+    assert "(never)" not in [arc.name for arc in ground_task(task).theory.arcs]
