@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...rules.errors import InputError
@@ -11,21 +11,22 @@ from ...rules.prolog.term import Compound, PrologTerm, list_items
 from ...rules.prolog.writer import write_term
 
 FACTS = {
-    "macro": 6,
+    "macro_domain": 1,
+    "macro": 5,
     "macro_steps": 2,
-    "macro_move": 7,
+    "macro_move": 6,
     "macro_example": 3,
     "macro_origin": 2,
 }
-"""The facts about macros, with how many arguments each has."""
+"""The facts of every macro file, with how many arguments each has."""
 
-OF_DOMAIN = {"macro_domain": 1, "move_cost": 1}
-"""Those about the domain of macros for boards of every size."""
+OF_WINDOWS = {"move_cost": 1}
+"""Those of macros for boards of every size, besides."""
 
-OF_ACTIONS = {"macro_domain": 1, "macro_type": 2, "macro_constant": 2, "macro_shared": 3}
-"""Those about macros over parameters, besides."""
+OF_ACTIONS = {"macro_type": 2, "macro_constant": 2, "macro_shared": 3}
+"""Those of macros over parameters, besides."""
 
-ARITIES = FACTS | OF_DOMAIN | OF_ACTIONS
+ARITIES = FACTS | OF_WINDOWS | OF_ACTIONS
 
 
 def fact(clause: Clause, name: str) -> Compound | None:
@@ -42,7 +43,12 @@ def facts(clauses: Sequence[Clause], name: str) -> list[tuple[Clause, tuple[Prol
     return [(clause, term.args) for clause, term in found if term is not None]
 
 
-def declared(names: dict[str, int], *others: str) -> list[str]:
+def fact_text(name: str, *arguments: PrologTerm) -> str:
+    """A fact as a line of a file."""
+    return write_term(Compound(name, arguments)) + "."
+
+
+def declared(names: Mapping[str, int], *others: str) -> list[str]:
     """The directives that let facts stand in several files and in any order."""
     listed = ", ".join((*others, *(f"{name}/{size}" for name, size in names.items())))
     return [f":- multifile {listed}.", f":- discontiguous {listed}."]
@@ -63,7 +69,7 @@ class Entry:
     origin
         Where it was learned.
     shared
-        Why steps share parameters: where it stands, the parameter and the reason's term.
+        Why steps share parameters: where each reason stands, the parameter and the reason.
     """
 
     clause: Clause
@@ -95,6 +101,11 @@ class Entry:
                 )
             steps.append((item, str(parts[0]), parts[1], parts[2]))
         return steps
+
+    def example_terms(self) -> tuple[PrologTerm, PrologTerm] | None:
+        """What it was learned from: both arguments; None where that is not known."""
+        term = self.example.term if self.example else None
+        return (term.args[1], term.args[2]) if isinstance(term, Compound) else None
 
 
 def entries(clauses: Sequence[Clause]) -> list[Entry]:

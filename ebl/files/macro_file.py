@@ -1,41 +1,58 @@
 """Macro libraries as Prolog files, which SWI-Prolog consults as they are.
 
-``macro(Name, Rows, Columns, Before, After, Cost)`` is a rule on the whole board or on a window of it;
-``macro_steps(Name, Steps)`` the list of its steps, each ``step(Move, Number, Place)``: the move of that number with its
-window's first cell on cell ``Place`` of the macro's window. ``macro_move(Number, Move, Rows, Columns, Before, After, Cost)``
-are these moves. ``macro_example(Name, Start, Goal)`` is the training path's start and end, as far as the window shows them,
-and ``macro_origin(Name, Text)`` where it was learned.
+Every macro is the same facts, whatever it is a rule over:
 
-Macros of one board are ``arc/3`` clauses too, in the same order, so that they are moves of the program that they were
-learned from; for a program whose moves are arc/2, s/3 or s/2 they are clauses of that as well. The facts about the board
-are those of a theory file, but in the module ``arcwise``, where they do not mix with the program's own.
+- ``macro(Name, Over, Before, After, Cost)`` is its rule, and ``macro_steps(Name, Steps)`` the list of its steps, each
+  ``step(Move, Number, Place)``;
+- ``macro_move(Number, Move, Over, Before, After, Cost)`` are the moves that the steps are made of;
+- ``macro_example(Name, Start, End)`` is the training path: what the rule stood for, and where that led;
+- ``macro_origin(Name, Text)`` is where it was learned;
+- ``macro_domain(Domain)`` says for what the macros of the file are; ``blank_first`` stands in files of macro tables.
 
-Macros for boards of every size have ``macro_domain(Argument)``, the domain and the size that they were last learned on;
-``move_cost(Cost)`` is what a move costs if not 1, and ``blank_first`` stands in files of macro tables.
+A rule on boards is over ``window(Rows, Columns)``, the whole board or a part of it; before and after are what stands in its
+cells, and the place of a step is the cell of the window on which the move's first cell lies. The domain of macros for boards
+of every size is an argument, which also says on which size they were last learned; ``move_cost(Cost)`` is what a move costs if
+not 1. That of macros of one board is ``board(Name)``; they are ``arc/3`` clauses too, in the same order, so that they are moves
+of the program that they were learned from, and for a program whose moves are arc/2, s/3 or s/2 clauses of that as well. The
+facts about the board are those of a theory file, but in the module ``arcwise``, where they do not mix with the program's own.
 
-Macros of a PDDL domain have ``macro_domain(pddl(Name))``. Rules are then over parameters rather than on windows:
-``macro(Name, Parameters, Variables, Before, After, Cost)``, where ``Parameters`` lists ``parameter(Name, Type)``, ``Variables`` what stands for them in the lists ``Before`` and ``After`` of atoms and ``not(Atom)``; ``Before`` also says
-which terms are equal, ``X = Y``, and which different, ``X \\= Y``. ``Cost`` is a number, ``value(Function)`` or ``none``. The
-place of a step is the list of its arguments: numbers of parameters, and constants. ``macro_example(Name, Objects, Plan)``
-is what the parameters stood for in the training plan, and the steps that this makes; ``macro_shared(Name, Parameter, Why)``
-says why steps share a parameter, by what they need and make (see `why`); ``macro_type(Type, Above)`` and ``macro_constant(Name, Type)`` are the domain's.
+A rule of a PDDL domain, which is ``pddl(Name)``, is over ``parameters([parameter(Name, Type, Variable), ...])``; before and
+after are lists of atoms and of ``not(Atom)``, before also says which terms are equal, ``X = Y``, and which different,
+``X \\= Y``. The cost is a number, ``value(Function)`` or ``none``, and the place of a step the list of its arguments: numbers of
+parameters, and constants. Its example is the list of objects that the parameters stood for, and the plan that the steps make of
+them; ``macro_shared(Name, Parameter, Why)`` says why steps share a parameter (`why`); ``macro_type(Type, Above)`` and
+``macro_constant(Name, Type)`` are the domain's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ...rules.domain import Domain
+from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
-from ...rules.prolog.reader import read_clauses
-from ...rules.prolog.writer import write_atom
+from ...rules.prolog.reader import Clause, read_clauses
+from ...rules.prolog.term import Compound, PrologTerm, make_list
+from ...rules.prolog.writer import write_atom, write_term
 from ...rules.text_file import read_text, write_text
 from ..library import MacroLibrary
-from .action_macros import action_lines, is_of_actions, read_actions
-from .board_macros import board_lines, read_board
-from .facts import fact
+from ..macro import Macro
+from .actions import OverParameters
+from .boards import OnBoard, OnWindows
+from .facts import Entry, entries, fact, fact_text, facts
+from .notation import Notation, Operator, Step
 
-LINES = {"windows": board_lines, "board": board_lines, "parameters": action_lines}
+NOTATIONS: Mapping[str, type[Notation[Any]]] = {
+    "windows": OnWindows,
+    "board": OnBoard,
+    "parameters": OverParameters,
+}
+"""How macros are written, by what they are for; see `Domain.macros_for`."""
+
+NAMED = {"board": "board", "pddl": "parameters"}
+"""The same by the functor of the domain that a file names; windows are for a domain without one."""
 
 
 def library_text(library: MacroLibrary) -> str:
@@ -49,8 +66,33 @@ def library_text(library: MacroLibrary) -> str:
     count = len(library)
     plural = "s" if count != 1 else ""
     head = f"% {count} macro-operator{plural} for {write_atom(library.domain.name)}, learned by arcwise."
-    lines = LINES[library.domain.macros_for](library)
-    return "\n".join([head, *lines]) + "\n"
+    notation = NOTATIONS[library.domain.macros_for](library)
+    return "\n".join([head, *_lines(notation)]) + "\n"
+
+
+def _lines(notation: Notation[Any]) -> Iterator[str]:
+    library = notation.library
+    yield from notation.head()
+    if library.blank_first:
+        yield "blank_first."
+    steps = {macro.name: notation.steps(macro) for macro in library}
+    used = dict.fromkeys(move for found in steps.values() for move, _ in found)
+    numbers = {move: number for number, move in enumerate(used, start=1)}
+    for move, number in numbers.items():
+        yield f"macro_move({number}, {write_term(move.name)}, {notation.rule(move)})."
+    for macro in library:
+        yield ""
+        name = write_term(macro.name)
+        yield f"macro({name}, {notation.rule(macro.operator)})."
+        listed = [
+            Compound("step", (move.name, numbers[move], place)) for move, place in steps[macro.name]
+        ]
+        yield f"macro_steps({name}, {write_term(make_list(listed))})."
+        if example := notation.example(macro):
+            yield f"macro_example({name}, {example})."
+        if macro.origin:
+            yield fact_text("macro_origin", macro.name, macro.origin)
+        yield from notation.others(macro)
 
 
 def save_macros(library: MacroLibrary, path: str | Path) -> None:
@@ -111,6 +153,90 @@ def load_macros(
     """
     source = str(path)
     clauses = list(read_clauses(read_text(path) if text is None else text, source))
-    if is_of_actions(clauses):
-        return read_actions(clauses, domain)
-    return read_board(clauses, source, domain, shape)
+    named = facts(clauses, "macro_domain")
+    if not named:
+        raise InputError(
+            "not a macro file",
+            place=Place(source),
+            expected="a file that arcwise learn wrote",
+            found="no fact macro_domain/1",
+        )
+    clause, (argument,) = named[0]
+    functor = argument.functor if isinstance(argument, Compound) else ""
+    kind = NOTATIONS[NAMED.get(functor, "windows")]
+    moves = _moves(kind, clauses)
+    return _read(kind.of_file(clauses, clause, moves, domain, shape), clauses, moves)
+
+
+def _read(
+    notation: Notation[Operator], clauses: Sequence[Clause], moves: Mapping[int, Operator]
+) -> MacroLibrary:
+    library = notation.library
+    library.blank_first = any(clause.term == "blank_first" for clause in clauses)
+    for entry in entries(clauses):
+        try:
+            macro = _macro(notation, entry, moves)
+        except ArcwiseError as error:
+            if isinstance(error, InputError) and error.place is not None:
+                raise
+            raise InputError(f"macro {entry.name}: {error}", place=entry.clause.place) from None
+        admission = library.add(macro)
+        if not admission.accepted:
+            raise InputError(f"macro {entry.name} {admission.reason}", place=entry.clause.place)
+    return library
+
+
+def _moves(kind: type[Notation[Operator]], clauses: Sequence[Clause]) -> dict[int, Operator]:
+    """The primitive operators of a file by their numbers."""
+    moves: dict[int, Operator] = {}
+    for clause, (number, name, *rule) in facts(clauses, "macro_move"):
+        place = clause.place
+        if not isinstance(number, int) or number in moves:
+            raise InputError(
+                "bad move",
+                place=place,
+                expected=f"macro_move(Number, Move, {kind.expected})",
+                found=write_term(number),
+            )
+        try:
+            moves[number] = kind.operator(str(name), rule, place)
+        except InputError as error:
+            raise error if error.place is not None else error.at(place) from None
+    return moves
+
+
+def _macro(notation: Notation[Operator], entry: Entry, moves: Mapping[int, Operator]) -> Macro:
+    """A macro proved again from its steps, which must make what the file says of it."""
+    stated = notation.operator(entry.name, entry.rule, entry.clause.place)
+    steps = [_step(*step, moves) for step in entry.step_terms()]
+    macro = notation.composed(entry, stated, steps)
+    if not notation.agrees(stated, macro):
+        raise InputError("its rule is not what its steps compose to")
+    cost, found = notation.costs(stated, steps, macro)
+    if not _same(cost, found):
+        raise InputError(
+            "its cost is not that of its steps", expected=_shown(cost), found=_shown(found)
+        )
+    return notation.exemplified(entry, macro)
+
+
+def _step(
+    item: PrologTerm, name: str, number: int, where: PrologTerm, moves: Mapping[int, Operator]
+) -> Step[Operator]:
+    move = moves.get(number)
+    if move is None or move.name != name:
+        raise InputError(
+            f"there is no such move: {write_term(item)}",
+            expected="the name and number of a macro_move/6",
+        )
+    return Step(item, move, where)
+
+
+def _same(cost: Any, other: Any) -> bool:
+    if isinstance(cost, int | float) and isinstance(other, int | float):
+        return abs(cost - other) <= 1e-9 * max(1, abs(cost))
+    return bool(cost == other)
+
+
+def _shown(cost: Any) -> str:
+    return f"{cost:g}" if isinstance(cost, int | float) else str(cost)

@@ -70,9 +70,9 @@ def _sized(argument: str) -> str:
 def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
     built_in = read_built_in(argument)
     assert built_in is not None
-    family, shape = built_in
-    goal = family.goal(shape)
-    (start,) = random_problems(family.board(shape), goal, 1, seed)
+    known, shape = built_in
+    goal = known.goal(shape)
+    (start,) = random_problems(known.board(shape), goal, 1, seed)
     row: dict[str, Any] = {
         "name": domain.name,
         "spelling": domain.spelling(),
@@ -83,35 +83,35 @@ def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
         "states": None,
         "branching": None,
         "branching_exact": False,
-        "reversible": family.reversible,
+        "reversible": known.reversible,
         "state": list(start),
         "goal": goal_cells(goal),
-        "state_picture": family.picture(start, shape),
-        "goal_picture": None if ground(goal) is None else family.picture(goal, shape),
+        "state_picture": known.picture(start, shape),
+        "goal_picture": None if ground(goal) is None else known.picture(goal, shape),
         "state_text": domain.cells,
         "published": domain.states,
         "source": domain.source,
     }
     try:
-        theory = family.theory(shape)
+        theory = known.theory(shape)
     except InputError:  # a board that is too large to spell its arcs out
         return row
-    own = family.start(shape)
+    own = known.start(shape)
     origin = start if own is None else own
-    return {**row, "arcs": len(theory.arcs), **_counts(family, shape, theory, origin, seed)}
+    return {**row, "arcs": len(theory.arcs), **_counts(known, shape, theory, origin, seed)}
 
 
 def _counts(
-    family: Domain, shape: Shape, theory: Theory, start: State, seed: int
+    known: Domain, shape: Shape, theory: Theory, start: State, seed: int
 ) -> dict[str, Any]:
     """How many states there are and how many moves each has on average, as far as that is quickly known."""
     if all(len(set(variables(arc.before))) == theory.size for arc in theory.arcs):
         moves: dict[str, Any] = {"branching": len(theory.arcs), "branching_exact": True}
-        group = moves_group(theory) if family.permutation else None
+        group = moves_group(theory) if known.permutation else None
         if group is not None:
             return {"states": group.order, **moves}
     else:
-        sample = random_problems(theory, family.goal(shape), SAMPLE, seed)
+        sample = random_problems(theory, known.goal(shape), SAMPLE, seed)
         mean = fmean(len(theory.successors(state)) for state in sample)
         moves = {"branching": mean, "branching_exact": False}
     try:

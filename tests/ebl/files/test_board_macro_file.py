@@ -78,7 +78,7 @@ def test_costs_are_those_of_the_theory_that_is_searched(
         (r"^macro_steps\(m1,.*$", "", "steps are missing"),
         (r"^macro_move\(1,.*$", "", "there is no such move"),
         (r"^macro\(m1,.*$", "", "no macro is called|not a macro file"),
-        (r"^macro\(m1, 2,", "macro(m1, two,", "bad window"),
+        (r"^macro\(m1, window\(2,", "macro(m1, window(two,", "bad window"),
         (r"^macro_example\(m1, board\(.*?\)", "macro_example(m1, board(A,B,C,D,E,F)", "variables"),
         (r"^macro_example\(m1, board\(.*?,", "macro_example(m1, board(", "does not fit its window"),
         (r"^macro_example\(m1, (board\(.*?\)), .*$", r"macro_example(m1, \1, \1).", "do not lead"),
@@ -116,9 +116,7 @@ def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
 ) -> None:
     (tmp_path / "m.pl").write_text(library_text(library))
     (tmp_path / "t.pl").write_text(write_theory(library.primitives((2, 3))))
-    goal = (
-        "findall(C, arc(_,_,C), L), print(L), nl, forall(macro(M, _, _, _, _, _), (print(M), nl))"
-    )
+    goal = "findall(C, arc(_,_,C), L), print(L), nl, forall(macro(M, _, _, _, _), (print(M), nl))"
     done = subprocess.run(
         [swipl, "-q", "-g", goal, "-t", "halt", "m.pl", "t.pl"],
         cwd=tmp_path,

@@ -51,11 +51,11 @@ PROBLEMS = {
 CHECKS = """
 % Every macro leads where its steps lead, at what they cost together.
 unrolled :-
-    findall(Name, macro(Name, _, _, _, _, _), Names),
+    findall(Name, macro(Name, _, _, _, _), Names),
     forall(nth1(Number, Names, Name),
            ( number_of(Clause, Number),
              clause(arc(Before, After, Cost), true, Clause),
-             macro(Name, _, _, Before0, After0, Cost), (Before0-After0) =@= (Before-After),
+             macro(Name, _, Before0, After0, Cost), (Before0-After0) =@= (Before-After),
              macro_steps(Name, Steps),
              length(Steps, Length), Length > 1,
              chain(Steps, Before, End, 0, Total),
@@ -70,7 +70,7 @@ number_of(Clause, Number) :-
 
 chain([], State, State, Total, Total).
 chain([step(Move, Number, 1)|Steps], State, End, Total0, Total) :-
-    macro_move(Number, Move, _, _, State, Next, Cost),
+    macro_move(Number, Move, _, State, Next, Cost),
     Total1 is Total0 + Cost,
     chain(Steps, Next, End, Total1, Total).
 

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.files.facts import FACTS, OF_DOMAIN
+from arcwise.ebl.files.facts import FACTS, OF_WINDOWS
 from arcwise.ebl.files.macro_file import (
     holds_macros,
     library_text,
@@ -197,9 +197,9 @@ def test_swi_prolog_reads_every_fact_without_a_warning(tmp_path, swipl, board, k
     library, _shape = made(board, kind)
     save_macros(library, tmp_path / "m.pl")
     goal = (
-        "forall(member(F/A, [macro/6, macro_steps/2, macro_example/3, macro_origin/2, macro_domain/1]),"
+        "forall(member(F/A, [macro/5, macro_steps/2, macro_example/3, macro_origin/2, macro_domain/1]),"
         " (functor(H, F, A), aggregate_all(count, H, N), print(N), nl)),"
-        " forall(macro(M, R, C, B, A, K), (functor(B, window, S), functor(A, window, S),"
+        " forall(macro(M, window(R, C), B, A, K), (functor(B, window, S), functor(A, window, S),"
         " S =:= R * C, macro_steps(M, T), length(T, J), print(M-K-J), nl))"
     )
     done = subprocess.run(
@@ -220,7 +220,7 @@ def test_swi_prolog_reads_every_fact_without_a_warning(tmp_path, swipl, board, k
 def test_what_swi_prolog_unifies_is_the_rule(tmp_path, swipl):
     library, _shape = one_macro()
     save_macros(library, tmp_path / "m.pl")
-    goal = "macro(m1, 2, 2, window(0,1,2,3), After, 3), print(After)"
+    goal = "macro(m1, window(2,2), window(0,1,2,3), After, 3), print(After)"
     done = subprocess.run(
         [swipl, "-q", "-g", goal, "-t", "halt", "m.pl"],
         cwd=tmp_path,
@@ -235,10 +235,10 @@ def test_what_swi_prolog_unifies_is_the_rule(tmp_path, swipl):
 
 GOOD = """% One macro.
 macro_domain('sliding-tile:2x3').
-macro_move(1, right, 1, 2, window(0,A), window(A,0), 1).
-macro_move(2, down, 2, 1, window(0,A), window(A,0), 1).
-macro_move(3, left, 1, 2, window(A,0), window(0,A), 1).
-macro(m1, 2, 2, window(0,A,B,C), window(A,C,0,B), 3).
+macro_move(1, right, window(1,2), window(0,A), window(A,0), 1).
+macro_move(2, down, window(2,1), window(0,A), window(A,0), 1).
+macro_move(3, left, window(1,2), window(A,0), window(0,A), 1).
+macro(m1, window(2,2), window(0,A,B,C), window(A,C,0,B), 3).
 macro_steps(m1, [step(right,1,1),step(down,2,2),step(left,3,3)]).
 macro_example(m1, window(0,1,3,4), window(1,4,0,3)).
 macro_origin(m1, 'by hand').
@@ -266,13 +266,13 @@ DAMAGE = [
     (6, "window(0,A,B,C), window(A,C,0,B)", "window(0,A), window(A,0)", "does not fit its window"),
     (6, "window(0,A,B,C)", "window(0,f(A),B,C)", "not a symbol"),
     (6, "window(0,A,B,C)", "0", "not a state"),
-    (6, "2, 2, window(0", "3, 3, window(0", "does not fit its window"),
-    (6, "2, 2, window(0", "4, 1, window(0", "does not fit"),
-    (6, "2, 2, window(0", "1, 4, window(0", "does not fit"),
-    (6, "2, 2, window(0", "0, 2, window(0", "bad window"),
-    (6, "2, 2, window(0", "-2, -2, window(0", "bad window"),
-    (6, "2, 2, window(0", "two, 2, window(0", "bad window"),
-    (6, "2, 2, window(0", "99999999999999999999, 2, window(0", "does not fit its window"),
+    (6, "window(2,2), window(0", "window(3,3), window(0", "does not fit its window"),
+    (6, "window(2,2), window(0", "window(4,1), window(0", "does not fit"),
+    (6, "window(2,2), window(0", "window(1,4), window(0", "does not fit"),
+    (6, "window(2,2), window(0", "window(0,2), window(0", "bad window"),
+    (6, "window(2,2), window(0", "window(-2,-2), window(0", "bad window"),
+    (6, "window(2,2), window(0", "window(two,2), window(0", "bad window"),
+    (6, "window(2,2), window(0", "window(99999999999999999999,2), window(0", "does not fit its window"),
     (6, "B), 3)", "B), 4)", "its cost is not that of its steps"),
     (6, "B), 3)", "B), 3.5)", "its cost is not that of its steps"),
     (6, "B), 3)", "B), -3)", "bad cost"),
@@ -303,12 +303,12 @@ DAMAGE = [
     (7, "macro_steps(m1", "macro_steps(m2", "no macro is called m2"),
     (8, "macro_example(m1", "macro_example(m2", "no macro is called m2"),
     (9, "macro_origin(m1", "macro_origin(X", "no macro is called X"),
-    (6, "macro(m1, 2, 2, window(0,A,B,C), window(A,C,0,B), 3).\n", "", "no macro is called m1"),
+    (6, "macro(m1, window(2,2), window(0,A,B,C), window(A,C,0,B), 3).\n", "", "no macro is called m1"),
     (7, "step(down,2,2)", "step(down,2,2", "syntax error"),
     (9, "'by hand'", "'by hand", "quote|syntax|end"),
     (2, "'sliding-tile:2x3'", "'chess:8x8'", "not a built-in domain"),
-    (6, "1, 2, window(0,A), window(A,0), 1)", "1, 2, window(1,A), window(A,1), 1)", "is no move of sliding-tile"),
-    (3, "right, 1, 2, window(0,A)", "right, 1, 3, window(0,A)", "does not fit its window"),
+    (6, "window(1,2), window(0,A), window(A,0), 1)", "window(1,2), window(1,A), window(A,1), 1)", "is no move of sliding-tile"),
+    (3, "right, window(1,2), window(0,A)", "right, window(1,3), window(0,A)", "does not fit its window"),
     (4, "macro_move(2, down", "macro_move(1, down", "bad move"),
     (3, "macro_move(1", "macro_move(one", "bad move"),
     (6, "window(0,A), window(A,0), 1).\nmacro_move(2", "window(0,A), window(A,0), 5).\nmacro_move(2", "not that of its steps"),
@@ -340,17 +340,19 @@ def test_two_schemas_of_one_name_or_one_rule_are_refused_at_the_second(path):
     assert caught.value.place.line == 10
 
 
-FLIP = "macro_domain('pancake:4').\nmacro_move(1, flip2, 1, 2, window(A,B), window(B,A), 1).\n"
+FLIP = (
+    "macro_domain('pancake:4').\nmacro_move(1, flip2, window(1,2), window(A,B), window(B,A), 1).\n"
+)
 
 
 def test_a_schema_of_one_move_or_of_no_effect_is_refused(path):
     path.write_text(
-        f"{FLIP}macro(m1, 1, 2, window(A,B), window(B,A), 1).\nmacro_steps(m1, [step(flip2,1,1)]).\n"
+        f"{FLIP}macro(m1, window(1,2), window(A,B), window(B,A), 1).\nmacro_steps(m1, [step(flip2,1,1)]).\n"
     )
     with pytest.raises(InputError, match=r"m\.pl:3:1: macro m1 is the single move flip2"):
         load_macros(path)
     path.write_text(
-        f"{FLIP}macro(m1, 1, 2, window(A,B), window(A,B), 2).\n"
+        f"{FLIP}macro(m1, window(1,2), window(A,B), window(A,B), 2).\n"
         "macro_steps(m1, [step(flip2,1,1),step(flip2,1,1)]).\n"
     )
     with pytest.raises(InputError, match=r"m\.pl:3:1: macro m1 does nothing"):
@@ -359,7 +361,7 @@ def test_a_schema_of_one_move_or_of_no_effect_is_refused(path):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "% nothing\n", "macro(m1, 1, 1, window(A), window(A), 1).\n", "macro_domain(X).\n",
+    ["", "% nothing\n", "macro(m1, window(1,1), window(A), window(A), 1).\n", "macro_domain(X).\n",
      "macro_domain(f(1)).\n", "macro_domain(7).\n", "macro_domain(a, b).\n", "arc([0,A], [A,0], 1).\n"],
 )  # fmt: skip
 def test_a_file_without_a_domain_is_no_library(path, text):
@@ -490,6 +492,6 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
 
 def test_every_fact_is_declared(path):
     text = library_text(one_macro(origin="here")[0])
-    for name, size in (FACTS | OF_DOMAIN).items():
+    for name, size in (FACTS | OF_WINDOWS).items():
         assert f"{name}/{size}" in text.splitlines()[2]
         assert (f"\n{name}(" in text) == (name != "move_cost")  # moves cost 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import cast
+from dataclasses import replace
+from typing import Any, ClassVar, Self
 
 from ...rules.arc import MOST_COST
 from ...rules.domain import Domain
-from ...rules.errors import ArcwiseError, InputError, Place
+from ...rules.errors import InputError, Place
+from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import (
     OBJECT,
     Action,
@@ -31,33 +33,115 @@ from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.composition import compose_actions, step_action
 from ..reasons import Why
-from .facts import FACTS, OF_ACTIONS, Entry, declared, entries, facts
+from .facts import FACTS, OF_ACTIONS, Entry, declared, fact_text, facts
+from .notation import Notation, Step
 from .why import EQUAL, NOT, atom_term, read_why, why_term
 
 DIFFERENT = "\\="
 
-RULE = "Parameters, Variables, Before, After, Cost"
 
+class OverParameters(Notation[ActionSchema]):
+    """Macros over parameters, for all problems of a domain."""
 
-def action_lines(library: MacroLibrary) -> list[str]:
-    """The facts about macros over parameters."""
-    actions = cast(PlanningDomain, library.domain).actions
-    used = dict.fromkeys(call[0] for macro in library for call in macro.calls)
-    moves = {name: number for number, name in enumerate(used, start=1)}
-    lines = [
-        "% They are actions over parameters, for all problems of the domain.",
-        *declared(FACTS | OF_ACTIONS),
-        _fact("macro_domain", Compound("pddl", (actions.name,))),
-        *(_fact("macro_type", kind, actions.types[kind]) for kind in _from_above(actions.types)),
-        *(_fact("macro_constant", thing.name, thing.type) for thing in actions.constants),
-        *(
-            _fact("macro_move", number, name, *_rule_terms(actions.by_name[name]))
-            for name, number in moves.items()
-        ),
-    ]
-    for macro in library:
-        lines += ["", *_macro_lines(macro, moves)]
-    return lines
+    expected: ClassVar[str] = "parameters([...]), Before, After, Cost"
+
+    @property
+    def _actions(self) -> ActionDomain:
+        domain = self.library.domain
+        assert isinstance(domain, PlanningDomain)
+        return domain.actions
+
+    def head(self) -> list[str]:
+        actions = self._actions
+        return [
+            "% They are actions over parameters, for all problems of the domain.",
+            *declared(FACTS | OF_ACTIONS),
+            fact_text("macro_domain", Compound("pddl", (actions.name,))),
+            *(
+                fact_text("macro_type", one, actions.types[one])
+                for one in _from_above(actions.types)
+            ),
+            *(fact_text("macro_constant", one.name, one.type) for one in actions.constants),
+        ]
+
+    def rule(self, operator: ActionSchema) -> str:
+        return ", ".join(map(write_term, _rule_terms(operator.action)))
+
+    def steps(self, macro: Macro) -> list[tuple[ActionSchema, PrologTerm]]:
+        places = {p.name: number for number, p in enumerate(macro.action.parameters, start=1)}
+        own = {call[0]: ActionSchema(self._actions.by_name[call[0]]) for call in macro.calls}
+        return [
+            (own[name], make_list(places.get(term, term) for term in terms))
+            for name, *terms in macro.calls
+        ]
+
+    def example(self, macro: Macro) -> str:
+        objects = macro.lifted.objects
+        if not objects:
+            return ""
+        plan = make_list(map(atom_term, macro.unrolled(objects)))
+        return f"{write_term(make_list(objects))}, {write_term(plan)}"
+
+    def others(self, macro: Macro) -> list[str]:
+        """Why steps share parameters."""
+        return [
+            fact_text("macro_shared", macro.name, parameter.name, why_term(why))
+            for parameter in macro.action.parameters
+            for why in macro.lifted.shared.get(parameter.name, ())
+        ]
+
+    @classmethod
+    def of_file(
+        cls,
+        clauses: Sequence[Clause],
+        named: Clause,
+        moves: Mapping[int, ActionSchema],
+        domain: Domain | None,
+        shape: Shape | None,
+    ) -> Self:
+        ((_, (argument,)),) = facts([named], "macro_domain")
+        name = str(argument.args[0]) if isinstance(argument, Compound) else ""
+        if domain is None:
+            domain = PlanningDomain(_own_actions(clauses, name, moves))
+        if not (isinstance(domain, PlanningDomain) and domain.name == name):
+            raise InputError(
+                "these macros are for another domain",
+                place=named.place,
+                expected=domain.name,
+                found=name,
+            )
+        return cls(MacroLibrary(domain))
+
+    @classmethod
+    def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> ActionSchema:
+        return ActionSchema(_rule(name, arguments, place))
+
+    def composed(
+        self, entry: Entry, stated: ActionSchema, steps: Sequence[Step[ActionSchema]]
+    ) -> Macro:
+        actions, rule = self._actions, stated.action
+        for parameter in rule.parameters:
+            _check_type(actions.types, parameter.type, entry.clause.place)
+        calls = tuple(_call(step, rule, actions) for step in steps)
+        action, reasons = compose_actions(actions, entry.name, rule.parameters, calls, rule.unequal)
+        own = actions.by_name.get(entry.name)
+        if own is not None and own != action:
+            raise InputError(
+                f"{entry.name} is another action in the domain",
+                place=entry.clause.place,
+                found=str(own.place or actions.source),
+            )
+        return Macro(ActionSchema(action, calls), LiftedExplanation({}, reasons), entry.origin)
+
+    def costs(
+        self, stated: ActionSchema, steps: Sequence[Step[ActionSchema]], macro: Macro
+    ) -> tuple[Any, Any]:
+        return macro.action.cost, stated.action.cost
+
+    def exemplified(self, entry: Entry, macro: Macro) -> Macro:
+        steps = [step_action(self._actions, call) for call in macro.calls]
+        shared, objects = _shared(entry, macro.action, steps), _objects(entry, macro.action_schema)
+        return replace(macro, explanation=replace(macro.lifted, shared=shared, objects=objects))
 
 
 def _from_above(types: Mapping[str, str]) -> list[str]:
@@ -67,38 +151,6 @@ def _from_above(types: Mapping[str, str]) -> list[str]:
         return 0 if kind == OBJECT else 1 + depth(types[kind])
 
     return sorted(types, key=depth)
-
-
-def _fact(name: str, *arguments: PrologTerm) -> str:
-    return write_term(Compound(name, arguments)) + "."
-
-
-def _macro_lines(macro: Macro, moves: Mapping[str, int]) -> list[str]:
-    places = {p.name: number for number, p in enumerate(macro.action.parameters, start=1)}
-    steps = make_list(
-        Compound(
-            "step",
-            (name, moves[name], make_list(places.get(term, term) for term in terms)),
-        )
-        for name, *terms in macro.calls
-    )
-    lines = [
-        _fact("macro", macro.name, *_rule_terms(macro.action)),
-        _fact("macro_steps", macro.name, steps),
-    ]
-    if macro.lifted.objects:
-        plan = (atom_term(call) for call in macro.unrolled(macro.lifted.objects))
-        lines.append(
-            _fact("macro_example", macro.name, make_list(macro.lifted.objects), make_list(plan))
-        )
-    lines += [
-        _fact("macro_shared", macro.name, parameter, why_term(why))
-        for parameter in places
-        for why in macro.lifted.shared.get(parameter, ())
-    ]
-    if macro.origin:
-        lines.append(_fact("macro_origin", macro.name, macro.origin))
-    return lines
 
 
 def _rule_terms(action: Action) -> tuple[PrologTerm, ...]:
@@ -114,9 +166,9 @@ def _rule_terms(action: Action) -> tuple[PrologTerm, ...]:
         return [Compound(NOT, (term,)) for term in atoms(found)]
 
     cost = action.cost
+    parameters = [Compound("parameter", (p.name, p.type, names[p.name])) for p in action.parameters]
     return (
-        make_list(Compound("parameter", (p.name, p.type)) for p in action.parameters),
-        make_list(names.values()),
+        Compound("parameters", (make_list(parameters),)),
         make_list(
             (
                 *atoms(action.positive),
@@ -137,45 +189,8 @@ def _atom_term(atom: Atom, names: Mapping[str, Var]) -> PrologTerm:
     return Compound(atom[0], terms) if terms else atom[0]
 
 
-def is_of_actions(clauses: Sequence[Clause]) -> bool:
-    """Whether a file has macros over parameters."""
-    return any(_pddl(named) for _, (named,) in facts(clauses, "macro_domain"))
-
-
-def _pddl(named: PrologTerm) -> str | None:
-    """The name in ``pddl(Name)``."""
-    if isinstance(named, Compound) and named.functor == "pddl" and len(named.args) == 1:
-        return str(named.args[0])
-    return None
-
-
-def read_actions(clauses: Sequence[Clause], domain: Domain | None) -> MacroLibrary:
-    """The macros over parameters of a file; see `load_macros`."""
-    clause, name = next(
-        (clause, name)
-        for clause, (named,) in facts(clauses, "macro_domain")
-        if (name := _pddl(named))
-    )
-    if domain is not None and not (isinstance(domain, PlanningDomain) and domain.name == name):
-        raise InputError(
-            "these macros are for another domain",
-            place=clause.place,
-            expected=domain.name,
-            found=name,
-        )
-    moves = _moves(clauses)
-    if domain is None:
-        domain = PlanningDomain(_own_actions(clauses, name, moves))
-    library = MacroLibrary(domain)
-    for entry in entries(clauses):
-        admission = library.add(_macro(entry, moves, domain.actions))
-        if not admission.accepted:
-            raise InputError(f"macro {entry.name} {admission.reason}", place=entry.clause.place)
-    return library
-
-
 def _own_actions(
-    clauses: Sequence[Clause], name: str, moves: Mapping[int, tuple[Action, Place]]
+    clauses: Sequence[Clause], name: str, moves: Mapping[int, ActionSchema]
 ) -> ActionDomain:
     """A domain of what a file says: types, constants and the actions that its macros are made of."""
     types: dict[str, str] = {}
@@ -203,7 +218,9 @@ def _own_actions(
         _check_type(types, str(kind), clause.place)
         constants.append(Typed(str(constant), str(kind)))
     arity: dict[str, int] = {}
-    for action, place in moves.values():
+    found = [move.action for move in moves.values()]
+    for action in found:
+        place = action.place or Place(name)
         for parameter in action.parameters:
             _check_type(types, parameter.type, place)
         known = {thing.name for thing in (*action.parameters, *constants)}
@@ -222,7 +239,7 @@ def _own_actions(
         name,
         types=types,
         constants=tuple(constants),
-        actions=tuple(action for action, _ in moves.values()),
+        actions=tuple(found),
     )
 
 
@@ -240,53 +257,6 @@ def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:
             raise InputError(f"unknown type {one}", place=place)
 
 
-def _moves(clauses: Sequence[Clause]) -> dict[int, tuple[Action, Place]]:
-    moves: dict[int, tuple[Action, Place]] = {}
-    for clause, (number, name, *rule) in facts(clauses, "macro_move"):
-        if not isinstance(number, int) or number in moves:
-            raise InputError(
-                "bad move",
-                place=clause.place,
-                expected=f"macro_move(Number, Action, {RULE})",
-                found=write_term(number),
-            )
-        moves[number] = (_rule(str(name), rule, clause.place), clause.place)
-    return moves
-
-
-def _macro(entry: Entry, moves: Mapping[int, tuple[Action, Place]], actions: ActionDomain) -> Macro:
-    """A macro composed from its steps again, so that what is used is what the domain proves."""
-    place = entry.clause.place
-    rule = _rule(entry.name, entry.rule, place)
-    for parameter in rule.parameters:
-        _check_type(actions.types, parameter.type, place)
-    try:
-        calls = tuple(_call(step, moves, rule, actions) for step in entry.step_terms())
-        action, reasons = compose_actions(actions, entry.name, rule.parameters, calls, rule.unequal)
-    except ArcwiseError as error:
-        raise InputError(
-            f"macro {entry.name} is none of {actions.name}: {error}", place=place
-        ) from None
-    operator = ActionSchema(action, calls)
-    if operator.canonical != ActionSchema(rule).canonical:
-        raise InputError(f"macro {entry.name}: its rule is not what its steps do", place=place)
-    if action.cost != rule.cost:
-        raise InputError(f"macro {entry.name}: its cost is not that of its steps", place=place)
-    own = actions.by_name.get(entry.name)
-    if own is not None and own != action:
-        raise InputError(
-            f"{entry.name} is another action in the domain",
-            place=place,
-            found=str(own.place or actions.source),
-        )
-    explanation = LiftedExplanation(
-        _shared(entry, action, [step_action(actions, call) for call in calls]),
-        reasons,
-        _objects(entry, operator),
-    )
-    return Macro(operator, explanation, entry.origin)
-
-
 def _shared(entry: Entry, action: Action, steps: Sequence[Action]) -> dict[str, tuple[Why, ...]]:
     """Why steps share parameters, which must be by what they need and make."""
     shared: dict[str, tuple[Why, ...]] = {}
@@ -299,25 +269,14 @@ def _shared(entry: Entry, action: Action, steps: Sequence[Action]) -> dict[str, 
     return shared
 
 
-def _call(
-    step: tuple[PrologTerm, str, int, PrologTerm],
-    moves: Mapping[int, tuple[Action, Place]],
-    rule: Action,
-    actions: ActionDomain,
-) -> Atom:
+def _call(step: Step[ActionSchema], rule: Action, actions: ActionDomain) -> Atom:
     """A step as a call of an action of the domain, which must be the move that the file has for it."""
-    item, name, number, place = step
-    move = moves.get(number)
-    if move is None or move[0].name != name:
-        raise InputError(
-            f"there is no such move: {write_term(item)}",
-            expected="the name and number of a macro_move/7",
-        )
+    name = step.move.name
     own = actions.by_name.get(name)
-    if own is None or ActionSchema(own).canonical != ActionSchema(move[0]).canonical:
-        raise InputError(f"{name} is no such action of the domain", place=move[1])
+    if own is None or ActionSchema(own).canonical != step.move.canonical:
+        raise InputError(f"{name} is no such action of the domain", place=step.move.action.place)
     terms = []
-    for argument in list_items(place) or []:
+    for argument in list_items(step.where) or []:
         if isinstance(argument, int) and 0 < argument <= len(rule.parameters):
             terms.append(rule.parameters[argument - 1].name)
         elif isinstance(argument, str) and not is_parameter(argument):
@@ -326,22 +285,22 @@ def _call(
             raise InputError(
                 "bad step",
                 expected="step(Action, Number, [Argument, ...]), numbers of parameters and constants",
-                found=write_term(item),
+                found=write_term(step.item),
             )
     return (name, *terms)
 
 
 def _objects(entry: Entry, operator: ActionSchema) -> tuple[str, ...]:
     """What the parameters stood for in the training plan, which must be what the file says."""
-    if entry.example is None:
+    said = entry.example_terms()
+    if entry.example is None or said is None:
         return ()
-    assert isinstance(entry.example.term, Compound)
-    _, listed, plan = entry.example.term.args
+    listed, plan = said
     objects = tuple(map(str, list_items(listed) or ()))
     action = operator.action
     if len(objects) != len(action.parameters):
         raise InputError(
-            f"macro {entry.name}: its example has other parameters",
+            "its example has other parameters",
             place=entry.example.place,
             expected=f"{len(action.parameters)} objects",
             found=str(len(objects)),
@@ -349,7 +308,7 @@ def _objects(entry: Entry, operator: ActionSchema) -> tuple[str, ...]:
     calls = [atom_term(call) for call in operator.unrolled(objects)]
     if plan != make_list(calls):
         raise InputError(
-            f"macro {entry.name}: its example is not what its steps make of the objects",
+            "its example is not what its steps make of the objects",
             place=entry.example.place,
             expected=write_term(make_list(calls)),
             found=write_term(plan),
@@ -357,24 +316,25 @@ def _objects(entry: Entry, operator: ActionSchema) -> tuple[str, ...]:
     binding = {p.name: one for p, one in zip(action.parameters, objects, strict=True)}
     if any(binding.get(a, a) == binding.get(b, b) for a, b in action.unequal):
         raise InputError(
-            f"macro {entry.name}: its example has one object where it asks for different ones",
+            "its example has one object where it asks for different ones",
             place=entry.example.place,
         )
     return objects
 
 
 def _rule(name: str, arguments: Sequence[PrologTerm], place: Place) -> Action:
-    """The action of ``Parameters, Variables, Before, After, Cost``."""
-    listed, variables, before, after, cost = arguments
-    parameters = [_parameter(item, place) for item in _items(listed, place)]
-    terms = _items(variables, place)
-    names = {term: p.name for term, p in zip(terms, parameters, strict=False)}
-    if len(names) != len(parameters) or not all(isinstance(term, Var) for term in terms):
+    """The action of ``parameters([parameter(Name, Type, Variable), ...]), Before, After, Cost``."""
+    over, before, after, cost = arguments
+    listed = over.args[0] if isinstance(over, Compound) and over.functor == "parameters" else over
+    declared = [_parameter(item, place) for item in _items(listed, place)]
+    parameters = [parameter for parameter, _ in declared]
+    names = {variable: parameter.name for parameter, variable in declared}
+    if len(names) != len(parameters):
         raise InputError(
             f"{name}: every parameter needs a variable of its own",
             place=place,
             expected=f"{len(parameters)} variables",
-            found=write_term(variables),
+            found=write_term(over),
         )
     if len({p.name for p in parameters}) != len(parameters):
         raise InputError(f"{name}: two parameters of one name", place=place)
@@ -427,17 +387,24 @@ def _rule(name: str, arguments: Sequence[PrologTerm], place: Place) -> Action:
 def _items(term: PrologTerm, place: Place) -> list[PrologTerm]:
     items = list_items(term)
     if items is None:
-        raise InputError("bad rule", place=place, expected=RULE, found=write_term(term))
+        raise InputError(
+            "bad rule", place=place, expected=OverParameters.expected, found=write_term(term)
+        )
     return items
 
 
-def _parameter(term: PrologTerm, place: Place) -> Typed:
-    if isinstance(term, Compound) and term.functor == "parameter" and len(term.args) == 2:
-        name, kind = map(str, term.args)
-        if is_parameter(name) and all(map(NAME.fullmatch, (name[1:], *(united(kind) or [kind])))):
-            return Typed(name, kind)
+def _parameter(term: PrologTerm, place: Place) -> tuple[Typed, Var]:
+    if isinstance(term, Compound) and term.functor == "parameter" and len(term.args) == 3:
+        name, kind = map(str, term.args[:2])
+        variable = term.args[2]
+        named = is_parameter(name) and NAME.fullmatch(name[1:])
+        if named and all(map(NAME.fullmatch, united(kind) or [kind])) and isinstance(variable, Var):
+            return Typed(name, kind), variable
     raise InputError(
-        "not a parameter", place=place, expected="parameter('?NAME', TYPE)", found=write_term(term)
+        "not a parameter",
+        place=place,
+        expected="parameter('?NAME', TYPE, VARIABLE)",
+        found=write_term(term),
     )
 
 

@@ -1,0 +1,314 @@
+"""Macros on boards as facts in Prolog: on windows for boards of every size, and for one board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Self
+
+from ...rules.arc import MOST_COST, Arc
+from ...rules.domain import Domain, TheoryDomain
+from ...rules.domains.table import read_built_in
+from ...rules.errors import InputError, Place
+from ...rules.geometry import Shape
+from ...rules.prolog.reader import Clause
+from ...rules.prolog.states import pattern_of_term, state_of_term
+from ...rules.prolog.steps import MODULE, STEPS
+from ...rules.prolog.term import Compound, PrologTerm
+from ...rules.prolog.theory_file import Facts, board_facts, read_facts
+from ...rules.prolog.writer import (
+    arc_clause,
+    functor_of,
+    pattern_text,
+    predicate_of,
+    rule_texts,
+    step_clause,
+    write_term,
+)
+from ...rules.schema import Schema
+from ...rules.term import Pattern, State, canonical
+from ...rules.theory import Theory
+from ..explanation import explain
+from ..generalize import macro_of
+from ..library import MacroLibrary
+from ..macro import Macro
+from .facts import FACTS, OF_WINDOWS, Entry, declared, fact_text, facts
+from .notation import Notation, Step
+
+WINDOW = "window"
+"""The functor of what stands in a window."""
+
+
+class OnWindows(Notation[Schema]):
+    """Macros on windows, which lie on boards of every size."""
+
+    functor: str = WINDOW
+
+    def head(self) -> list[str]:
+        domain, shape = self.library.domain, self.library.shape
+        if shape is None:
+            raise InputError("it is not known on which boards these macros were learned")
+        # Where moves cost nothing, that is not said: 0 would be no cost to make them with.
+        cost = next((move.cost for move in domain.schemas(shape)), 1) or 1
+        return [
+            "% They are rules on windows, for boards of every size.",
+            *declared(FACTS | OF_WINDOWS),
+            fact_text("macro_domain", domain.spell(shape)),
+            *([fact_text("move_cost", cost)] if cost != 1 else []),
+        ]
+
+    def rule(self, operator: Schema) -> str:
+        rows, columns = operator.window
+        sides = ", ".join(rule_texts(*operator.arc.canonical, self.functor))
+        return f"{WINDOW}({rows},{columns}), {sides}, {write_term(operator.cost)}"
+
+    def agrees(self, stated: Schema, macro: Macro) -> bool:
+        return macro.arc.canonical == stated.arc.canonical
+
+    def steps(self, macro: Macro) -> list[tuple[Schema, PrologTerm]]:
+        return [(move, place + 1) for move, place in macro.steps]
+
+    def example(self, macro: Macro) -> str:
+        if macro.path is None:
+            return ""
+        pair = (macro.path.start, macro.path.goal)
+        return ", ".join(pattern_text(state, self.functor) for state in pair)
+
+    @classmethod
+    def of_file(
+        cls,
+        clauses: Sequence[Clause],
+        named: Clause,
+        moves: Mapping[int, Schema],
+        domain: Domain | None,
+        shape: Shape | None,
+    ) -> Self:
+        own, learned_on = _built_in_named(named, _move_cost(clauses))
+        if domain is not None and (type(domain), domain.spell(learned_on)) != (
+            type(own),
+            own.spell(learned_on),
+        ):
+            raise InputError(
+                "these macros are for another domain",
+                place=named.place,
+                expected=f"macros for {domain.name}",
+                found=own.spell(learned_on),
+            )
+        return cls(MacroLibrary(domain or own, shape=learned_on))
+
+    @classmethod
+    def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> Schema:
+        over, *sides, cost = arguments
+        size = over.args if isinstance(over, Compound) and over.functor == WINDOW else ()
+        rows, columns = size if len(size) == 2 else (None, None)
+        if not (isinstance(rows, int) and isinstance(columns, int) and min(rows, columns) > 0):
+            raise InputError("bad window", expected="rows and columns of 1 or more")
+        if not isinstance(cost, int | float) or isinstance(cost, bool):
+            raise InputError("bad cost", expected="a number of 0 or more", found=write_term(cost))
+        was, becomes = (pattern_of_term(state, single=rows == columns == 1)[1] for state in sides)
+        before, after = canonical(was, becomes)
+        arc = Arc(name, before, after, cost)
+        if len(was) != rows * columns:
+            raise InputError(
+                "its rule does not fit its window",
+                expected=f"{rows * columns} cells",
+                found=str(len(was)),
+            )
+        return Schema(arc, (rows, columns))
+
+    def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:
+        domain, window, size = self.library.domain, stated.window, len(stated.arc.before)
+        moves, arcs = [], []
+        for step in steps:
+            if not isinstance(step.where, int):
+                raise InputError(
+                    "bad step", expected="step(Move, Number, Place)", found=write_term(step.item)
+                )
+            move = domain.own_move(step.move, window)
+            if move is None:
+                raise InputError(f"{write_term(step.item)} is no move of {domain.name}")
+            cells = domain.geometry.cells(move.window, step.where - 1, window)
+            if cells is None:
+                raise InputError(f"step {move.name} does not fit its window at cell {step.where}")
+            moves.append((move, step.where - 1))
+            arcs.append(move.on_board(cells, size))
+        pair = _example(entry, size)
+        start = _instance(stated.arc.before) if pair is None else pair[0]
+        explanation = explain(start, arcs, domain.window(window))
+        return macro_of(explanation, entry.name, entry.origin, window, tuple(moves))
+
+    def costs(
+        self, stated: Schema, steps: Sequence[Step[Schema]], macro: Macro
+    ) -> tuple[float, float]:
+        return sum(step.move.cost for step in steps), stated.cost
+
+    def exemplified(self, entry: Entry, macro: Macro) -> Macro:
+        pair = _example(entry, len(macro.arc.before))
+        if pair is None:
+            return replace(macro, explanation=None)
+        if macro.path is None or macro.path.goal != pair[1]:
+            raise InputError("its steps do not lead from its example's start to its goal")
+        return macro
+
+
+class OnBoard(OnWindows):
+    """Macros of one board, which are moves of the program that they were learned from too.
+
+    Parameters
+    ----------
+    library
+        What is written, or what is read into.
+    clauses
+        Of what is read, the program's moves, each by the name of the macro that it must be.
+    """
+
+    def __init__(self, library: MacroLibrary, clauses: Mapping[str, Arc] | None = None) -> None:
+        super().__init__(library)
+        self._theory = library.domain.theory(library.shape or (1, 1))
+        self.functor = functor_of(self._theory)
+        self._clauses = clauses or {}
+
+    def head(self) -> list[str]:
+        return [
+            "% Consult this file before the program, and the macros are tried first; after it, last. If the program is a",
+            "% module, put them into that: module:consult('this file').",
+            *declared(FACTS, *dict.fromkeys((STEPS[0], predicate_of(self._theory)))),
+            fact_text("macro_domain", Compound("board", (self.library.domain.name,))),
+            *board_facts(self._theory, MODULE),
+        ]
+
+    def others(self, macro: Macro) -> list[str]:
+        """The macro as a clause of arc/3, and of the program's own predicate if that is another."""
+        before, after = macro.arc.canonical
+        clauses = [arc_clause(before, after, macro.cost, self._theory)]
+        predicate = predicate_of(self._theory)
+        if predicate != STEPS[0]:
+            name, size = predicate.split("/")
+            cost = macro.cost if size == "3" else None
+            clauses.append(step_clause(name, before, after, cost, self._theory))
+        return clauses
+
+    @classmethod
+    def of_file(
+        cls,
+        clauses: Sequence[Clause],
+        named: Clause,
+        moves: Mapping[int, Schema],
+        domain: Domain | None,
+        shape: Shape | None,
+    ) -> Self:
+        board = read_facts(clauses, named.place.source)
+        if domain is None:
+            domain = TheoryDomain(_own_theory(board, [move.arc for move in moves.values()]))
+        elif shape is not None:
+            domain = domain.of_size(shape)
+        if not isinstance(domain, TheoryDomain):
+            raise InputError(
+                "these macros are for one board",
+                place=named.place,
+                expected="macros on windows",
+                found=f"macros for {board.name or board.shape}",
+                remedy="arcwise learn DOMAIN --learner NAME",
+            )
+        if board.shape not in (None, domain.alone.shape):
+            raise InputError(
+                "these macros are for another board",
+                place=named.place,
+                expected=f"macros for {domain.name}",
+                found=f"macros for {board.name or board.shape}",
+            )
+        names = [str(arguments[0]) for _, arguments in facts(clauses, "macro")]
+        if len(names) != len(board.arcs):
+            raise InputError(
+                "not a macro file",
+                place=Place(named.place.source),
+                expected="one fact macro/5 for every arc/3 clause",
+                found=f"{len(names)} of them, {len(board.arcs)} clauses of arc/3",
+            )
+        library = MacroLibrary(domain, shape=domain.alone.shape)
+        return cls(library, dict(zip(names, board.arcs, strict=True)))
+
+    def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:
+        clause = self._clauses[entry.name]
+        if (clause.canonical, clause.cost) != (stated.arc.canonical, stated.cost):
+            raise InputError("the clause of arc/3 that comes in its turn is not its rule")
+        return super().composed(entry, stated, steps)
+
+
+def _own_theory(facts: Facts, steps: Iterable[Arc]) -> Theory:
+    """The built-in theory that a file is about, or else one of the moves that it names."""
+    board = facts.theory(tuple(steps))
+    costs = {step.cost for step in board.arcs}
+    built_in = _built_in(board, costs.pop() if len(costs) == 1 else 1)
+    if built_in is not None:
+        own = {(arc.canonical, arc.cost) for arc in built_in.arcs}
+        if own >= {(arc.canonical, arc.cost) for arc in board.arcs}:
+            return built_in
+    return board
+
+
+def _built_in(board: Theory, cost: float) -> Theory | None:
+    """The built-in theory of a board's name and shape; None where there is none."""
+    try:
+        named = read_built_in(board.name, cost=cost)
+        if named is not None and named[1] == board.shape:
+            return named[0].theory(named[1])
+    except InputError:  # a name that only looks like one, or a level whose file is gone
+        pass
+    return None
+
+
+def _built_in_named(named: Clause, cost: float) -> tuple[Domain, Shape]:
+    """The built-in domain that a file names, whose moves cost so much."""
+    ((_, (argument,)),) = facts([named], "macro_domain")
+    try:
+        built_in = read_built_in(str(argument), cost=cost)
+    except InputError as error:
+        raise error.at(named.place) from None
+    if built_in is None:
+        raise InputError(
+            "not a built-in domain",
+            place=named.place,
+            expected="macro_domain(Argument), such as macro_domain('sliding-tile:3x3')",
+            found=write_term(argument),
+        )
+    return built_in
+
+
+def _move_cost(clauses: Sequence[Clause]) -> float:
+    for clause, (cost,) in facts(clauses, "move_cost"):
+        if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0 < cost <= MOST_COST:
+            raise InputError(
+                "bad move_cost",
+                place=clause.place,
+                expected="a number above 0",
+                found=write_term(cost),
+            )
+        return cost
+    return 1
+
+
+def _example(entry: Entry, size: int) -> tuple[State, State] | None:
+    """The start and the end of the training path; None where they are not known."""
+    said = entry.example_terms()
+    if entry.example is None or said is None:
+        return None
+    try:
+        start, goal = (state_of_term(argument, single=size == 1) for argument in said)
+    except InputError as error:
+        raise error.at(entry.example.place) from None
+    if len(start) != size or len(goal) != size:
+        raise InputError(
+            "its example does not fit its window",
+            place=entry.example.place,
+            expected=f"{size} cells",
+            found=f"{len(start)} and {len(goal)}",
+        )
+    return start, goal
+
+
+def _instance(pattern: Pattern) -> State:
+    """Any state that a pattern matches; its symbols need not be the domain's."""
+    return tuple(
+        f"symbol {term!r}" if not isinstance(term, int | str) else term for term in pattern
+    )

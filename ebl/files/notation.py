@@ -1,0 +1,152 @@
+"""What differs between macro files: how a rule is spelled, and how its steps prove it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+from ...rules.domain import Domain
+from ...rules.errors import Place
+from ...rules.geometry import Shape
+from ...rules.pddl.action_schema import ActionSchema
+from ...rules.prolog.reader import Clause
+from ...rules.prolog.term import PrologTerm
+from ...rules.schema import Schema
+from ..library import MacroLibrary
+from ..macro import Macro
+from .facts import Entry
+
+Operator = TypeVar("Operator", Schema, ActionSchema)
+
+
+class Step(NamedTuple, Generic[Operator]):
+    """A step of a macro as its file has it.
+
+    Parameters
+    ----------
+    item
+        All of it.
+    move
+        Which operator it uses.
+    where
+        At which place: a cell of the window, or arguments.
+    """
+
+    item: PrologTerm
+    move: Operator
+    where: PrologTerm
+
+
+class Notation(ABC, Generic[Operator]):
+    """How the macros of a kind of domain are written and read.
+
+    Parameters
+    ----------
+    library
+        What is written, or what is read into.
+
+    Attributes
+    ----------
+    expected
+        The arguments of a rule.
+    """
+
+    expected: ClassVar[str] = "window(Rows, Columns), Before, After, Cost"
+
+    def __init__(self, library: MacroLibrary) -> None:
+        self.library = library
+
+    @abstractmethod
+    def head(self) -> list[str]:
+        """What people read first, what is declared, and what is said of the domain.
+
+        Raises
+        ------
+        InputError
+            It is not known what the macros are for.
+        """
+
+    @abstractmethod
+    def rule(self, operator: Operator) -> str:
+        """Over what a rule is, what it asks for, what it makes and its cost."""
+
+    def agrees(self, stated: Operator, macro: Macro) -> bool:
+        """Whether a macro is the rule that its file says, whatever the variables are called."""
+        return macro.operator.canonical == stated.canonical
+
+    @abstractmethod
+    def steps(self, macro: Macro) -> list[tuple[Operator, PrologTerm]]:
+        """The primitive operators of a macro, each with its place."""
+
+    @abstractmethod
+    def example(self, macro: Macro) -> str:
+        """What the rule's variables stood for in the training path, and where that led; nothing where not known."""
+
+    def others(self, macro: Macro) -> list[str]:
+        """What else is said of a macro."""
+        return []
+
+    @classmethod
+    @abstractmethod
+    def of_file(
+        cls,
+        clauses: Sequence[Clause],
+        named: Clause,
+        moves: Mapping[int, Operator],
+        domain: Domain | None,
+        shape: Shape | None,
+    ) -> Self:
+        """The notation of a file with an empty library; see `load_macros`.
+
+        Parameters
+        ----------
+        clauses, moves
+            All of the file, and its primitive operators by their numbers.
+        named
+            Where it says for what its macros are.
+        domain, shape
+            For what they must be.
+
+        Raises
+        ------
+        InputError
+            Macros for something else.
+        """
+
+    @classmethod
+    @abstractmethod
+    def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> Operator:
+        """The operator that `rule` wrote.
+
+        Raises
+        ------
+        InputError
+            No such rule.
+        """
+
+    @abstractmethod
+    def composed(self, entry: Entry, stated: Operator, steps: Sequence[Step[Operator]]) -> Macro:
+        """The macro that steps make, which must be moves of the domain, proved again.
+
+        Raises
+        ------
+        ArcwiseError
+            Steps that are none of the domain's, or cannot follow each other.
+        """
+
+    @abstractmethod
+    def costs(
+        self, stated: Operator, steps: Sequence[Step[Operator]], macro: Macro
+    ) -> tuple[Any, Any]:
+        """What the steps cost, and what the file says."""
+
+    @abstractmethod
+    def exemplified(self, entry: Entry, macro: Macro) -> Macro:
+        """The macro with what its file says of how it was learned, as far as the steps prove it.
+
+        Raises
+        ------
+        InputError
+            Something else.
+        """
