@@ -340,7 +340,7 @@ def test_a_library_for_one_board_is_no_library_of_schemas(
     assert call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "-o", path).code == 0
     done = call("solve", "sliding-tile:2x3", "--random", "1", *CLIMB, "--macros", path)
     assert done.code == 33
-    assert f"{path}: these macros are for one board" in done.err
+    assert f"{path}:6:1: these macros are for one board" in done.err
 
 
 @pytest.mark.parametrize("text", ["", "% nothing here\n", "macro_domain('sliding-tile:3x3", "\x00"])
