@@ -159,12 +159,12 @@ def learned(argument: str) -> tuple[MacroLibrary, int, bool]:
     """What the learner makes of a domain, what that cost, and whether it was stopped."""
     built_in = read_built_in(argument)
     assert built_in is not None
-    family, shape = built_in
+    domain, shape = built_in
     learner = LEARNERS["escapes"]
-    library, spent = learner.library(family), 0
+    library, spent = learner.library(domain), 0
     try:
         with limited():
-            for record in learn(learner, library, Course(shape, family.practice(shape))):
+            for record in learn(learner, library, Course(shape, domain.practice(shape))):
                 spent += record.outcome.applications
                 if spent > MOST_WORK:
                     return library, spent, True
@@ -188,12 +188,12 @@ def tried(argument: str, problems: int) -> Row:
     """Learn, then try the problems one after the other, each by all three methods."""
     built_in = read_built_in(argument)
     assert built_in is not None
-    family, shape = built_in
+    domain, shape = built_in
     library, cost, stopped = learned(argument)
-    goal, theory = family.goal(shape), family.theory(shape)
+    goal, theory = domain.goal(shape), domain.theory(shape)
     climbers = [
-        Climber(family, shape, select="first"),
-        Climber(family, shape, library.schemas, select="first"),
+        Climber(domain, shape, select="first"),
+        Climber(domain, shape, library.schemas, select="first"),
     ]
     work: list[list[int]] = [[], [], []]
     unsolved = [0, 0, 0]
@@ -201,7 +201,7 @@ def tried(argument: str, problems: int) -> Row:
     try:
         with limited():
             for number in range(problems):
-                start = family.draw(shape, Random(f"test:{number}"))
+                start = domain.draw(shape, Random(f"test:{number}"))
                 before, after = (climb(climber, start, escape=EFFORT) for climber in climbers)
                 greedy = solve(Problem(theory, start, goal), "greedy", limits=GREEDY)
                 for one in (before, after):
@@ -230,7 +230,7 @@ def tried(argument: str, problems: int) -> Row:
         work[2],
         (unsolved[0], unsolved[1], unsolved[2]),
         free,
-        few_states(theory, goal) if family.reversible else None,
+        few_states(theory, goal) if domain.reversible else None,
     )
 
 

@@ -80,7 +80,7 @@ def _in_turn(
         reason = f"only {met}, and h is {distance:.3g} moves at the start"
         yield "batched-ida-star", reason
         yield "ida-star", reason
-    elif blind and distance < ahead and _both_ways(problem):
+    elif blind and distance < ahead and _from_both_ends(problem):
         yield "bidirectional", f"h is no more than {distance:.3g} moves at the start"
     yield "a-star", met
     yield "ida-star", "A* ran out of memory"
@@ -101,7 +101,7 @@ def _one_cost(problem: SearchProblem) -> bool:
     return len({arc.cost for arc in problem.theory.primitives}) <= 1
 
 
-def _both_ways(problem: SearchProblem) -> bool:
+def _from_both_ends(problem: SearchProblem) -> bool:
     """Whether a search from both ends finds cheapest solutions."""
     if not isinstance(problem, Problem) or isinstance(problem, AnyGoalProblem):
         return False

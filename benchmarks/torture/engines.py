@@ -62,7 +62,7 @@ def oracle(problem: Problem) -> Oracle:
 
 
 def attack(case: Case) -> None:
-    """Search a random problem in several ways."""
+    """Search a random problem with several algorithms."""
     rng = case.rng
     problem = random_problem(rng)
     if rng.random() < 0.2:

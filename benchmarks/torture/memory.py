@@ -25,7 +25,7 @@ from .kind import Case, Kind
 from .theories import random_problem
 
 Doing = Callable[[], tuple[str, Any]]
-"""Makes a call: ``memory`` or empty, and what came of it."""
+"""Makes a call: ``memory`` or empty, and how it ended."""
 
 AT_MOST = 300
 """Allocations of a call that are refused, one at a time; of more, those at the beginning and a random choice."""

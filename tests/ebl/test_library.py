@@ -29,29 +29,29 @@ few_examples = at_most(6)
 
 def walks(spelling, seed, count, longest=5):
     """Macros of random walks, named a1, a2, ..."""
-    family, shape = read_built_in(spelling)
-    placements, rng = Placements(family, shape), Random(seed)
+    domain, shape = read_built_in(spelling)
+    placements, rng = Placements(domain, shape), Random(seed)
     for number in range(1, count + 1):
-        start = family.draw(shape, rng)
+        start = domain.draw(shape, rng)
         state, steps = list(start), []
         for _ in range(rng.randint(1, longest)):
             moves = placements.moves(placements.blank_of(state))
             move = rng.choice([one for one in moves if one.matches(state)])
             move.apply(state)
             steps.append((placements.schemas[move.number], move.place))
-        yield schematize(family, shape, start, steps, f"a{number}")
+        yield schematize(domain, shape, start, steps, f"a{number}")
 
 
-def around(turns, name="around", family=None):
+def around(turns, name="around", domain=None):
     """A macro of the blank's walk, by the names of its moves, on a 3x3 board from the middle."""
-    family = family or SlidingTiles()
-    move = {schema.name: schema for schema in family.schemas((3, 3))}
+    domain = domain or SlidingTiles()
+    move = {schema.name: schema for schema in domain.schemas((3, 3))}
     blank, steps = 4, []
     for turn in turns.split():
         after = blank + {"up": -3, "left": -1, "right": 1, "down": 3}[turn]
         steps.append((move[turn], min(blank, after)))
         blank = after
-    return schematize(family, (3, 3), (1, 2, 3, 4, 0, 5, 6, 7, 8), steps, name)
+    return schematize(domain, (3, 3), (1, 2, 3, 4, 0, 5, 6, 7, 8), steps, name)
 
 
 def test_a_new_rule_is_admitted():
@@ -115,13 +115,13 @@ def test_once_and_a_half_around_four_cells_is_as_good_as_the_other_way_around():
     assert "does nothing" in library.add(around("right down left up " * 3)).reason
 
 
-def single_moves(family, window):
+def single_moves(domain, window):
     """The moves that lie in a window without going around its end."""
     size = window[0] * window[1]
     lying = [
-        (move, family.geometry.cells(move.window, place, window))
-        for move in family.schemas(window)
-        for place in family.geometry.places(move.window, window)
+        (move, domain.geometry.cells(move.window, place, window))
+        for move in domain.schemas(window)
+        for place in domain.geometry.places(move.window, window)
     ]
     return {
         move.placed(cells, size).canonical for move, cells in lying if cells == tuple(sorted(cells))
@@ -133,20 +133,20 @@ def single_moves(family, window):
 @few_examples
 @given(seeds)
 def test_a_library_holds_each_rule_once_at_its_least_cost_in_any_order(spelling, seed):
-    family, _ = read_built_in(spelling)
+    domain, _ = read_built_in(spelling)
     macros = list(walks(spelling, seed, 25))
     useful = [
         m
         for m in macros
         if m.arc.before != m.arc.after
         and m.length > 1
-        and (m.operator.wraps or m.arc.canonical not in single_moves(family, m.window))
+        and (m.operator.wraps or m.arc.canonical not in single_moves(domain, m.window))
     ]
     least = {}
     for macro in useful:
         least[macro.canonical] = min(macro.cost, least.get(macro.canonical, macro.cost))
     for _ in range(2):
-        library = MacroLibrary(family, macros)
+        library = MacroLibrary(domain, macros)
         assert {schema.canonical: schema.cost for schema in library} == least
         assert len(library) == len(least)
         assert all(macro in library for macro in useful)
@@ -175,10 +175,10 @@ def test_an_admission_says_what_became_of_the_library(spelling, seed):
 
 
 def turns(spelling, places, name):
-    family, shape = read_built_in(spelling)
-    (turn,) = family.schemas(shape)
+    domain, shape = read_built_in(spelling)
+    (turn,) = domain.schemas(shape)
     steps = [(turn, place) for place in places]
-    return schematize(family, shape, family.goal(shape), steps, name)
+    return schematize(domain, shape, domain.goal(shape), steps, name)
 
 
 def test_around_a_whole_ring_is_another_rule_than_the_same_pattern_on_a_line():
@@ -189,15 +189,15 @@ def test_around_a_whole_ring_is_another_rule_than_the_same_pattern_on_a_line():
     assert ring.window == (1, 4)
     assert (ring.operator.wraps, line.operator.wraps) == (True, False)
     assert ring.canonical != line.canonical
-    family, shape = read_built_in("topspin:8x2")
-    library = MacroLibrary(family)
+    domain, shape = read_built_in("topspin:8x2")
+    library = MacroLibrary(domain)
     assert [library.add(schema).reason for schema in (line, ring)] == ["new", "new"]
     assert ring in library
     assert line in library
     assert len(library) == 2
-    assert [s.name for s in Climber(family, shape, library.schemas).schemas] == ["turn", "line"]
+    assert [s.name for s in Climber(domain, shape, library.schemas).schemas] == ["turn", "line"]
     small = read_built_in("topspin:4x2")[1]
-    assert [s.name for s in Climber(family, small, library.schemas).schemas] == [
+    assert [s.name for s in Climber(domain, small, library.schemas).schemas] == [
         "turn",
         "ring",
         "line",
@@ -251,13 +251,13 @@ def test_libraries_are_equal_that_hold_the_same_for_the_same():
 
 
 def test_a_walk_that_comes_to_one_move_is_refused():
-    family, shape = SlidingTiles(), (2, 2)
-    up, left, right, down = family.schemas(shape)
+    domain, shape = SlidingTiles(), (2, 2)
+    up, left, right, down = domain.schemas(shape)
     start = (1, 2, 3, 0)
     walk = [(up, 1), (left, 0), (down, 0), (right, 2), (up, 1), (left, 0), (down, 0), (right, 2)]
     walk += [(up, 1), (left, 0), (down, 0), (right, 2), (up, 1)]
-    schema = schematize(family, shape, start, walk, "m1")
-    admission = MacroLibrary(family).add(schema)
+    schema = schematize(domain, shape, start, walk, "m1")
+    admission = MacroLibrary(domain).add(schema)
     assert not admission.accepted
     assert admission.reason == "is the single move up"
 

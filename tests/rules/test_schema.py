@@ -64,11 +64,11 @@ few_examples = at_most(25)
 @cache
 def lying(spelling):
     """All primitive schemas of a board, each with its place and the cells there."""
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     return [
-        (schema, place, family.geometry.cells(schema.window, place, shape))
-        for schema in family.schemas(shape)
-        for place in family.geometry.places(schema.window, shape)
+        (schema, place, domain.geometry.cells(schema.window, place, shape))
+        for schema in domain.schemas(shape)
+        for place in domain.geometry.places(schema.window, shape)
     ]
 
 
@@ -98,26 +98,26 @@ def walk(spelling, start, length, rng):
 def learned(spelling, seed, longest=8):
     """A macro schema from a random walk on a board, with its place, and the walk's ends."""
     rng = Random(seed)
-    family, shape = read_built_in(spelling)
-    start = family.draw(shape, rng)
+    domain, shape = read_built_in(spelling)
+    start = domain.draw(shape, rng)
     steps, end = walk(spelling, start, rng.randint(1, longest), rng)
-    macro = schematize(family, shape, start, steps, "macro", "a walk").operator
+    macro = schematize(domain, shape, start, steps, "macro", "a walk").operator
     cells = [
         cell
         for schema, place in steps
-        for cell in family.geometry.cells(schema.window, place, shape)
+        for cell in domain.geometry.cells(schema.window, place, shape)
     ]
-    window, place = family.geometry.window(cells, shape)
+    window, place = domain.geometry.window(cells, shape)
     assert macro.window == window
     return macro, place, steps, start, end
 
 
-def fitting(family, arc, state):
+def fitting(domain, arc, state):
     """A state changed so that it has the constants that an arc requires."""
     cells = list(state)
     for cell, term in enumerate(arc.before):
         if not isinstance(term, Var):
-            if family.permutation:
+            if domain.permutation:
                 cells[cells.index(term)] = cells[cell]
             cells[cell] = term
     return tuple(cells)
@@ -125,10 +125,10 @@ def fitting(family, arc, state):
 
 def around(places, ring, turnstile):
     """The macro of a few turns on a ring."""
-    family, shape = read_built_in(f"topspin:{ring}x{turnstile}")
-    (turn,) = family.schemas(shape)
+    domain, shape = read_built_in(f"topspin:{ring}x{turnstile}")
+    (turn,) = domain.schemas(shape)
     return schematize(
-        family, shape, family.goal(shape), [(turn, place) for place in places], "m"
+        domain, shape, domain.goal(shape), [(turn, place) for place in places], "m"
     ).operator
 
 
@@ -143,42 +143,42 @@ def turned(places, ring):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_the_schema_of_a_placed_schema_is_that_schema_again(spelling):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     size = shape[0] * shape[1]
     for schema, _, cells in lying(spelling):
         arc = schema.placed(cells, size)
-        found, place = schema_of(arc, shape, family.geometry)
+        found, place = schema_of(arc, shape, domain.geometry)
         assert found.canonical == schema.canonical
         assert (found.name, found.cost, found.length) == (schema.name, schema.cost, 1)
-        there = family.geometry.cells(found.window, place, shape)
+        there = domain.geometry.cells(found.window, place, shape)
         assert found.placed(there, size) == arc
 
 
 @pytest.mark.parametrize("spelling", [name for name in SPELLINGS if name not in AMBIGUOUS])
 def test_the_place_of_a_placed_schema_is_where_it_was_put(spelling):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     for schema, place, cells in lying(spelling):
         arc = schema.placed(cells, shape[0] * shape[1])
-        assert schema_of(arc, shape, family.geometry)[1] == place
+        assert schema_of(arc, shape, domain.geometry)[1] == place
 
 
 def test_opposite_turns_of_all_but_one_cell_of_a_ring_are_one_arc_with_one_place():
-    family, shape = read_built_in("topspin:4x3")
+    domain, shape = read_built_in("topspin:4x3")
     arcs = [schema.placed(cells, 4) for schema, _, cells in lying("topspin:4x3")]
     assert arcs[0] == arcs[2]
     assert arcs[1] == arcs[3]
-    assert [schema_of(arc, shape, family.geometry)[1] for arc in arcs] == [0, 1, 0, 1]
+    assert [schema_of(arc, shape, domain.geometry)[1] for arc in arcs] == [0, 1, 0, 1]
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     size, rng = shape[0] * shape[1], Random(7)
     applied = 0
     for schema, _, cells in lying(spelling):
         arc = schema.placed(cells, size)
-        drawn = family.draw(shape, rng)
-        for state in (drawn, fitting(family, arc, drawn)):
+        drawn = domain.draw(shape, rng)
+        for state in (drawn, fitting(domain, arc, drawn)):
             assert arc.apply(state) == by_hand(schema, cells, state)
             applied += arc.apply(state) is not None
     assert applied >= len(lying(spelling))
@@ -186,9 +186,9 @@ def test_a_placed_arc_does_what_the_schema_does_to_the_windows_cells(spelling):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_primitive_schema_unrolls_to_itself(spelling):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     for schema, place, _ in lying(spelling):
-        assert list(unrolled(schema, place, shape, family.geometry)) == [(schema, place)]
+        assert list(unrolled(schema, place, shape, domain.geometry)) == [(schema, place)]
 
 
 @pytest.mark.slow
@@ -196,11 +196,11 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
 @few_examples
 @given(seeds)
 def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     macro, place, steps, start, end = learned(spelling, seed)
-    cells = family.geometry.cells(macro.window, place, shape)
+    cells = domain.geometry.cells(macro.window, place, shape)
     assert macro.placed(cells, shape[0] * shape[1]).apply(start) == end
-    plan = Plan(family, shape, start, ((macro, place),))
+    plan = Plan(domain, shape, start, ((macro, place),))
     assert plan.replay() == end
     assert (plan.moves, plan.cost) == (len(steps), sum(schema.cost for schema, _ in steps))
 
@@ -210,15 +210,15 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
 @few_examples
 @given(seeds)
 def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     macro, place, steps, _, _ = learned(spelling, seed)
-    found = list(unrolled(macro, place, shape, family.geometry))
+    found = list(unrolled(macro, place, shape, domain.geometry))
     size = shape[0] * shape[1]
     assert [schema.canonical for schema, _ in found] == [schema.canonical for schema, _ in steps]
     for (one, here), (other, there) in zip(found, steps, strict=True):
         assert (one.name, one.cost) == (other.name, other.cost)
-        assert one.placed(family.geometry.cells(one.window, here, shape), size) == other.placed(
-            family.geometry.cells(other.window, there, shape), size
+        assert one.placed(domain.geometry.cells(one.window, here, shape), size) == other.placed(
+            domain.geometry.cells(other.window, there, shape), size
         )
 
 
@@ -227,17 +227,17 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
 @few_examples
 @given(seeds)
 def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, seed):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     macro = learned(spelling, seed, longest=5)[0]
     rng = Random(seed)
-    for place in family.geometry.places(macro.window, shape):
-        arc = macro.placed(family.geometry.cells(macro.window, place, shape), shape[0] * shape[1])
-        drawn = family.draw(shape, rng)
-        fits = fitting(family, arc, drawn)
-        assert Plan(family, shape, fits, ((macro, place),)).replay() == arc.apply(fits)
+    for place in domain.geometry.places(macro.window, shape):
+        arc = macro.placed(domain.geometry.cells(macro.window, place, shape), shape[0] * shape[1])
+        drawn = domain.draw(shape, rng)
+        fits = fitting(domain, arc, drawn)
+        assert Plan(domain, shape, fits, ((macro, place),)).replay() == arc.apply(fits)
         if arc.apply(drawn) is None:
             with pytest.raises(ArcwiseError, match="does not apply at cell"):
-                Plan(family, shape, drawn, ((macro, place),)).replay()
+                Plan(domain, shape, drawn, ((macro, place),)).replay()
 
 
 @pytest.mark.slow
@@ -247,16 +247,16 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
 def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one(
     small, large, seed
 ):
-    family, shape = read_built_in(large)
+    domain, shape = read_built_in(large)
     macro = learned(small, seed)[0]
-    assume(family.holds(macro, shape))
+    assume(domain.holds(macro, shape))
     rng = Random(seed)
-    for place in family.geometry.places(macro.window, shape):
-        arc = macro.placed(family.geometry.cells(macro.window, place, shape), shape[0] * shape[1])
-        start = fitting(family, arc, family.draw(shape, rng))
+    for place in domain.geometry.places(macro.window, shape):
+        arc = macro.placed(domain.geometry.cells(macro.window, place, shape), shape[0] * shape[1])
+        start = fitting(domain, arc, domain.draw(shape, rng))
         end = arc.apply(start)
         assert end is not None
-        assert Plan(family, shape, start, ((macro, place),)).replay() == end
+        assert Plan(domain, shape, start, ((macro, place),)).replay() == end
 
 
 @pytest.mark.slow
@@ -264,18 +264,18 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
 @few_examples
 @given(seeds)
 def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(small, large, seed):
-    family, shape = read_built_in(large)
-    size, arcs = shape[0] * shape[1], family.theory(shape).arcs
+    domain, shape = read_built_in(large)
+    size, arcs = shape[0] * shape[1], domain.theory(shape).arcs
     moves = {arc.canonical for arc in arcs}
     macro = learned(small, seed)[0]
-    places = list(family.geometry.places(macro.window, shape))
+    places = list(domain.geometry.places(macro.window, shape))
     steps = {
         step.canonical
         for place in places
-        for step in macro.placed(family.geometry.cells(macro.window, place, shape), size).steps
+        for step in macro.placed(domain.geometry.cells(macro.window, place, shape), size).steps
     }
     fits = bool(places) and steps <= moves
-    assert family.holds(macro, shape) == fits or (fits and small in AMBIGUOUS)
+    assert domain.holds(macro, shape) == fits or (fits and small in AMBIGUOUS)
 
 
 @pytest.mark.slow
@@ -283,33 +283,33 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
 @few_examples
 @given(seeds)
 def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelling, seed):
-    family, shape = read_built_in(spelling)
-    assert family.holds(learned(spelling, seed)[0], shape)
-    assert all(family.holds(schema, shape) for schema, _, _ in lying(spelling))
+    domain, shape = read_built_in(spelling)
+    assert domain.holds(learned(spelling, seed)[0], shape)
+    assert all(domain.holds(schema, shape) for schema, _, _ in lying(spelling))
 
 
 def test_a_macro_learned_all_around_a_ring_does_not_hold_on_a_larger_ring():
     macro = around([0, 3], 5, 3)
     assert macro.window == (1, 5)
-    (family, small), (_, large) = read_built_in("topspin:5x3"), read_built_in("topspin:9x3")
-    assert family.holds(macro, small)
-    assert not family.holds(macro, large)
+    (domain, small), (_, large) = read_built_in("topspin:5x3"), read_built_in("topspin:9x3")
+    assert domain.holds(macro, small)
+    assert not domain.holds(macro, large)
 
 
 def test_a_macro_that_covers_the_ring_without_going_around_holds_on_a_larger_ring():
     macro = around([0, 2], 5, 3)
     assert macro.window == (1, 5)
-    family, large = read_built_in("topspin:9x3")
-    assert family.holds(macro, large)
-    plan = Plan(family, large, family.goal(large), ((macro, 7),))
+    domain, large = read_built_in("topspin:9x3")
+    assert domain.holds(macro, large)
+    plan = Plan(domain, large, domain.goal(large), ((macro, 7),))
     assert plan.replay() == turned((7, 0), 9)
 
 
 def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_board():
     macro = around([0, 1], 7, 3)
     for spelling in ("topspin:3x2", "topspin:7x4", "topspin:7x2", "pancake:7"):
-        family, shape = read_built_in(spelling)
-        assert not family.holds(macro, shape)
+        domain, shape = read_built_in(spelling)
+        assert not domain.holds(macro, shape)
     tiles, shape = read_built_in("sliding-tile:2x3")
     down, right = (next(s for s in tiles.schemas(shape) if s.name == n) for n in ("down", "right"))
     corner = schematize(
@@ -323,12 +323,12 @@ def test_a_macro_does_not_hold_where_its_window_or_its_moves_are_none_of_the_boa
 
 
 def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
-    family, shape = read_built_in("topspin:7x3")
+    domain, shape = read_built_in("topspin:7x3")
     macro = around([0, 1], 7, 3)
     assert macro.window == (1, 4)
-    found = [place for _, place in unrolled(macro, 5, shape, family.geometry)]
+    found = [place for _, place in unrolled(macro, 5, shape, domain.geometry)]
     assert found == [5, 6]
-    plan = Plan(family, shape, family.goal(shape), ((macro, 5),))
+    plan = Plan(domain, shape, domain.goal(shape), ((macro, 5),))
     assert plan.replay() == turned((5, 6), 7)
 
 
@@ -337,16 +337,16 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
 @few_examples
 @given(seeds)
 def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     macro, place, steps, start, end = learned(spelling, seed)
     size = shape[0] * shape[1]
-    arc = macro.placed(family.geometry.cells(macro.window, place, shape), size)
+    arc = macro.placed(domain.geometry.cells(macro.window, place, shape), size)
     state = start
     for step in arc.steps:
         state = step.apply(state)
     assert state == end
     assert {step.canonical for step in arc.steps} <= {
-        step.canonical for step in family.theory(shape).arcs
+        step.canonical for step in domain.theory(shape).arcs
     }
     assert [step.name for step in arc.steps] == [schema.name for schema, _ in steps]
     assert (arc.name, arc.length, arc.cost) == ("macro", macro.length, macro.cost)
@@ -357,10 +357,10 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
 @few_examples
 @given(seeds)
 def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     macro, place, _, whole, _ = learned(spelling, seed)
     cells = range(len(macro.arc.before))
-    start = tuple(whole[cell] for cell in family.geometry.cells(macro.window, place, shape))
+    start = tuple(whole[cell] for cell in domain.geometry.cells(macro.window, place, shape))
     end = macro.arc.apply(start)
     went = {cell: end.index(start[cell]) for cell in cells}
     assert macro.journeys == {cell: there for cell, there in went.items() if there != cell}

@@ -41,10 +41,10 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
     NAME is a domain such as hanoi, or one of a size, such as hanoi:4x3.
     """
     if name is None:
-        chosen = {f"{name}:{domain.small}": domain for name, domain in DOMAINS.items()}
+        chosen = [f"{name}:{domain.small}" for name, domain in DOMAINS.items()]
     else:
-        chosen = {_sized(name): _named(name)}
-    rows = [_row(argument, domain, seed) for argument, domain in chosen.items()]
+        chosen = [_sized(name)]
+    rows = [_row(argument, seed) for argument in chosen]
     if as_json:
         emit({"domains": rows})
     elif name is not None:
@@ -54,25 +54,21 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
     return 0
 
 
-def _named(argument: str) -> type[Domain]:
+def _sized(argument: str) -> str:
     domain = DOMAINS.get(argument.partition(":")[0])
     if domain is None:
         raise InputError(
             "unknown domain", expected=f"one of {', '.join(DOMAINS)}", found=repr(argument)
         )
-    return domain
+    return argument if ":" in argument else f"{argument}:{domain.small}"
 
 
-def _sized(argument: str) -> str:
-    return argument if ":" in argument else f"{argument}:{_named(argument).small}"
-
-
-def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
+def _row(argument: str, seed: int) -> dict[str, Any]:
     built_in = read_built_in(argument)
     assert built_in is not None
-    known, shape = built_in
-    goal = known.goal(shape)
-    (start,) = random_problems(known.board(shape), goal, 1, seed)
+    domain, shape = built_in
+    goal = domain.goal(shape)
+    (start,) = random_problems(domain.board(shape), goal, 1, seed)
     row: dict[str, Any] = {
         "name": domain.name,
         "spelling": domain.spelling(),
@@ -83,35 +79,35 @@ def _row(argument: str, domain: type[Domain], seed: int) -> dict[str, Any]:
         "states": None,
         "branching": None,
         "branching_exact": False,
-        "reversible": known.reversible,
+        "reversible": domain.reversible,
         "state": list(start),
         "goal": goal_cells(goal),
-        "state_picture": known.picture(start, shape),
-        "goal_picture": None if ground(goal) is None else known.picture(goal, shape),
+        "state_picture": domain.picture(start, shape),
+        "goal_picture": None if ground(goal) is None else domain.picture(goal, shape),
         "state_text": domain.cells,
         "published": domain.states,
         "source": domain.source,
     }
     try:
-        theory = known.theory(shape)
+        theory = domain.theory(shape)
     except InputError:  # a board that is too large to spell its arcs out
         return row
-    own = known.start(shape)
+    own = domain.start(shape)
     origin = start if own is None else own
-    return {**row, "arcs": len(theory.arcs), **_counts(known, shape, theory, origin, seed)}
+    return {**row, "arcs": len(theory.arcs), **_counts(domain, shape, theory, origin, seed)}
 
 
 def _counts(
-    known: Domain, shape: Shape, theory: Theory, start: State, seed: int
+    domain: Domain, shape: Shape, theory: Theory, start: State, seed: int
 ) -> dict[str, Any]:
     """How many states there are and how many moves each has on average, as far as that is quickly known."""
     if all(len(set(variables(arc.before))) == theory.size for arc in theory.arcs):
         moves: dict[str, Any] = {"branching": len(theory.arcs), "branching_exact": True}
-        group = moves_group(theory) if known.permutation else None
+        group = moves_group(theory) if domain.permutation else None
         if group is not None:
             return {"states": group.order, **moves}
     else:
-        sample = random_problems(theory, known.goal(shape), SAMPLE, seed)
+        sample = random_problems(theory, domain.goal(shape), SAMPLE, seed)
         mean = fmean(len(theory.successors(state)) for state in sample)
         moves = {"branching": mean, "branching_exact": False}
     try:

@@ -161,8 +161,8 @@ def _layout(
 ) -> tuple[tuple[int, float], ...]:
     import networkx as nx
 
-    both_ways = graph.to_undirected(as_view=True)
-    distance = nx.single_source_shortest_path_length(both_ways, before[-1])
+    undirected = graph.to_undirected(as_view=True)
+    distance = nx.single_source_shortest_path_length(undirected, before[-1])
     far = max(distance.values())
     column = {node: far - distance.get(node, far) for node in graph}
     lane: dict[int, float] = dict.fromkeys(before, 0.0)
@@ -173,7 +173,7 @@ def _layout(
     for sweep in range(SWEEPS):
         order = sorted(layers, reverse=sweep % 2 == 0)
         for place in order:
-            _arrange(layers[place], both_ways, lane, set(before), on_after)
+            _arrange(layers[place], undirected, lane, set(before), on_after)
     return tuple((column[node], lane[node]) for node in graph)
 
 

@@ -89,7 +89,7 @@ void expand(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* c
 
 // The common case: f grows by one of two amounts that a single cell decides, and nothing is left to be tested.
 template <bool FIRST, bool SECOND>
-void expand_two_ways(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made) {
+void expand_in_two(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made) {
     const __m512i shuffle = four_times(arc.shuffle), constants = four_times(arc.constants);
     const uint64_t counting = 0x0001000100010001ull << arc.cell[0];
     const __m512i growth = four_times(arc.growth[0]), wanted = _mm512_set1_epi8(char(arc.sums[0]));
@@ -124,9 +124,9 @@ void expand_two_ways(const BatchArc& arc, const uint8_t* states, size_t count, u
 void expand_avx512(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made) {
     bool tested = arc.tested || arc.compared, one = arc.reads == 1;
     if (one && !tested && arc.sums.size() == 2) {
-        auto two_ways = out[0] ? (out[1] ? expand_two_ways<true, true> : expand_two_ways<true, false>)
-                               : (out[1] ? expand_two_ways<false, true> : expand_two_ways<false, false>);
-        return two_ways(arc, states, count, out, made);
+        auto in_two = out[0] ? (out[1] ? expand_in_two<true, true> : expand_in_two<true, false>)
+                               : (out[1] ? expand_in_two<false, true> : expand_in_two<false, false>);
+        return in_two(arc, states, count, out, made);
     }
     auto chosen =
         tested ? (one ? expand<true, true> : expand<true, false>) : (one ? expand<false, true> : expand<false, false>);

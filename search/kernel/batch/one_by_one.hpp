@@ -48,7 +48,7 @@ void expand_one_by_one(const BatchArc& arc, const uint8_t* states, size_t count,
 // The common case: f grows by one of two amounts that a single cell decides, and nothing is left to be tested. Every
 // successor is stored in both places, and the place that it belongs to moves on.
 template <class Vector, bool FIRST, bool SECOND>
-void expand_two_ways(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made) {
+void expand_in_two(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made) {
     const Vector shuffle = Vector::load(arc.shuffle), constants = Vector::load(arc.constants);
     size_t is_first[16];
     for (int symbol = 0; symbol < 16; ++symbol) is_first[symbol] = arc.growth[0][symbol] == arc.sums[0];
@@ -77,10 +77,10 @@ template <class Vector>
 void expand_by_kind(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made) {
     bool tested = arc.tested || arc.compared, one = arc.reads == 1;
     if (one && !tested && arc.sums.size() == 2) {
-        auto two_ways = out[0]
-                            ? (out[1] ? expand_two_ways<Vector, true, true> : expand_two_ways<Vector, true, false>)
-                            : (out[1] ? expand_two_ways<Vector, false, true> : expand_two_ways<Vector, false, false>);
-        return two_ways(arc, states, count, out, made);
+        auto in_two = out[0]
+                            ? (out[1] ? expand_in_two<Vector, true, true> : expand_in_two<Vector, true, false>)
+                            : (out[1] ? expand_in_two<Vector, false, true> : expand_in_two<Vector, false, false>);
+        return in_two(arc, states, count, out, made);
     }
     auto expand = tested ? (one ? expand_one_by_one<Vector, true, true> : expand_one_by_one<Vector, true, false>)
                          : (one ? expand_one_by_one<Vector, false, true> : expand_one_by_one<Vector, false, false>);

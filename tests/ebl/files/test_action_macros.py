@@ -69,8 +69,8 @@ def test_macros_come_back_from_disk_as_they_were(tmp_path, learning, name):
     save_augmented(library, tmp_path / "more.pddl")
     domain = load_action_domain(tmp_path / "more.pddl")
     assert domain == augmented(task.domain, [macro.action for macro in macros])
-    for family in (PlanningDomain(domain), PlanningDomain(task.domain), None):
-        loaded = load_macros(tmp_path / "more.pl", family)
+    for named in (PlanningDomain(domain), PlanningDomain(task.domain), None):
+        loaded = load_macros(tmp_path / "more.pl", named)
         assert [m.operator for m in loaded] == [m.operator for m in macros]
         assert [m.explanation for m in loaded] == [m.explanation for m in macros]
         assert [m.origin for m in loaded] == [m.origin for m in macros]
@@ -233,5 +233,5 @@ def test_types_in_any_order_and_unions_of_them_come_back(tmp_path):
     library, choice = learned_from(task, "(go v a) (see v a)")
     assert choice.macros
     save_macros(library, tmp_path / "macros.pl")
-    for family in (None, PlanningDomain(domain)):
-        assert list(load_macros(tmp_path / "macros.pl", family)) == list(library)
+    for named in (None, PlanningDomain(domain)):
+        assert list(load_macros(tmp_path / "macros.pl", named)) == list(library)

@@ -39,10 +39,10 @@ with_files = at_most(50, suppress_health_check=[HealthCheck.function_scoped_fixt
 
 @cache
 def learned(board):
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family, shape=shape)
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain, shape=shape)
     effort = Limits(nodes=300)
-    for _ in learn_escapes(library, family.practice(shape), limits=effort):
+    for _ in learn_escapes(library, domain.practice(shape), limits=effort):
         pass
     assert len(library) > 0
     return library, shape
@@ -50,8 +50,8 @@ def learned(board):
 
 @cache
 def table(board):
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family, shape=shape, blank_first=True)
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain, shape=shape, blank_first=True)
     for _ in learn_macro_table(library, shape):
         pass
     assert len(library) > 0
@@ -116,17 +116,17 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
 @pytest.mark.slow
 @pytest.mark.parametrize("cost", [0, 0.1, 1e-7, 3, 1e22])
 def test_every_cost_is_read_back(path, cost):
-    family = SlidingTiles("DRUL", cost)
-    library = MacroLibrary(family, shape=(2, 3))
+    domain = SlidingTiles("DRUL", cost)
+    library = MacroLibrary(domain, shape=(2, 3))
     for _ in learn_escapes(library, [(2, 3)], quiescence=1):
         pass
     save_macros(library, path)
-    assert load_macros(path, family) == library
+    assert load_macros(path, domain) == library
 
 
 def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
-    family = SlidingTiles("ULRD", 2)
-    library = MacroLibrary(family, shape=(2, 3))
+    domain = SlidingTiles("ULRD", 2)
+    library = MacroLibrary(domain, shape=(2, 3))
     for _ in learn_escapes(library, [(2, 3)], quiescence=1):
         pass
     save_macros(library, path)
@@ -136,15 +136,15 @@ def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
         assert {schema.canonical for schema in loaded} == rules
         unit = loaded.domain.schemas((2, 3))[0].cost
         assert all(schema.cost == schema.length * unit for schema in loaded)
-    assert load_macros(path).domain == family
+    assert load_macros(path).domain == domain
 
 
 def one_macro(name="m1", origin=""):
-    family, shape = read_built_in("sliding-tile:2x3")
-    move = {schema.name: schema for schema in family.schemas(shape)}
+    domain, shape = read_built_in("sliding-tile:2x3")
+    move = {schema.name: schema for schema in domain.schemas(shape)}
     steps = [(move["right"], 0), (move["down"], 1), (move["left"], 3)]
-    schema = schematize(family, shape, (0, 1, 2, 3, 4, 5), steps, name, origin)
-    return MacroLibrary(family, [schema], shape=shape), shape
+    schema = schematize(domain, shape, (0, 1, 2, 3, 4, 5), steps, name, origin)
+    return MacroLibrary(domain, [schema], shape=shape), shape
 
 
 @pytest.mark.parametrize("word", ["it's", "two words", "Größe", "a\\b", "42", "", "[]"])
@@ -156,9 +156,9 @@ def test_any_name_and_origin_is_read_back(path, word):
 
 
 def test_an_empty_library_is_read_back(path):
-    family, shape = read_built_in("pancake:5")
+    domain, shape = read_built_in("pancake:5")
     for blank_first in (False, True):
-        save_macros(MacroLibrary(family, shape=shape, blank_first=blank_first), path)
+        save_macros(MacroLibrary(domain, shape=shape, blank_first=blank_first), path)
         loaded = load_macros(path)
         on = loaded.shape
         assert (len(loaded), loaded.blank_first, on) == (0, blank_first, shape)

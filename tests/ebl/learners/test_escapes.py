@@ -260,28 +260,28 @@ def test_completing_learns_from_local_minima_alone():
     "board", ["pancake:6", "topspin:6x3", "topspin:5x2", "hanoi:3x3", "hanoi:4x2", "lights-out:3x3"]
 )
 def test_other_families_are_learned_completely_too(board):
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family)
-    for practice in learn_escapes(library, family.practice(shape)):
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain)
+    for practice in learn_escapes(library, domain.practice(shape)):
         assert practice.outcome.solved
     for practice in complete(library, [shape]):
         assert practice.outcome.solved
-    climber = Climber(family, shape, library.schemas)
+    climber = Climber(domain, shape, library.schemas)
     assert check_completeness(climber).complete
-    for state in distances(family.theory(shape), family.goal(shape)):
+    for state in distances(domain.theory(shape), domain.goal(shape)):
         assert climber.advance(state).solved
 
 
 @pytest.mark.slow
 def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
-    family, shape = read_built_in("topspin:8x4")
-    library = MacroLibrary(family)
+    domain, shape = read_built_in("topspin:8x4")
+    library = MacroLibrary(domain)
     for _ in learn_escapes(library, [(1, 6), (1, 7), (1, 8)], limits=Limits(nodes=5000)):
         pass
-    assert any(not family.holds(schema.operator, (1, 8)) for schema in library)
+    assert any(not domain.holds(schema.operator, (1, 8)) for schema in library)
     for seed in range(5):
-        climb = Climber(family, shape, library.schemas).advance(family.draw(shape, Random(seed)))
-        assert climb.plan.replay() == (climb.stuck or family.goal(shape))
+        climb = Climber(domain, shape, library.schemas).advance(domain.draw(shape, Random(seed)))
+        assert climb.plan.replay() == (climb.stuck or domain.goal(shape))
 
 
 def test_for_a_table_s_order_the_library_climbs_in_that_order():

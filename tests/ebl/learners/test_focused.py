@@ -18,9 +18,9 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "to
 
 @cache
 def learned(board, budget=1500, keep=8):
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family)
-    return library, list(learn_focused(library, shape, budget=budget, keep=keep)), family, shape
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain)
+    return library, list(learn_focused(library, shape, budget=budget, keep=keep)), domain, shape
 
 
 def on_the_window(macro):
@@ -37,8 +37,8 @@ def rank(macro, blank):
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_macro_replays_by_moves_of_the_family(board):
-    library, _, family, shape = learned(board)
-    known = {schema.canonical for schema in family.schemas(shape)}
+    library, _, domain, shape = learned(board)
+    known = {schema.canonical for schema in domain.schemas(shape)}
     assert len(library) > 0
     for schema in library:
         assert {move.canonical for move, _ in schema.steps} <= known
@@ -47,32 +47,32 @@ def test_every_macro_replays_by_moves_of_the_family(board):
         for arc in schema.arc.steps:
             state = arc.apply(state)
         assert state == schema.explanation.goal == schema.arc.apply(schema.explanation.start)
-        assert family.holds(schema.operator, shape)
+        assert domain.holds(schema.operator, shape)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_effects_are_the_cells_that_change_on_the_board(board):
-    library, practised, family, shape = learned(board)
-    geometry = family.geometry
+    library, practised, domain, shape = learned(board)
+    geometry = domain.geometry
     for practice in practised:
         for admission in practice.admissions:
             start, goal = on_the_window(admission.macro)
             assert effects(start, goal) == sum(a != b for a, b in zip(start, goal, strict=True)) > 0
     for schema in library:
-        state = family.goal(shape)
+        state = domain.goal(shape)
         for place in geometry.places(schema.window, shape):
             cells = geometry.cells(schema.window, place, shape)
             after = schema.schema.placed(cells, len(state)).apply(state)
-            if after is not None and family.permutation:
+            if after is not None and domain.permutation:
                 assert effects(state, after) == len(schema.arc.changed)
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_kept_of_each_start_is_in_order_and_no_more_than_asked_for(board):
-    _, practised, family, shape = learned(board)
+    _, practised, domain, shape = learned(board)
     for practice in practised:
-        ranks = [rank(admission.macro, family.blank) for admission in practice.admissions]
+        ranks = [rank(admission.macro, domain.blank) for admission in practice.admissions]
         assert ranks == sorted(ranks)
         assert 0 < len(ranks) <= 8
         assert practice.outcome.solved
@@ -84,8 +84,8 @@ def test_what_is_kept_of_each_start_is_in_order_and_no_more_than_asked_for(board
 @pytest.mark.parametrize("board", SMALL)
 @pytest.mark.parametrize("keep", [1, 7, 20])
 def test_with_budget_enough_no_reachable_state_has_fewer_effects(board, keep):
-    _, practised, family, shape = learned(board, 60_000, keep)
-    theory, blank = family.theory(shape), family.blank
+    _, practised, domain, shape = learned(board, 60_000, keep)
+    theory, blank = domain.theory(shape), domain.blank
     for practice in practised:
         start = practice.problem.start
         best = sorted(
@@ -99,10 +99,10 @@ def test_with_budget_enough_no_reachable_state_has_fewer_effects(board, keep):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_starts_differ_in_where_the_blank_is(board):
-    _, practised, family, shape = learned(board)
-    goal = family.goal(shape)
+    _, practised, domain, shape = learned(board)
+    goal = domain.goal(shape)
     assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
-    if family.blank is None:
+    if domain.blank is None:
         assert [practice.problem.start for practice in practised] == [goal]
         return
     assert [practice.problem.start.index(0) for practice in practised] == list(range(len(goal)))

@@ -31,15 +31,15 @@ COURSES = [
 
 @cache
 def taught(name, board):
-    family, shape = read_built_in(board)
-    library = LEARNERS[name].library(family)
-    course = Course(shape, family.practice(shape), problems=3)
-    return library, list(learn(LEARNERS[name], library, course)), family, shape
+    domain, shape = read_built_in(board)
+    library = LEARNERS[name].library(domain)
+    course = Course(shape, domain.practice(shape), problems=3)
+    return library, list(learn(LEARNERS[name], library, course)), domain, shape
 
 
 def climber_with(name, board):
-    library, _, family, shape = taught(name, board)
-    return Climber(family, shape, library.schemas, blank_first=LEARNERS[name].blank_first)
+    library, _, domain, shape = taught(name, board)
+    return Climber(domain, shape, library.schemas, blank_first=LEARNERS[name].blank_first)
 
 
 def test_the_names_are_those_that_are_documented():
@@ -57,24 +57,24 @@ def test_the_names_are_those_that_are_documented():
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_library_is_empty_at_first_and_of_the_learner_s_kind(name):
-    family, _ = read_built_in("pancake:4")
-    library = LEARNERS[name].library(family)
+    domain, _ = read_built_in("pancake:4")
+    library = LEARNERS[name].library(domain)
     assert isinstance(library, MacroLibrary)
-    assert (len(library), library.domain) == (0, family)
+    assert (len(library), library.domain) == (0, domain)
     assert library.blank_first == LEARNERS[name].blank_first
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "board"), COURSES)
 def test_every_macro_is_what_its_primitive_arcs_do_wherever_it_lies(name, board):
-    library, _, family, shape = taught(name, board)
-    theory, size, rng = family.theory(shape), shape[0] * shape[1], Random(name + board)
+    library, _, domain, shape = taught(name, board)
+    theory, size, rng = domain.theory(shape), shape[0] * shape[1], Random(name + board)
     primitive = {arc.canonical: arc for arc in theory.arcs}
-    for schema in [s for s in library if family.holds(s.operator, shape)][:10]:
-        for place in family.geometry.places(schema.window, shape):
-            cells = family.geometry.cells(schema.window, place, shape)
+    for schema in [s for s in library if domain.holds(s.operator, shape)][:10]:
+        for place in domain.geometry.places(schema.window, shape):
+            cells = domain.geometry.cells(schema.window, place, shape)
             arc = schema.schema.placed(cells, size)
-            state = list(family.draw(shape, rng))
+            state = list(domain.draw(shape, rng))
             for cell, symbol in zip(cells, schema.explanation.start, strict=True):
                 state[cell] = symbol  # any symbols will do: what is asked for is there
             after = arc.apply(tuple(state))
@@ -90,9 +90,9 @@ def test_every_macro_is_what_its_primitive_arcs_do_wherever_it_lies(name, board)
 @pytest.mark.parametrize(("name", "board"), COURSES)
 def test_every_plan_replays_by_primitive_moves(name, board):
     climber = climber_with(name, board)
-    _, _, family, shape = taught(name, board)
+    _, _, domain, shape = taught(name, board)
     for seed in range(6):
-        start = family.draw(shape, Random(seed))
+        start = domain.draw(shape, Random(seed))
         climb = climbing.climb(climber, start, escape=Limits(nodes=3000), engine="python")
         assert climb.plan.start == start
         assert climb.plan.replay() == (climb.stuck or climber.goal.goal)
@@ -121,10 +121,10 @@ def test_learners_that_promise_it_are_complete_on_the_board(name, board):
 
 @pytest.mark.parametrize("board", [b for b in BOARDS if b != "sliding-tile:3x3"])
 def test_each_path_learns_whole_optimal_solutions(board):
-    _, practised, family, _ = taught("each-path", board)
+    _, practised, domain, _ = taught("each-path", board)
     for practice in practised:
-        goal = family.goal(practice.problem.shape)
-        length = distances(family.theory(practice.problem.shape), practice.problem.start)[goal]
+        goal = domain.goal(practice.problem.shape)
+        length = distances(domain.theory(practice.problem.shape), practice.problem.start)[goal]
         assert practice.outcome.moves == length
         for admission in practice.admissions:
             assert admission.macro.length == length
@@ -141,15 +141,15 @@ def test_each_path_solves_so_many_problems_of_each_size():
 
 
 def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
-    library, practised, family, shape = taught("each-path", "sliding-tile:3x3")
-    goal = family.goal(shape)
+    library, practised, domain, shape = taught("each-path", "sliding-tile:3x3")
+    goal = domain.goal(shape)
     for practice in practised:
         if practice.problem.shape == shape and practice.learned:
             (admission,) = practice.admissions
             schema = next(s for s in library if s is admission.macro)
             arcs = [
-                schema.schema.placed(family.geometry.cells(schema.window, place, shape), 9)
-                for place in family.geometry.places(schema.window, shape)
+                schema.schema.placed(domain.geometry.cells(schema.window, place, shape), 9)
+                for place in domain.geometry.places(schema.window, shape)
             ]
             assert goal in [arc.apply(practice.problem.start) for arc in arcs]
 
@@ -157,10 +157,10 @@ def test_a_macro_of_a_whole_solution_solves_its_problem_in_one_step():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRACTISING)
 def test_the_same_course_teaches_the_same(name):
-    family, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = read_built_in("sliding-tile:2x3")
     libraries = []
     for _ in range(2):
-        library = LEARNERS[name].library(family)
+        library = LEARNERS[name].library(domain)
         list(learn(LEARNERS[name], library, Course(shape, (shape,), seed=3, problems=4)))
         libraries.append(library)
     assert libraries[0] == libraries[1]
@@ -168,20 +168,20 @@ def test_the_same_course_teaches_the_same(name):
 
 @pytest.mark.parametrize("name", ["each-path", "escapes"])
 def test_another_seed_gives_other_problems(name):
-    family, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = read_built_in("sliding-tile:3x3")
     starts = []
     for seed in (0, 1):
         course = Course(shape, (shape,), seed=seed, problems=2)
-        practised = learn(LEARNERS[name], LEARNERS[name].library(family), course)
+        practised = learn(LEARNERS[name], LEARNERS[name].library(domain), course)
         starts.append(next(practised).problem.start)
     assert starts[0] != starts[1]
 
 
 def test_quiescence_is_that_of_the_course():
-    family, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = read_built_in("sliding-tile:2x3")
     counts = []
     for quiescence in (1, 12):
-        library = LEARNERS["escapes"].library(family)
+        library = LEARNERS["escapes"].library(domain)
         course = Course(shape, (shape,), quiescence=quiescence)
         counts.append(len(list(learn(LEARNERS["escapes"], library, course))))
     assert counts[0] < 12 <= counts[1]
@@ -189,10 +189,10 @@ def test_quiescence_is_that_of_the_course():
 
 @pytest.mark.parametrize("board", TABLELESS)
 def test_a_table_that_cannot_be_is_refused(board):
-    family, shape = read_built_in(board)
+    domain, shape = read_built_in(board)
     learner = LEARNERS["macro-table"]
     with pytest.raises(InputError, match="has no macro table"):
-        list(learn(learner, learner.library(family), Course(shape, (shape,))))
+        list(learn(learner, learner.library(domain), Course(shape, (shape,))))
 
 
 def test_a_course_has_the_documented_defaults():

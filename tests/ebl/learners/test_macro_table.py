@@ -24,30 +24,30 @@ LARGER = ["sliding-tile:3x3", "sliding-tile:4x4", "pancake:8", "topspin:8x4", "c
 @cache
 def table(board):
     """A table, its entries, and a climber with it."""
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family, blank_first=True)
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain, blank_first=True)
     entries = list(learn_macro_table(library, shape))
-    return library, entries, Climber(family, shape, library.schemas, blank_first=True)
+    return library, entries, Climber(domain, shape, library.schemas, blank_first=True)
 
 
 @cache
 def arcs_of(board):
     """The table with the single moves as arcs of the board; those that ask for two blanks apply nowhere."""
     climber = table(board)[2]
-    family, shape = read_built_in(board)
-    arcs = table_arcs(climber.goal, family, shape, climber.schemas)
+    domain, shape = read_built_in(board)
+    arcs = table_arcs(climber.goal, domain, shape, climber.schemas)
     return [arc for arc in arcs if arc.before.count(0) < 2]
 
 
 @cache
 def states_of(board):
-    family, shape = read_built_in(board)
-    return distances(family.theory(shape), family.goal(shape))
+    domain, shape = read_built_in(board)
+    return distances(domain.theory(shape), domain.goal(shape))
 
 
 def drawn(board, count):
-    family, shape = read_built_in(board)
-    return [family.draw(shape, Random(seed)) for seed in range(count)]
+    domain, shape = read_built_in(board)
+    return [domain.draw(shape, Random(seed)) for seed in range(count)]
 
 
 def needed(goal, state):
@@ -145,11 +145,11 @@ def nearest(theory, goal, state, filled):
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_no_entry_could_be_shorter(board):
     _, entries, climber = table(board)
-    family, shape = read_built_in(board)
+    domain, shape = read_built_in(board)
     for entry in entries:
         filled, _ = needed(climber.goal, entry.problem.start)
         assert entry.outcome.moves == nearest(
-            family.theory(shape), climber.goal, entry.problem.start, filled
+            domain.theory(shape), climber.goal, entry.problem.start, filled
         )
         assert entry.outcome.applications >= entry.outcome.moves
         (admission,) = entry.admissions
@@ -171,28 +171,28 @@ def test_macros_say_which_entry_they_are(board):
 
 @pytest.mark.parametrize("board", ["hanoi:3x3", "lights-out:2x2"])
 def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family, blank_first=True)
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain, blank_first=True)
     with pytest.raises(InputError, match="has no macro table"):
         next(learn_macro_table(library, shape))
     assert len(library) == 0
 
 
 def test_an_entry_that_is_not_found_in_time_is_recorded():
-    family, shape = read_built_in("sliding-tile:3x3")
-    library = MacroLibrary(family, blank_first=True)
+    domain, shape = read_built_in("sliding-tile:3x3")
+    library = MacroLibrary(domain, blank_first=True)
     entries = list(learn_macro_table(library, shape, limits=Limits(nodes=20)))
     assert len(entries) == 35
     assert {entry.outcome.solved for entry in entries} == {True, False}
     assert all((len(entry.admissions) == 1) == entry.outcome.solved for entry in entries)
     assert not check_completeness(
-        Climber(family, shape, library.schemas, blank_first=True)
+        Climber(domain, shape, library.schemas, blank_first=True)
     ).complete
 
 
 def test_a_table_closed_half_way_holds_the_entries_until_then():
-    family, shape = read_built_in("sliding-tile:3x3")
-    library = MacroLibrary(family, blank_first=True)
+    domain, shape = read_built_in("sliding-tile:3x3")
+    library = MacroLibrary(domain, blank_first=True)
     learning = learn_macro_table(library, shape)
     for entry in learning:
         if entry.number == 20:
@@ -245,8 +245,8 @@ def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:5", "topspin:7x3", "cube:2"])
 def test_an_arc_of_a_table_is_what_its_steps_do(board):
-    family, shape = read_built_in(board)
-    known = {arc.canonical for arc in family.theory(shape).arcs}
+    domain, shape = read_built_in(board)
+    known = {arc.canonical for arc in domain.theory(shape).arcs}
     arcs = [arc for arc in arcs_of(board) if arc.is_macro]
     used = set()
     for state in sampled(board):

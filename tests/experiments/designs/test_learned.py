@@ -35,11 +35,11 @@ from ...ebl.worlds import replayed
 def ground(board: str = "sliding-tile:2x3", *, windows: bool = False) -> Ground:
     named = read_built_in(board)
     assert named is not None
-    family, shape = named
+    domain, shape = named
     return Ground(
-        family.theory(shape),
-        lambda rng: family.draw(shape, rng),
-        family if windows else family.of_size(shape),
+        domain.theory(shape),
+        lambda rng: domain.draw(shape, rng),
+        domain if windows else domain.of_size(shape),
     )
 
 
@@ -168,21 +168,21 @@ def test_random_macros_have_the_lengths_that_were_asked_for(windows: bool) -> No
 def test_the_macro_table_solves_every_state_without_search() -> None:
     named = read_built_in("sliding-tile:2x3")
     assert named is not None
-    family, shape = named
+    domain, shape = named
     entries = []
-    found = macro_table(family, family.theory(shape), lambda: entries.append(None))
+    found = macro_table(domain, domain.theory(shape), lambda: entries.append(None))
     assert found.blank_first
     assert found.examples == len(entries) >= len(found.macros)
     assert found.applications > 0
-    library = MacroLibrary(family, found.macros, blank_first=True)
-    climber = Climber(family, shape, library.schemas, blank_first=True)
-    theory = family.theory(shape)
+    library = MacroLibrary(domain, found.macros, blank_first=True)
+    climber = Climber(domain, shape, library.schemas, blank_first=True)
+    theory = domain.theory(shape)
     theory = theory.with_macros(library.arcs(theory))
     for seed in range(20):
-        start = family.draw(shape, Random(seed))
+        start = domain.draw(shape, Random(seed))
         assert climber.advance(start).solved
         # The entries know when they are needed, so that greedy search hardly branches.
-        assert solve(Problem(theory, start, family.goal(shape)), "greedy").statistics.expanded < 40
+        assert solve(Problem(theory, start, domain.goal(shape)), "greedy").statistics.expanded < 40
 
 
 def test_boards_without_moves_have_no_examples() -> None:
@@ -193,6 +193,6 @@ def test_boards_without_moves_have_no_examples() -> None:
 def test_families_without_a_table_say_so() -> None:
     named = read_built_in("hanoi:3x3")
     assert named is not None
-    family, shape = named
+    domain, shape = named
     with pytest.raises(InputError, match="no macro table"):
-        macro_table(family, family.theory(shape))
+        macro_table(domain, domain.theory(shape))

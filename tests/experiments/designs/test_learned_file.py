@@ -21,11 +21,11 @@ BOARDS = ("sliding-tile:2x3", "pancake:4")
 
 
 def ground(domain: SizedDomain, *, windows: bool) -> Ground:
-    family, shape = domain.domain, domain.theory.shape
-    assert family is not None
-    draw = family.draw
+    rules, shape = domain.domain, domain.theory.shape
+    assert rules is not None
+    draw = rules.draw
     return Ground(
-        domain.theory, lambda rng: draw(shape, rng), family if windows else family.of_size(shape)
+        domain.theory, lambda rng: draw(shape, rng), rules if windows else rules.of_size(shape)
     )
 
 

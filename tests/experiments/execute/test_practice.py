@@ -28,17 +28,17 @@ def practised(name, recipe, problem):
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["each-path", "focused"])
 def test_rows_teach_what_practice_here_teaches(name, board):
-    family, shape = read_built_in(board)
+    domain, shape = read_built_in(board)
     learner = LEARNERS[name]
-    course = Course(shape, family.practice(shape), seed=1, problems=3)
+    course = Course(shape, domain.practice(shape), seed=1, problems=3)
 
     def attention(library, problem, take):
-        row = practised(name, Recipe(family.spell(problem.shape)), problem)
+        row = practised(name, Recipe(domain.spell(problem.shape)), problem)
         for path in training_paths(row, library, problem.shape):
             take(path)
         return outcome_of(row)
 
-    mine, other = learner.library(family), learner.library(family)
+    mine, other = learner.library(domain), learner.library(domain)
     here, there = list(learn(learner, mine, course)), list(learn(learner, other, course, attention))
     assert [one.admissions for one in there] == [one.admissions for one in here]
     assert [one.outcome for one in there] == [one.outcome for one in here]
@@ -48,7 +48,7 @@ def test_rows_teach_what_practice_here_teaches(name, board):
 
 @pytest.mark.parametrize("name", PRACTISING)
 def test_the_limits_of_a_course_are_those_of_its_problems(name):
-    family, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = read_built_in("sliding-tile:3x3")
     learner, seen = LEARNERS[name], []
 
     def attention(library, problem, take):
@@ -56,7 +56,7 @@ def test_the_limits_of_a_course_are_those_of_its_problems(name):
         return Outcome(False)
 
     course = Course(shape, (shape,), problems=1, quiescence=1, limits=Limits(time=3, memory=99))
-    for record in learn(learner, learner.library(family), course, attention):
+    for record in learn(learner, learner.library(domain), course, attention):
         if record.number == 2:
             break
     assert {(limits.time, limits.memory) for limits in seen} == {(3, 99)}
@@ -78,11 +78,11 @@ def test_the_limits_of_a_course_are_those_of_its_problems(name):
     ],
 )
 def test_paths_that_are_none_of_the_board_are_refused(path):
-    family, shape = read_built_in("sliding-tile:2x3")
-    library = LEARNERS["escapes"].library(family)
+    domain, shape = read_built_in("sliding-tile:2x3")
+    library = LEARNERS["escapes"].library(domain)
     row = Row("escapes", "escapes", 1, training_paths_json=f"[{path}]")
     with pytest.raises(ArcwiseError):
         attention = partial(known_paths, paths=training_paths(row, library, shape))
-        problem = TrainingProblem(shape, family.goal(shape), family.goal(shape))
+        problem = TrainingProblem(shape, domain.goal(shape), domain.goal(shape))
         study(LEARNERS["examples"], library, problem, attention=attention)
     assert len(library) == 0

@@ -31,9 +31,9 @@ def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) 
     for row in rows:
         if row["name"] == "cube":
             continue
-        family, shape = read_built_in(row["example"])
-        theory = family.theory(shape)
-        start = tuple(row["state"]) if family.start(shape) is None else family.start(shape)
+        rules, shape = read_built_in(row["example"])
+        theory = rules.theory(shape)
+        start = tuple(row["state"]) if rules.start(shape) is None else rules.start(shape)
         states = distances(theory, start)
         moves = sum(len(theory.successors(state)) for state in states)
         assert row["states"] == len(states)
@@ -89,14 +89,14 @@ def test_problems_are_made_learned_from_explained_and_compared(
     done = call("problems", domain, "--count", "3", "--seed", "5", "-o", file)
     assert done.code == 0, done.err
     pairs = json.loads(file.read_text(encoding="utf-8"))["problems"]
-    family, shape = read_built_in(domain)
-    assert all(family.theory(shape).parse(pair["start"]) for pair in pairs)
+    rules, shape = read_built_in(domain)
+    assert all(rules.theory(shape).parse(pair["start"]) for pair in pairs)
     file.write_text(json.dumps(pairs), encoding="utf-8")
     done = call("learn", domain, file, "-o", macros)
     assert done.code == 0, done.err
     done = call("explain", macros)
     assert done.code == 0, done.err
-    theory = family.theory(shape)
+    theory = rules.theory(shape)
     drawn = [theory.draw(theory.parse(pair["start"])).splitlines()[0] for pair in pairs]
     assert any(line in done.out for line in drawn)
     searched = ("--macros", macros, "--algorithms", "greedy", "--beyond", "0", "--json")
@@ -122,9 +122,9 @@ def test_random_pairs_are_states_of_which_one_leads_to_the_other(
     call: Any, domain: str, tmp_path: Path
 ) -> None:
     file, macros = tmp_path / "some.json", tmp_path / "m.pl"
-    family, shape = read_built_in(domain)
-    theory = family.theory(shape)
-    start = family.draw(shape, Random(4)) if family.start(shape) is None else family.start(shape)
+    rules, shape = read_built_in(domain)
+    theory = rules.theory(shape)
+    start = rules.draw(shape, Random(4)) if rules.start(shape) is None else rules.start(shape)
     farthest = list(distances(theory, start))[-1]
     file.write_text(json.dumps([[list(start), list(farthest)]]), encoding="utf-8")
     assert call("learn", domain, file, "-o", macros, "--json").data["training_records"][0][

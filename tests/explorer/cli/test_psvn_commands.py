@@ -163,9 +163,9 @@ def test_states_of_built_in_domains_belong_to_the_file_too(
     theory = load_psvn(path).theory
     known = read_built_in(name)
     assert known is not None
-    family, shape = known
+    domain, shape = known
     for seed in range(20):
-        theory.check(family.draw(shape, Random(seed)))
+        theory.check(domain.draw(shape, Random(seed)))
 
 
 def test_inferred_values_are_said_to_be(call: Any, tmp_path: Path) -> None:

@@ -50,10 +50,10 @@ def call(capsys: pytest.CaptureFixture[str]) -> Any:
 
 @pytest.fixture
 def macros(tmp_path: Path) -> Path:
-    family = SlidingTiles()
-    theory = family.theory((2, 3))
+    domain = SlidingTiles()
+    theory = domain.theory((2, 3))
     learned = EXAMPLES["good"].learn(
-        Ground(theory, lambda rng: family.draw((2, 3), rng), TheoryDomain(theory)), 8, "0"
+        Ground(theory, lambda rng: domain.draw((2, 3), rng), TheoryDomain(theory)), 8, "0"
     )
     path = tmp_path / "macros.pl"
     save_macros(MacroLibrary(TheoryDomain(theory), learned.macros), path)

@@ -44,16 +44,16 @@ def session() -> Made:
 def schemas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of two schemas for sliding tiles of every size."""
     file = tmp_path_factory.mktemp("schemas") / "schemas.pl"
-    family, shape = SlidingTiles(), (2, 3)
-    theory = family.theory(shape)
-    library = MacroLibrary(family, shape=shape)
+    domain, shape = SlidingTiles(), (2, 3)
+    theory = domain.theory(shape)
+    library = MacroLibrary(domain, shape=shape)
     for text, names in (("4 5 3 0 1 2", "up right down right"), ("1 2 3 4 0 5", "up left down")):
         start = state = theory.parse(text)
         steps = []
         for name in names.split():
             arc, state = next(pair for pair in theory.successors(state) if pair[0].name == name)
-            steps.append(schema_of(arc, shape, family.geometry))
-        library.add(schematize(family, shape, start, steps, library.next_name()))
+            steps.append(schema_of(arc, shape, domain.geometry))
+        library.add(schematize(domain, shape, start, steps, library.next_name()))
     save_macros(library, file)
     return file
 

@@ -120,11 +120,11 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
 ) -> None:
     built_in = read_built_in(argument)
     assert built_in is not None
-    family, shape = built_in
+    rules, shape = built_in
     domain = load_domain(argument)
-    macros = WalkMacros(MacroLibrary(family), domain.theory, domain.goal(None))
+    macros = WalkMacros(MacroLibrary(rules), domain.theory, domain.goal(None))
     rng = Random(argument)
-    start = family.draw(shape, rng)
+    start = rules.draw(shape, rng)
     session = Session(domain, start, domain.goal(None), macros, Configuration())
     for _ in range(12):
         for _ in range(rng.randint(2, 4)):
@@ -137,7 +137,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
         session.walk.set_mark()
     assert len(macros) > 0
     session.save(str(tmp_path / "s.pl"))
-    library = load_macros(tmp_path / "s.pl", family)
+    library = load_macros(tmp_path / "s.pl", rules)
     assert library == macros.library and library.shape == shape
 
 
@@ -156,8 +156,8 @@ def test_a_macro_table_is_shown_but_not_added_to(
 ) -> None:
     built_in = read_built_in("sliding-tile:2x2")
     assert built_in is not None
-    family, shape = built_in
-    table = MacroLibrary(family, shape=shape, blank_first=True)
+    rules, shape = built_in
+    table = MacroLibrary(rules, shape=shape, blank_first=True)
     assert list(learn_macro_table(table, shape))
     save_macros(table, tmp_path / "table.pl")
     made = session("sliding-tile:2x2", "0 1 3 2", macros=tmp_path / "table.pl")

@@ -86,14 +86,14 @@ def test_preconditions_are_put_in_words_with_cells_counted_from_1() -> None:
 def test_a_schema_at_a_place_is_the_arc_of_the_board_there(argument: str) -> None:
     built_in = read_built_in(argument)
     assert built_in is not None
-    family, shape = built_in
+    domain, shape = built_in
     rng = Random(argument)
-    states = [family.draw(shape, rng) for _ in range(20)]
+    states = [domain.draw(shape, rng) for _ in range(20)]
     placed = [
-        move for schema in family.schemas(shape) for move in everywhere(schema, family, shape)
+        move for schema in domain.schemas(shape) for move in everywhere(schema, domain, shape)
     ]
     assert Counter(move.arc.canonical for move in placed) == Counter(
-        arc.canonical for arc in family.theory(shape).arcs
+        arc.canonical for arc in domain.theory(shape).arcs
     )
     for move in placed:
         for state in states:

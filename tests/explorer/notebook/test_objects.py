@@ -48,9 +48,9 @@ def test_a_macro_of_which_no_board_is_known_is_drawn_as_a_row() -> None:
 def test_a_library_of_schemas_draws_every_window() -> None:
     found = read_built_in("sliding-tile:2x3")
     assert found is not None
-    family, shape = found
-    library = LEARNERS["escapes"].library(family)
-    for _ in learn(LEARNERS["escapes"], library, Course(shape, family.practice(shape), 0, 5, 5)):
+    domain, shape = found
+    library = LEARNERS["escapes"].library(domain)
+    for _ in learn(LEARNERS["escapes"], library, Course(shape, domain.practice(shape), 0, 5, 5)):
         pass
     assert len(library) and to_html(library).count("<svg") > 2 * len(library)
 

@@ -56,9 +56,9 @@ def test_decoded_solutions_are_the_unrolled_ones(filled: Filled) -> None:
 def test_moves_that_carry_and_moves_that_write_are_decoded(tmp_path: Path, board: str) -> None:
     named = read_built_in(board)
     assert named is not None
-    family, shape = named
-    theory = family.theory(shape)
-    goal = family.goal(shape)
+    domain, shape = named
+    theory = domain.theory(shape)
+    goal = domain.goal(shape)
     rng = Random(2)
     start = goal
     for _ in range(6):

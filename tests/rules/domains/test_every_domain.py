@@ -43,16 +43,16 @@ few_examples = at_most(60)
 drawn_domains = given(st.sampled_from([*SMALL, "cube:3"]), st.integers(0, 2**32 - 1))
 
 
-def is_goal(family, shape, state):
-    return match(family.goal(shape), state) is not None
+def is_goal(rules, shape, state):
+    return match(rules.goal(shape), state) is not None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_domain_is_spelled_as_it_is_read(spelling):
-    family, shape = read_built_in(spelling)
-    assert family.spell(shape) == spelling == family.theory(shape).name
-    assert family.name == spelling.split(":")[0]
+    rules, shape = read_built_in(spelling)
+    assert rules.spell(shape) == spelling == rules.theory(shape).name
+    assert rules.name == spelling.split(":")[0]
 
 
 def test_the_spellings_that_help_shows_are_of_all_domains():
@@ -61,8 +61,8 @@ def test_the_spellings_that_help_shows_are_of_all_domains():
 
 @pytest.mark.parametrize("name", DOMAINS)
 def test_a_name_alone_is_the_typical_size(name):
-    family, shape = read_built_in(name)
-    assert family.spell(shape) == f"{name}:{DOMAINS[name].typical}"
+    rules, shape = read_built_in(name)
+    assert rules.spell(shape) == f"{name}:{DOMAINS[name].typical}"
 
 
 @pytest.mark.parametrize("name", DOMAINS)
@@ -78,25 +78,25 @@ def test_every_domain_says_what_it_is_and_where_its_numbers_come_from(name):
 @few_examples
 @drawn_domains
 def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, seed):
-    family, shape = read_built_in(spelling)
-    theory, goal = family.theory(shape), family.goal(shape)
-    start = family.draw(shape, Random(seed))
-    assert theory.check(start) == start == family.draw(shape, Random(seed))
+    rules, shape = read_built_in(spelling)
+    theory, goal = rules.theory(shape), rules.goal(shape)
+    start = rules.draw(shape, Random(seed))
+    assert theory.check(start) == start == rules.draw(shape, Random(seed))
     verdict = solvability(theory, start, goal)
     assert verdict is None or verdict.solvable
     if spelling != "cube:3":
         result = solve(Problem(theory, start, goal), "breadth-first", check=False)
         assert result.solved
-        assert is_goal(family, shape, result.path[-1])
+        assert is_goal(rules, shape, result.path[-1])
 
 
 @pytest.mark.slow
 @few_examples
 @drawn_domains
 def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(spelling, seed):
-    family, shape = read_built_in(spelling)
-    theory, rng = family.theory(shape), Random(seed)
-    state = family.draw(shape, rng)
+    rules, shape = read_built_in(spelling)
+    theory, rng = rules.theory(shape), Random(seed)
+    state = rules.draw(shape, rng)
     for _ in range(8):
         found = theory.successors(state)
         for arc, successor in found:
@@ -111,10 +111,10 @@ def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(
 @few_examples
 @drawn_domains
 def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
-    family, shape = read_built_in(spelling)
-    theory, rng = family.theory(shape), Random(seed)
+    rules, shape = read_built_in(spelling)
+    theory, rng = rules.theory(shape), Random(seed)
     backwards = reversed_theory(theory)
-    state = family.draw(shape, rng)
+    state = rules.draw(shape, rng)
     for _ in range(6):
         predecessors = backwards.successors(state)
         if not predecessors:
@@ -126,16 +126,16 @@ def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
 
 @pytest.mark.parametrize("spelling", REVERSIBLE)
 def test_where_moves_can_be_undone_every_arc_has_its_inverse_in_the_theory(spelling):
-    family, shape = read_built_in(spelling)
-    arcs = family.theory(shape).arcs
+    rules, shape = read_built_in(spelling)
+    arcs = rules.theory(shape).arcs
     assert {arc.inverse().canonical for arc in arcs} == {arc.canonical for arc in arcs}
 
 
 @pytest.mark.parametrize("name", ["water-jugs:5x3=4", "keys:2x2", "sokoban:1"])
 def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
-    family, shape = read_built_in(name)
-    theory = family.theory(shape)
-    starts = [family.draw(shape, Random(seed)) for seed in range(20)]
+    rules, shape = read_built_in(name)
+    theory = rules.theory(shape)
+    starts = [rules.draw(shape, Random(seed)) for seed in range(20)]
     pairs = [(s, after) for s in starts for _, after in theory.successors(s)]
     assert any(start not in distances(theory, after) for start, after in pairs)
 
@@ -143,25 +143,25 @@ def test_what_is_said_to_be_irreversible_has_moves_without_return(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", DECIDED)
 def test_solvability_is_what_an_exhaustive_search_finds(spelling):
-    family, shape = read_built_in(spelling)
-    theory, goal = family.theory(shape), family.goal(shape)
-    for seed in range(1 if family.reversible else 8):
-        for start in distances(theory, family.draw(shape, Random(seed))):
+    rules, shape = read_built_in(spelling)
+    theory, goal = rules.theory(shape), rules.goal(shape)
+    for seed in range(1 if rules.reversible else 8):
+        for start in distances(theory, rules.draw(shape, Random(seed))):
             verdict = solvability(theory, start, goal)
             assert verdict.reason
-            if family.reversible:  # whatever a draw leads to leads back to it and to the goal
+            if rules.reversible:  # whatever a draw leads to leads back to it and to the goal
                 assert verdict.solvable
             else:
-                found = any(is_goal(family, shape, state) for state in distances(theory, start))
+                found = any(is_goal(rules, shape, state) for state in distances(theory, start))
                 assert verdict.solvable == found
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling):
-    family, shape = read_built_in(spelling)
-    theory = family.theory(shape)
-    states = {family.draw(shape, Random(seed)) for seed in range(30)}
+    rules, shape = read_built_in(spelling)
+    theory = rules.theory(shape)
+    states = {rules.draw(shape, Random(seed)) for seed in range(30)}
     drawn = {theory.draw(state) for state in states}
     assert len(drawn) == len(states)
     for text in drawn:
@@ -174,17 +174,17 @@ def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling)
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_patterns_are_drawn_as_cells(spelling):
-    family, shape = read_built_in(spelling)
-    theory = family.theory(shape)
+    rules, shape = read_built_in(spelling)
+    theory = rules.theory(shape)
     lines = theory.draw(tuple(Var(f"X{n}") for n in range(theory.size))).splitlines()
     assert [len(line.split()) for line in lines] == [shape[1]] * shape[0]
 
 
 @pytest.mark.parametrize("spelling", EVERY)
 def test_states_and_goals_are_read_back_as_they_are_written(spelling):
-    family, shape = read_built_in(spelling)
-    theory, goal = family.theory(shape), family.goal(shape)
-    state = family.draw(shape, Random(3))
+    rules, shape = read_built_in(spelling)
+    theory, goal = rules.theory(shape), rules.goal(shape)
+    state = rules.draw(shape, Random(3))
     assert theory.parse(theory.format(state)) == state
     again = theory.parse_goal(" ".join(map(str, goal_cells(goal))))
     assert goal_cells(again) == goal_cells(goal)
@@ -193,21 +193,21 @@ def test_states_and_goals_are_read_back_as_they_are_written(spelling):
 
 @pytest.mark.parametrize("spelling", STARTED)
 def test_the_start_that_people_expect_can_reach_the_goal_or_the_domain_says_not(spelling):
-    family, shape = read_built_in(spelling)
-    theory = family.theory(shape)
-    start = theory.check(family.start(shape))
-    result = solve(Problem(theory, start, family.goal(shape)), "breadth-first")
+    rules, shape = read_built_in(spelling)
+    theory = rules.theory(shape)
+    start = theory.check(rules.start(shape))
+    result = solve(Problem(theory, start, rules.goal(shape)), "breadth-first")
     assert result.solved == (spelling not in ("missionaries:1x1", "missionaries:4x2"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
-    family, shape = read_built_in(spelling)
-    theory = pickle.loads(pickle.dumps(family.theory(shape)))
-    state = family.draw(shape, Random(1))
-    assert theory.domain == family
-    assert theory.draw(state) == family.picture(state, shape)
+    rules, shape = read_built_in(spelling)
+    theory = pickle.loads(pickle.dumps(rules.theory(shape)))
+    state = rules.draw(shape, Random(1))
+    assert theory.domain == rules
+    assert theory.draw(state) == rules.picture(state, shape)
 
 
 @pytest.mark.slow
@@ -220,9 +220,9 @@ def test_what_a_theory_knows_of_its_states_can_be_pickled(spelling):
      "water-jugs:5x3=4", "missionaries:3x2", "keys:3x3", "sokoban:2", "cube:3"],
 )  # fmt: skip
 def test_both_engines_do_the_same(spelling, algorithm):
-    family, shape = read_built_in(spelling)
-    theory, goal = family.theory(shape), family.goal(shape)
-    start = family.draw(shape, Random(5))
+    rules, shape = read_built_in(spelling)
+    theory, goal = rules.theory(shape), rules.goal(shape)
+    start = rules.draw(shape, Random(5))
     if spelling == "cube:3":
         start = theory.arcs[3].apply(theory.arcs[0].apply(goal))
     problem, limits = Problem(theory, start, goal), Limits(nodes=1500)

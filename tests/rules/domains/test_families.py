@@ -97,8 +97,8 @@ def inversions(state):
 @pytest.fixture(scope="session")
 def cube_table():
     """The only enumeration of the cube in the test session."""
-    family, shape = read_built_in("cube:2")
-    return distance_table(family.theory(shape), family.goal(shape))
+    rules, shape = read_built_in("cube:2")
+    return distance_table(rules.theory(shape), rules.goal(shape))
 
 
 def test_four_schemas_of_two_cells_are_the_whole_puzzle():
@@ -116,35 +116,35 @@ def test_four_schemas_of_two_cells_are_the_whole_puzzle():
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", [name for name in SMALL if "sliding" not in name])
 def test_successors_are_those_that_the_rules_of_the_puzzle_give(spelling):
-    family, shape = read_built_in(spelling)
-    theory = family.theory(shape)
-    for state in distances(theory, family.goal(shape)):
+    rules, shape = read_built_in(spelling)
+    theory = rules.theory(shape)
+    for state in distances(theory, rules.goal(shape)):
         found = [successor for _, successor in theory.successors(state)]
         assert Counter(found) == Counter(by_rule(spelling, state))
 
 
 @pytest.mark.parametrize("spelling", [*SMALL, "topspin:9x4", "pancake:12", "cube:2"])
 def test_every_arc_has_its_inverse_in_the_same_theory(spelling):
-    family, shape = read_built_in(spelling)
-    arcs = family.theory(shape).arcs
+    rules, shape = read_built_in(spelling)
+    arcs = rules.theory(shape).arcs
     assert {arc.inverse().canonical for arc in arcs} == {arc.canonical for arc in arcs}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", [*SMALL, "topspin:9x4", "pancake:12", "cube:2"])
 def test_the_inverse_of_an_arc_undoes_it(spelling):
-    family, shape = read_built_in(spelling)
+    rules, shape = read_built_in(spelling)
     rng = Random(3)
     for _ in range(20):
-        state = family.draw(shape, rng)
-        for arc, successor in family.theory(shape).successors(state):
+        state = rules.draw(shape, rng)
+        for arc, successor in rules.theory(shape).successors(state):
             assert arc.inverse().apply(successor) == state
 
 
 def test_arcs_are_ordered_by_place_and_named_by_what_they_do():
     def names(spelling):
-        family, shape = read_built_in(spelling)
-        return [arc.name for arc in family.theory(shape).arcs]
+        rules, shape = read_built_in(spelling)
+        return [arc.name for arc in rules.theory(shape).arcs]
 
     assert names("pancake:4") == ["flip2", "flip3", "flip4"]
     assert names("topspin:5x3") == ["turn"] * 5
@@ -156,8 +156,8 @@ def test_arcs_are_ordered_by_place_and_named_by_what_they_do():
 
 
 def test_the_places_of_a_turnstile_are_in_the_order_of_the_ring():
-    family, shape = read_built_in("topspin:6x3")
-    turned = [arc.apply((1, 2, 3, 4, 5, 6)) for arc in family.theory(shape).arcs]
+    rules, shape = read_built_in("topspin:6x3")
+    turned = [arc.apply((1, 2, 3, 4, 5, 6)) for arc in rules.theory(shape).arcs]
     assert turned == spun((1, 2, 3, 4, 5, 6), 3)
     assert turned[4] == (5, 2, 3, 4, 1, 6)
     assert turned[5] == (1, 6, 3, 4, 5, 2)
@@ -179,29 +179,29 @@ def test_two_stacks_of_six_pancakes_need_seven_flips():
 
 @pytest.mark.slow
 def test_a_turnstile_of_four_on_a_ring_of_eight_makes_exactly_the_even_permutations():
-    family, shape = read_built_in("topspin:8x4")
-    found = set(distances(family.theory(shape), family.goal(shape)))
+    rules, shape = read_built_in("topspin:8x4")
+    found = set(distances(rules.theory(shape), rules.goal(shape)))
     assert len(found) == 20_160
     assert found == {state for state in permutations(range(1, 9)) if inversions(state) % 2 == 0}
 
 
 @pytest.mark.parametrize("size", range(3, 8))
 def test_a_turnstile_of_two_makes_all_permutations_of_a_ring(size):
-    family, shape = read_built_in(f"topspin:{size}x2")
-    assert enumerate_layers(family.theory(shape), family.goal(shape)).states == factorial(size)
+    rules, shape = read_built_in(f"topspin:{size}x2")
+    assert enumerate_layers(rules.theory(shape), rules.goal(shape)).states == factorial(size)
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_a_turnstile_of_three_keeps_odd_and_even_cells_of_an_even_ring_apart(size):
-    family, shape = read_built_in(f"topspin:{size}x3")
+    rules, shape = read_built_in(f"topspin:{size}x3")
     half = factorial(size // 2)
-    assert enumerate_layers(family.theory(shape), family.goal(shape)).states == half**2
+    assert enumerate_layers(rules.theory(shape), rules.goal(shape)).states == half**2
 
 
 @pytest.mark.parametrize("disks", range(1, 8))
 def test_a_tower_on_three_pegs_needs_one_move_less_than_two_to_the_power_of_its_disks(disks):
-    family, shape = read_built_in(f"hanoi:3x{disks}")
-    found = distances(family.theory(shape), family.goal(shape))
+    rules, shape = read_built_in(f"hanoi:3x{disks}")
+    found = distances(rules.theory(shape), rules.goal(shape))
     assert len(found) == 3**disks
     assert max(found.values()) == 2**disks - 1
     assert {found[(peg,) * disks] for peg in (1, 2)} == {2**disks - 1}
@@ -216,8 +216,8 @@ def test_there_is_one_best_way_to_move_a_tower_on_three_pegs(disks):
 @pytest.mark.slow
 @pytest.mark.parametrize(("disks", "moves"), [(1, 1), (2, 3), (3, 5), (4, 9), (5, 13), (6, 17)])
 def test_a_tower_on_four_pegs_needs_the_moves_of_frame_and_stewart(disks, moves):
-    family, shape = read_built_in(f"hanoi:4x{disks}")
-    found = distances(family.theory(shape), family.goal(shape))
+    rules, shape = read_built_in(f"hanoi:4x{disks}")
+    found = distances(rules.theory(shape), rules.goal(shape))
     assert len(found) == 4**disks
     assert {found[(peg,) * disks] for peg in (1, 2, 3)} == {moves}
 
@@ -225,31 +225,31 @@ def test_a_tower_on_four_pegs_needs_the_moves_of_frame_and_stewart(disks, moves)
 @pytest.mark.parametrize(("side", "deficiency"), [(1, 0), (2, 0), (3, 0), (4, 4)])
 def test_lights_out_reaches_as_many_states_as_its_rank_says(side, deficiency):
     """The deficiencies are the sequence A159257 of the OEIS."""
-    family, shape = read_built_in(f"lights-out:{side}x{side}")
-    found = enumerate_layers(family.theory(shape), family.goal(shape))
+    rules, shape = read_built_in(f"lights-out:{side}x{side}")
+    found = enumerate_layers(rules.theory(shape), rules.goal(shape))
     assert found.states == 2 ** (side * side - deficiency)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 2), (3, 3), (1, 4), (3, 4)])
 def test_where_all_lights_can_be_set_each_set_of_presses_is_a_state(rows, columns):
-    family, shape = read_built_in(f"lights-out:{rows}x{columns}")
+    rules, shape = read_built_in(f"lights-out:{rows}x{columns}")
     cells = rows * columns
-    found = enumerate_layers(family.theory(shape), family.goal(shape))
+    found = enumerate_layers(rules.theory(shape), rules.goal(shape))
     assert found.layers == tuple(comb(cells, presses) for presses in range(cells + 1))
 
 
 def test_every_light_of_lights_out_stands_above_its_opposite():
-    family, shape = read_built_in("lights-out:2x3")
-    for state in distances(family.theory(shape), family.goal(shape)):
+    rules, shape = read_built_in("lights-out:2x3")
+    for state in distances(rules.theory(shape), rules.goal(shape)):
         assert all(
             light + opposite == 1 for light, opposite in zip(state[:6], state[6:], strict=True)
         )
 
 
 def test_the_cube_has_its_known_positions_within_six_quarter_turns():
-    family, shape = read_built_in("cube:2")
+    rules, shape = read_built_in("cube:2")
     found = enumerate_layers(
-        family.theory(shape), family.goal(shape), limits=Limits(nodes=sum(CUBE_LAYERS[:7]))
+        rules.theory(shape), rules.goal(shape), limits=Limits(nodes=sum(CUBE_LAYERS[:7]))
     )
     assert found.layers[:7] == CUBE_LAYERS[:7]
 
@@ -296,11 +296,11 @@ def test_four_quarter_turns_of_the_cube_are_none_and_one_back_undoes_one():
 
 @pytest.mark.parametrize("spelling", SMALL)
 def test_drawn_states_can_reach_the_goal(spelling):
-    family, shape = read_built_in(spelling)
-    theory, rng = family.theory(shape), Random(11)
-    reachable = distances(theory, family.goal(shape))
+    rules, shape = read_built_in(spelling)
+    theory, rng = rules.theory(shape), Random(11)
+    reachable = distances(theory, rules.goal(shape))
     for _ in range(30):
-        state = family.draw(shape, rng)
+        state = rules.draw(shape, rng)
         assert theory.check(state) in reachable
 
 
@@ -314,9 +314,9 @@ def test_drawn_cubes_can_reach_the_goal(cube_table):
 @few_examples
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(0, 2**32 - 1))
 def test_drawn_boards_of_sliding_tiles_are_solvable(rows, columns, seed):
-    family, shape = SlidingTiles(), (rows, columns)
-    state = family.draw(shape, Random(seed))
-    verdict = solvability(family.theory(shape), state, family.goal(shape))
+    rules, shape = SlidingTiles(), (rows, columns)
+    state = rules.draw(shape, Random(seed))
+    verdict = solvability(rules.theory(shape), state, rules.goal(shape))
     assert sorted(state) == list(range(rows * columns))
     assert verdict.solvable
 
@@ -335,34 +335,34 @@ def test_all_solvable_boards_are_drawn_equally_often(shape, states):
     [("sliding-tile:2x3", 360), ("sliding-tile:3x2", 360), ("pancake:4", 24), ("hanoi:3x4", 81)],
 )
 def test_each_state_is_drawn_in_the_long_run(spelling, states):
-    family, shape = read_built_in(spelling)
+    rules, shape = read_built_in(spelling)
     rng = Random(6)
-    assert len({family.draw(shape, rng) for _ in range(20 * states)}) == states
+    assert len({rules.draw(shape, rng) for _ in range(20 * states)}) == states
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", [*SMALL, "sliding-tile:30x40", "pancake:2000", "cube:2"])
 def test_a_seed_draws_the_same_state_again(spelling):
-    family, shape = read_built_in(spelling)
+    rules, shape = read_built_in(spelling)
     for seed in range(8):
-        assert family.draw(shape, Random(seed)) == family.draw(shape, Random(seed))
+        assert rules.draw(shape, Random(seed)) == rules.draw(shape, Random(seed))
 
 
 @pytest.mark.parametrize("spelling", ["sliding-tile:30x40", "pancake:2000", "hanoi:3x12", "cube:2"])
 def test_each_seed_draws_a_state_of_its_own(spelling):
-    family, shape = read_built_in(spelling)
-    assert len({family.draw(shape, Random(seed)) for seed in range(20)}) == 20
+    rules, shape = read_built_in(spelling)
+    assert len({rules.draw(shape, Random(seed)) for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize("moves", range(5))
 def test_a_scrambled_state_is_so_many_moves_or_one_more_from_the_goal(moves):
-    family, shape = read_built_in("topspin:5x2")
-    theory, rng = family.theory(shape), Random(2)
-    reached = {family.goal(shape)}
+    rules, shape = read_built_in("topspin:5x2")
+    theory, rng = rules.theory(shape), Random(2)
+    reached = {rules.goal(shape)}
     for _ in range(moves):
         reached = {after for state in reached for _, after in theory.successors(state)}
     further = {after for state in reached for _, after in theory.successors(state)}
-    found = {scrambled_by(family, shape, moves, rng) for _ in range(200)}
+    found = {scrambled_by(rules, shape, moves, rng) for _ in range(200)}
     assert found <= reached | further
     assert found & reached
     assert found & further
@@ -370,14 +370,14 @@ def test_a_scrambled_state_is_so_many_moves_or_one_more_from_the_goal(moves):
 
 @pytest.mark.parametrize("spelling", ["topspin:5x2", "topspin:6x3", "topspin:7x6"])
 def test_drawn_rings_are_even_and_odd_where_one_turn_is_odd(spelling):
-    family, shape = read_built_in(spelling)
+    rules, shape = read_built_in(spelling)
     rng = Random(8)
-    assert {inversions(family.draw(shape, rng)) % 2 for _ in range(40)} == {0, 1}
+    assert {inversions(rules.draw(shape, rng)) % 2 for _ in range(40)} == {0, 1}
 
 
 def test_a_drawn_ring_is_even_where_every_turn_is():
-    family, shape = read_built_in("topspin:8x4")
-    assert {inversions(family.draw(shape, Random(seed))) % 2 for seed in range(40)} == {0}
+    rules, shape = read_built_in("topspin:8x4")
+    assert {inversions(rules.draw(shape, Random(seed))) % 2 for seed in range(40)} == {0}
 
 
 def test_drawn_cubes_are_an_even_and_an_odd_number_of_quarter_turns_away():
@@ -395,16 +395,16 @@ def test_drawn_cubes_are_an_even_and_an_odd_number_of_quarter_turns_away():
 
 @pytest.mark.slow
 def test_drawn_lights_are_an_even_and_an_odd_number_of_presses_away():
-    family, shape = read_built_in("lights-out:3x3")
-    far = distances(family.theory(shape), family.goal(shape))
+    rules, shape = read_built_in("lights-out:3x3")
+    far = distances(rules.theory(shape), rules.goal(shape))
     rng = Random(10)
-    drawn = {family.draw(shape, rng) for _ in range(2000)}
+    drawn = {rules.draw(shape, rng) for _ in range(2000)}
     assert {far[state] % 2 for state in drawn} == {0, 1}
     assert len(drawn) > 0.9 * len(far)
 
 
 @pytest.mark.parametrize(
-    ("spelling", "family", "shape", "goal"),
+    ("spelling", "rules", "shape", "goal"),
     [
         ("sliding-tile:2x3", SlidingTiles("ULRD", 1), (2, 3), (1, 2, 3, 4, 5, 0)),
         ("sliding-tile:1x1", SlidingTiles("ULRD", 1), (1, 1), (0,)),
@@ -419,9 +419,9 @@ def test_drawn_lights_are_an_even_and_an_odd_number_of_presses_away():
         ("cube:2", Cube(), (4, 6), tuple(range(1, 25))),
     ],
 )
-def test_an_argument_names_a_family_and_a_size(spelling, family, shape, goal):
+def test_an_argument_names_a_family_and_a_size(spelling, rules, shape, goal):
     found, size = read_built_in(spelling)
-    assert (found, size) == (family, shape)
+    assert (found, size) == (rules, shape)
     assert found.goal(size) == goal
     assert found.name == spelling.split(":")[0]
     theory = found.theory(size)
@@ -438,23 +438,23 @@ def test_a_size_may_be_written_with_a_capital_x_and_leading_zeros():
 
 def test_a_name_alone_stands_for_a_typical_size():
     for name, domain in DOMAINS.items():
-        family, shape = read_built_in(name)
-        assert (family, shape) == read_built_in(f"{name}:{domain.typical}")
-        assert family.spell(shape) == f"{name}:{domain.typical}"
+        rules, shape = read_built_in(name)
+        assert (rules, shape) == read_built_in(f"{name}:{domain.typical}")
+        assert rules.spell(shape) == f"{name}:{domain.typical}"
     assert read_built_in("sliding-tile", order="DRLU")[0] == SlidingTiles("DRLU")
 
 
 @pytest.mark.parametrize("spelling", [*SMALL, "sliding-tile:5x4", "topspin:9x4", "cube:2"])
 def test_boards_to_practise_on_are_boards_no_larger_than_the_one_to_be_solved(spelling):
-    family, shape = read_built_in(spelling)
-    sizes = family.practice(shape)
+    rules, shape = read_built_in(spelling)
+    sizes = rules.practice(shape)
     assert sizes
     assert len(set(sizes)) == len(sizes)
     assert list(sizes) == sorted(sizes, key=lambda size: size[0] * size[1])
     for size in sizes:
         assert size[0] <= shape[0]
         assert size[1] <= shape[1]
-        assert read_built_in(family.spell(size)) == (family, size)
+        assert read_built_in(rules.spell(size)) == (rules, size)
 
 
 def test_sliding_tiles_are_one_family_however_the_order_is_written():
@@ -555,9 +555,9 @@ def test_towers_with_too_many_moves_to_spell_out_are_refused(argument, moves):
 
 @pytest.mark.parametrize(("argument", "moves"), [("hanoi:3x64", 384), ("hanoi:4x9", 6132)])
 def test_towers_with_fewer_moves_than_the_limit_are_read(argument, moves):
-    family, shape = read_built_in(argument)
-    assert len(family.schemas(shape)) == moves
-    assert family.goal(shape) == (int(argument[6]),) * shape[1]
+    rules, shape = read_built_in(argument)
+    assert len(rules.schemas(shape)) == moves
+    assert rules.goal(shape) == (int(argument[6]),) * shape[1]
 
 
 @pytest.mark.parametrize("argument", ["topspin:0x0", "hanoi:0x0", "lights-out:0x0"])
@@ -565,8 +565,8 @@ def test_the_example_that_a_message_shows_can_be_read(argument):
     with pytest.raises(InputError) as caught:
         read_built_in(argument)
     (example,) = re.findall(r"such as ([^ ,]+)", caught.value.expected)
-    family, shape = read_built_in(example)
-    assert family.spell(shape) == example
+    rules, shape = read_built_in(example)
+    assert rules.spell(shape) == example
     assert example.partition(":")[0] == argument.partition(":")[0]
 
 
@@ -580,9 +580,9 @@ def test_the_example_that_a_message_shows_can_be_read(argument):
     ],
 )
 def test_a_size_too_large_for_a_theory_is_refused_when_the_theory_is_made(argument, cells):
-    family, shape = read_built_in(argument)
+    rules, shape = read_built_in(argument)
     with pytest.raises(InputError, match=f"{argument} is too large for a theory") as caught:
-        family.theory(shape)
+        rules.theory(shape)
     assert (caught.value.expected, caught.value.found) == ("1024 cells at most", str(cells))
     assert "climb" in caught.value.remedy
 

@@ -33,21 +33,21 @@ def carried(state):
 @pytest.mark.parametrize("balls", range(1, 8))
 def test_states_and_plans_are_as_many_as_published(balls):
     """Helmert and Röger 2008: 2(2^n + 2n 2^(n-1) + n(n-1) 2^(n-2)) states; with 4 balls 11 moves (AIPS 1998)."""
-    family, shape = read_built_in(f"gripper:{balls}")
-    found = enumerate_layers(family.theory(shape), family.start(shape))
+    domain, shape = read_built_in(f"gripper:{balls}")
+    found = enumerate_layers(domain.theory(shape), domain.start(shape))
     apart = 2**balls + balls * 2**balls + balls * (balls - 1) * 2**balls // 4
     assert found.states == 2 * apart
     result = solve(
-        Problem(family.theory(shape), family.start(shape), family.goal(shape)), "breadth-first"
+        Problem(domain.theory(shape), domain.start(shape), domain.goal(shape)), "breadth-first"
     )
     assert result.moves == 3 * balls - (balls % 2 == 0)
 
 
 @pytest.mark.parametrize("balls", [1, 2, 3])
 def test_moves_are_those_of_the_rules(balls):
-    family, shape = read_built_in(f"gripper:{balls}")
-    theory = family.theory(shape)
-    for state in distances(theory, family.start(shape)):
+    domain, shape = read_built_in(f"gripper:{balls}")
+    theory = domain.theory(shape)
+    for state in distances(theory, domain.start(shape)):
         assert Counter(after for _, after in theory.successors(state)) == Counter(carried(state))
 
 

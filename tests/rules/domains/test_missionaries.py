@@ -35,47 +35,47 @@ def crossed(state, pairs, boat):
     [(n, boat, least) for n, (boat, least) in enumerate(zip(BOATS, CROSSINGS, strict=True), 1)],
 )
 def test_a_river_is_crossed_in_as_few_crossings_as_published(pairs, boat, crossings):
-    family, shape = read_built_in(f"missionaries:{pairs}x{boat}")
-    problem = Problem(family.theory(shape), family.start(shape), family.goal(shape))
+    domain, shape = read_built_in(f"missionaries:{pairs}x{boat}")
+    problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     assert solve(problem, "breadth-first").moves == crossings
 
 
 @pytest.mark.parametrize(("pairs", "boat"), [(1, 1), (4, 2), (6, 3), (9, 3)])
 def test_a_boat_that_is_too_small_is_found_out(pairs, boat):
-    family, shape = read_built_in(f"missionaries:{pairs}x{boat}")
-    problem = Problem(family.theory(shape), family.start(shape), family.goal(shape))
+    domain, shape = read_built_in(f"missionaries:{pairs}x{boat}")
+    problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
     assert solve(problem, "a-star").status is Status.UNSOLVABLE
 
 
 def test_the_classic_has_sixteen_states_and_four_shortest_solutions():
     """Of the 20 safe states 16 are met (Amarel 1968)."""
-    family, shape = read_built_in("missionaries:3x2")
-    theory = family.theory(shape)
-    start, goal = family.start(shape), family.goal(shape)
+    domain, shape = read_built_in("missionaries:3x2")
+    theory = domain.theory(shape)
+    start, goal = domain.start(shape), domain.goal(shape)
     assert len(distances(theory, start)) == 16
     assert shortest_path_count(theory, start, goal) == 4
 
 
 @pytest.mark.parametrize(("pairs", "boat"), [(1, 2), (3, 2), (4, 3), (5, 4)])
 def test_moves_are_those_of_the_rules(pairs, boat):
-    family, shape = read_built_in(f"missionaries:{pairs}x{boat}")
-    theory = family.theory(shape)
-    for state in distances(theory, family.goal(shape)):
+    domain, shape = read_built_in(f"missionaries:{pairs}x{boat}")
+    theory = domain.theory(shape)
+    for state in distances(theory, domain.goal(shape)):
         found = [after for _, after in theory.successors(state)]
         assert Counter(found) == Counter(crossed(state, pairs, boat))
 
 
 def test_crossings_are_named_by_who_crosses():
-    family, shape = read_built_in("missionaries:3x2")
-    theory = family.theory(shape)
+    domain, shape = read_built_in("missionaries:3x2")
+    theory = domain.theory(shape)
     names = {arc.name for arc, _ in theory.successors((3, 3, "left"))}
     assert names == {"C-right", "CC-right", "MC-right"}
     assert solvability(theory, (3, 3, "left"), (0, 0, "right")) is None
 
 
 def test_the_picture_has_the_river_between_the_banks():
-    family, shape = read_built_in("missionaries:3x2")
-    assert family.picture((3, 1, "right"), shape) == "  MMMC ~~~<_> CC"
+    domain, shape = read_built_in("missionaries:3x2")
+    assert domain.picture((3, 1, "right"), shape) == "  MMMC ~~~<_> CC"
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_the_picture_has_the_river_between_the_banks():
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
-    family, shape = read_built_in("missionaries:3x2")
+    domain, shape = read_built_in("missionaries:3x2")
     with pytest.raises(InputError) as caught:
-        family.theory(shape).parse(state)
+        domain.theory(shape).parse(state)
     assert fault in caught.value.problem
 
 

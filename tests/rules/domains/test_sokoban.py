@@ -66,8 +66,8 @@ def played(level, start):
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_states_moves_and_solutions_are_those_of_the_game(number):
     level = BUILT_IN[number - 1]
-    family, shape = read_built_in(f"sokoban:{number}")
-    theory, start = family.theory(shape), family.start(shape)
+    domain, shape = read_built_in(f"sokoban:{number}")
+    theory, start = domain.theory(shape), domain.start(shape)
     found = distances(theory, start)
     far = played(level, on_the_map(level, start))
     assert {on_the_map(level, state): moves for state, moves in found.items()} == far
@@ -76,14 +76,14 @@ def test_states_moves_and_solutions_are_those_of_the_game(number):
         steps = Counter((arc.name, *on_the_map(level, s)) for arc, s in theory.successors(state))
         assert steps == Counter(pushed(*on_the_map(level, state), set(level.squares)))
     goals = {level.squares[goal] for goal in level.goals}
-    result = solve(Problem(theory, start, family.goal(shape)), "breadth-first")
+    result = solve(Problem(theory, start, domain.goal(shape)), "breadth-first")
     assert result.moves == min(moves for (_, boxes), moves in far.items() if boxes == goals)
 
 
 def test_the_simplest_level_is_solved_by_one_push():
     """The level and its solution are those of the Sokoban Wiki, sokobano.de."""
-    family, shape = read_built_in("sokoban:1")
-    result = solve(Problem(family.theory(shape), family.start(shape), family.goal(shape)))
+    domain, shape = read_built_in("sokoban:1")
+    result = solve(Problem(domain.theory(shape), domain.start(shape), domain.goal(shape)))
     assert [move.name for move in result.operators] == ["push-right"]
 
 
@@ -98,21 +98,21 @@ def test_a_box_on_a_dead_square_is_one_that_cannot_be_brought_to_a_goal(level):
 
 
 def test_a_box_in_a_corner_is_known_to_be_lost():
-    family = Sokoban(ROOM, "room")
-    theory = family.theory((1, 8))
-    verdict = solvability(theory, theory.parse(". @ . . . . . $"), family.goal((1, 8)))
+    domain = Sokoban(ROOM, "room")
+    theory = domain.theory((1, 8))
+    verdict = solvability(theory, theory.parse(". @ . . . . . $"), domain.goal((1, 8)))
     assert not verdict.solvable
     assert verdict.reason == "from row 3, column 5 a box cannot be pushed to any goal"
-    assert solvability(theory, family.start((1, 8)), family.goal((1, 8))) is None
-    assert solvability(theory, family.start((1, 8)), family.start((1, 8))) is None
+    assert solvability(theory, domain.start((1, 8)), domain.goal((1, 8))) is None
+    assert solvability(theory, domain.start((1, 8)), domain.start((1, 8))) is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_drawn_states_are_solved_by_pushing(number):
-    family, shape = read_built_in(f"sokoban:{number}")
-    theory, goal = family.theory(shape), family.goal(shape)
-    drawn = {family.draw(shape, Random(seed)) for seed in range(20)}
+    domain, shape = read_built_in(f"sokoban:{number}")
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    drawn = {domain.draw(shape, Random(seed)) for seed in range(20)}
     assert len(drawn) > (number > 1) * 10
     for start in drawn:
         assert solve(Problem(theory, start, goal), "breadth-first").solved
@@ -121,9 +121,9 @@ def test_drawn_states_are_solved_by_pushing(number):
 def test_the_picture_is_the_level_as_files_have_it():
     text = "  ####\n###..#\n# $$ #\n#  *+#\n#  $##\n#####"
     (level,) = read_levels(text, "x")
-    family, shape = Sokoban(level, "x"), (1, len(level.squares))
-    assert family.picture(family.start(shape), shape) == text
-    assert read_levels(family.picture(family.start(shape), shape), "again") == [level]
+    domain, shape = Sokoban(level, "x"), (1, len(level.squares))
+    assert domain.picture(domain.start(shape), shape) == text
+    assert read_levels(domain.picture(domain.start(shape), shape), "again") == [level]
 
 
 def test_levels_are_separated_by_any_other_line():
@@ -176,10 +176,10 @@ def test_boxes_on_goals_behind_walls_are_decoration():
 def test_a_file_and_a_number_name_a_level(tmp_path):
     file = tmp_path / "my levels.txt"
     file.write_text("#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n", encoding="utf-8")
-    family, shape = read_built_in(f"sokoban:{file}")
+    domain, shape = read_built_in(f"sokoban:{file}")
     assert shape == (1, 3)
     assert read_built_in(f"sokoban:{file}#2")[1] == (1, 4)
-    assert read_built_in(f"sokoban:{file}#1")[0].goal(shape) == family.goal(shape)
+    assert read_built_in(f"sokoban:{file}#1")[0].goal(shape) == domain.goal(shape)
     with pytest.raises(InputError, match="there is no level 3") as caught:
         read_built_in(f"sokoban:{file}#3")
     assert caught.value.expected == "1 to 2"
@@ -209,7 +209,7 @@ def test_a_level_that_is_too_large_is_refused(tmp_path):
     ],
 )
 def test_what_is_no_state_is_refused_with_the_reason(state, fault):
-    family, shape = read_built_in("sokoban:1")
+    domain, shape = read_built_in("sokoban:1")
     with pytest.raises(InputError) as caught:
-        family.theory(shape).parse(state)
+        domain.theory(shape).parse(state)
     assert fault in caught.value.problem

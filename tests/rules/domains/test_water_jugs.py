@@ -46,15 +46,15 @@ def test_an_amount_takes_as_many_steps_as_published(amount):
                 with pytest.raises(InputError):
                     read_built_in(spelling)
                 continue
-            family, shape = read_built_in(spelling)
-            problem = Problem(family.theory(shape), (0, 0), family.goal(shape))
+            domain, shape = read_built_in(spelling)
+            problem = Problem(domain.theory(shape), (0, 0), domain.goal(shape))
             assert solve(problem, "breadth-first").moves == steps
 
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1), (4, 3), (5, 3), (3, 5), (6, 4), (9, 6), (7, 7)])
 def test_empty_jugs_lead_to_the_states_on_the_rim(one, other):
-    family, shape = read_built_in(f"water-jugs:{one}x{other}=0")
-    found = set(distances(family.theory(shape), (0, 0)))
+    domain, shape = read_built_in(f"water-jugs:{one}x{other}=0")
+    found = set(distances(domain.theory(shape), (0, 0)))
     step = gcd(one, other)
     assert len(found) == 2 * (one + other) // step
     assert found == {
@@ -66,8 +66,8 @@ def test_empty_jugs_lead_to_the_states_on_the_rim(one, other):
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1), (2, 3), (5, 3)])
 def test_moves_are_those_of_the_rules_and_each_changes_something(one, other):
-    family, shape = read_built_in(f"water-jugs:{one}x{other}={one}")
-    theory = family.theory(shape)
+    domain, shape = read_built_in(f"water-jugs:{one}x{other}={one}")
+    theory = domain.theory(shape)
     for state in product(range(one + 1), range(other + 1)):
         found = [after for _, after in theory.successors(state)]
         assert Counter(found) == Counter(poured(state, one, other))
@@ -77,16 +77,16 @@ def test_moves_are_those_of_the_rules_and_each_changes_something(one, other):
 def test_each_amount_that_the_jugs_measure_is_measured_in_the_first(one, other):
     for amount in range(one + 1):
         if amount % gcd(one, other) == 0:
-            family, shape = read_built_in(f"water-jugs:{one}x{other}={amount}")
-            problem = Problem(family.theory(shape), (0, 0), family.goal(shape))
+            domain, shape = read_built_in(f"water-jugs:{one}x{other}={amount}")
+            problem = Problem(domain.theory(shape), (0, 0), domain.goal(shape))
             assert solve(problem, "breadth-first").solved
 
 
 def test_the_picture_shows_how_full_the_jugs_are():
-    family, shape = read_built_in("water-jugs:3x2=1")
-    assert family.picture((2, 1), shape) == "| |\n|~| | |\n|~| |~|\n 2   1"
-    family, shape = read_built_in("water-jugs:30x20=10")
-    assert family.picture((2, 1), shape) == "2 of 30, 1 of 20"
+    domain, shape = read_built_in("water-jugs:3x2=1")
+    assert domain.picture((2, 1), shape) == "| |\n|~| | |\n|~| |~|\n 2   1"
+    domain, shape = read_built_in("water-jugs:30x20=10")
+    assert domain.picture((2, 1), shape) == "2 of 30, 1 of 20"
 
 
 @pytest.mark.parametrize(
@@ -106,6 +106,6 @@ def test_jugs_that_cannot_do_it_are_refused(size, problem):
 
 
 def test_a_jug_holds_no_more_than_it_can():
-    family, shape = read_built_in("water-jugs:5x3=4")
+    domain, shape = read_built_in("water-jugs:5x3=4")
     with pytest.raises(InputError, match="jug 2 of 3 holds 4"):
-        family.theory(shape).parse("0 4")
+        domain.theory(shape).parse("0 4")

@@ -36,30 +36,30 @@ def cheapest(columns, size, weight):
 @pytest.mark.parametrize("name", WEIGHTS)
 @pytest.mark.parametrize("shape", [(2, 3), (3, 2), (2, 2), (1, 4)])
 def test_the_cheapest_solutions_cost_what_the_moved_tiles_weigh(name, shape):
-    family, shape = read_built_in(f"{name}:{shape[0]}x{shape[1]}")
-    found = true_costs(family.theory(shape), family.goal(shape))
+    domain, shape = read_built_in(f"{name}:{shape[0]}x{shape[1]}")
+    found = true_costs(domain.theory(shape), domain.goal(shape))
     assert found == pytest.approx(cheapest(shape[1], shape[0] * shape[1], WEIGHTS[name]))
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_the_boards_are_those_of_plain_tiles(name):
-    family, shape = read_built_in(f"{name}:2x3")
+    domain, shape = read_built_in(f"{name}:2x3")
     plain = sliding_tile(2, 3)
-    assert distances(family.theory(shape), family.goal(shape)) == distances(
-        plain, family.goal(shape)
+    assert distances(domain.theory(shape), domain.goal(shape)) == distances(
+        plain, domain.goal(shape)
     )
 
 
 def test_an_order_and_a_cost_are_taken():
-    family, _ = read_built_in("heavy-tile:2x2", order="DRLU", cost=3)
-    assert [(s.name, s.cost) for s in family.schemas((2, 2))][3:6] == [
+    domain, _ = read_built_in("heavy-tile:2x2", order="DRLU", cost=3)
+    assert [(s.name, s.cost) for s in domain.schemas((2, 2))][3:6] == [
         ("up", 3), ("down", 6), ("right", 6),
     ]  # fmt: skip
 
 
 def test_parity_decides_without_a_search():
-    family, shape = read_built_in("heavy-tile:3x3")
-    verdict = solvability(family.theory(shape), (2, 1, 3, 4, 5, 6, 7, 8, 0), family.goal(shape))
+    domain, shape = read_built_in("heavy-tile:3x3")
+    verdict = solvability(domain.theory(shape), (2, 1, 3, 4, 5, 6, 7, 8, 0), domain.goal(shape))
     assert not verdict.solvable
     assert "inversions: 1 in the start, 0 in the goal" in verdict.reason
 

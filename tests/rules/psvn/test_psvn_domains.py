@@ -23,8 +23,8 @@ def layer_sizes(file: PsvnFile) -> list[int]:
 def built_in(name: str, goal: State | None = None) -> list[int]:
     known = read_built_in(name)
     assert known is not None
-    family, shape = known
-    return [len(layer) for layer in layers(family.theory(shape), goal or family.goal(shape))]
+    domain, shape = known
+    return [len(layer) for layer in layers(domain.theory(shape), goal or domain.goal(shape))]
 
 
 def row(size: int, cells: dict[int, object]) -> str:

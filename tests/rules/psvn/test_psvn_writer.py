@@ -93,8 +93,8 @@ def test_plain_symbols_are_never_refused(file: PsvnFile) -> None:
 def test_built_in_domains_come_back_whole(name: str) -> None:
     known = read_built_in(name)
     assert known is not None
-    family, shape = known
-    theory, goal = family.theory(shape), family.goal(shape)
+    domain, shape = known
+    theory, goal = domain.theory(shape), domain.goal(shape)
     again = read_psvn(write_psvn(theory, [goal]))
     assert replace(again.theory, arcs=theory.arcs, values=None) == theory
     assert rules(again) == [(arc.name, *arc.canonical, arc.cost) for arc in theory.arcs]

@@ -38,9 +38,9 @@ def spelt_out(elements, base):
 
 def moves_of(spelling):
     """A puzzle's moves: for every cell the cell to which its symbol goes."""
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     cells = tuple(range(shape[0] * shape[1]))
-    made = [arc.apply(cells) for arc in family.theory(shape).arcs]
+    made = [arc.apply(cells) for arc in domain.theory(shape).arcs]
     return [tuple(after.index(cell) for cell in cells) for after in made]
 
 
@@ -91,8 +91,8 @@ def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, 
     ],
 )  # fmt: skip
 def test_the_product_is_the_number_of_states_that_are_enumerated(spelling, states):
-    family, shape = read_built_in(spelling)
-    found = enumerate_layers(family.theory(shape), family.goal(shape))
+    domain, shape = read_built_in(spelling)
+    found = enumerate_layers(domain.theory(shape), domain.goal(shape))
     assert found.limit is None
     assert found.states == states
     assert prod(sizes(moves_of(spelling), order_of(spelling))) == states
@@ -100,9 +100,9 @@ def test_the_product_is_the_number_of_states_that_are_enumerated(spelling, state
 
 @pytest.mark.parametrize("spelling", ["topspin:6x3", "topspin:6x4", "topspin:5x2", "pancake:5"])
 def test_a_symbol_gets_exactly_to_the_cells_in_which_some_state_has_it(spelling):
-    family, shape = read_built_in(spelling)
-    goal, order = family.goal(shape), order_of(spelling)
-    states = distances(family.theory(shape), goal)
+    domain, shape = read_built_in(spelling)
+    goal, order = domain.goal(shape), order_of(spelling)
+    states = distances(domain.theory(shape), goal)
     assert stabilizer_orbits(moves_of(spelling), order) == [
         frozenset(
             state.index(goal[cell])

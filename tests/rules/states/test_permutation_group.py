@@ -71,8 +71,8 @@ def test_each_permutation_is_drawn_equally_often():
 )
 def test_moves_make_as_many_arrangements_as_published(spelling, order):
     """The cubes: Wikipedia, Pocket Cube and Rubik's Cube; reversals on a ring: Chen and Skiena 1996."""
-    family, shape = read_built_in(spelling)
-    assert moves_group(family.theory(shape)).order == order
+    domain, shape = read_built_in(spelling)
+    assert moves_group(domain.theory(shape)).order == order
 
 
 def test_too_many_points_are_refused():

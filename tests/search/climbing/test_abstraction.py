@@ -28,8 +28,8 @@ few_examples = at_most(10)
 @cache
 def prepared(board, blank_first=True):
     """Placements, and the moves of the board as a theory that takes any symbols."""
-    family, shape = read_built_in(board)
-    return Placements(family, shape, blank_first=blank_first), family.theory(shape)
+    domain, shape = read_built_in(board)
+    return Placements(domain, shape, blank_first=blank_first), domain.theory(shape)
 
 
 def drawn(board, seed, blank_first=True):

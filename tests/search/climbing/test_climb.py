@@ -46,14 +46,14 @@ few_examples = at_most(5)
 @cache
 def learned(spelling, most=10):
     """Macros of the escapes from local minima on a board."""
-    family, shape = read_built_in(spelling)
-    climber, macros = Climber(family, shape), {}
+    domain, shape = read_built_in(spelling)
+    climber, macros = Climber(domain, shape), {}
     for seed in range(5):
-        start = family.draw(shape, Random(seed))
+        start = domain.draw(shape, Random(seed))
         for escape in climbing.climb(climber, start, escape=SOME, engine="python").escapes:
             if escape.steps:
                 name = f"m{len(macros) + 1}"
-                macro = schematize(family, shape, escape.start, escape.steps, name).operator
+                macro = schematize(domain, shape, escape.start, escape.steps, name).operator
                 macros.setdefault(macro.canonical, macro)
     return tuple(macros.values())[:most]
 
@@ -61,15 +61,15 @@ def learned(spelling, most=10):
 @cache
 def prepared(board, source=None, goal_seed=0, blank_first=False, select="first"):
     """A climber, its schemas at all places as arcs of the board; every seed but 0 draws a goal."""
-    family, shape = read_built_in(board)
-    goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
+    domain, shape = read_built_in(board)
+    goal = domain.draw(shape, Random(goal_seed)) if goal_seed else None
     macros = learned(source) if source else ()
-    climber = Climber(family, shape, macros, goal, blank_first=blank_first, select=select)
+    climber = Climber(domain, shape, macros, goal, blank_first=blank_first, select=select)
     arcs = [
         (number, place, schema.placed(cells, shape[0] * shape[1]))
         for number, schema in enumerate(climber.schemas)
-        for place in family.geometry.places(schema.window, shape)
-        if (cells := family.geometry.cells(schema.window, place, shape)) is not None
+        for place in domain.geometry.places(schema.window, shape)
+        if (cells := domain.geometry.cells(schema.window, place, shape)) is not None
     ]
     return climber, arcs
 
@@ -90,13 +90,13 @@ def improving(climber, arcs, state):
 
 def stages(climber, climb):
     """The states between the steps and escapes of a climb, by replaying every step alone; and which are escapes."""
-    family, shape, steps = climber.placements.domain, climber.placements.shape, climb.plan.steps
+    domain, shape, steps = climber.placements.domain, climber.placements.shape, climb.plan.steps
     states, escaped = [climb.plan.start], []
     better = [escape for escape in climb.escapes if escape.steps is not None]
     while steps:
         escape = bool(better) and better[0].start == states[-1]
         length = len(better.pop(0).steps) if escape else 1
-        states.append(Plan(family, shape, states[-1], steps[:length]).replay())
+        states.append(Plan(domain, shape, states[-1], steps[:length]).replay())
         escaped.append(escape)
         steps = steps[length:]
     assert not better
@@ -189,7 +189,7 @@ def test_where_next_symbol_and_blank_are_tells_whether_there_is_a_way_on(
 
 def left_to_do(climber, number, state, after):
     """A step's cost and what it leaves to do, counted on full states."""
-    goal, family = climber.goal, climber.placements.domain
+    goal, domain = climber.goal, climber.placements.domain
     target = goal.order[goal.placed(state)]
     wanted = goal.goal[target]
     sum_of = climber.schemas[number].cost
@@ -198,7 +198,7 @@ def left_to_do(climber, number, state, after):
         nearer = goal.distance(after.index(symbol), home) - goal.distance(cell, home)
         if symbol == wanted:
             sum_of += CARRY * nearer
-        elif symbol != family.blank:
+        elif symbol != domain.blank:
             sum_of += DRIFT * nearer
     if goal.blank is not None:
         sum_of += goal.distance(after.index(goal.blank), after.index(wanted))
@@ -317,18 +317,18 @@ def test_a_solved_start_needs_nothing(board, blank_first):
 
 @pytest.mark.slow
 def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
-    family, shape = read_built_in("sliding-tile:3x3")
+    domain, shape = read_built_in("sliding-tile:3x3")
     climber, _ = prepared("sliding-tile:3x3")
     found = 0
     for seed in range(8):
         for escape in climbing.climb(
             climber, drawn(climber, seed), escape=NO_LIMITS, engine="python"
         ).escapes:
-            macro = schematize(family, shape, escape.start, escape.steps, "out").operator
-            step = Climber(family, shape, [macro]).step(escape.start)
+            macro = schematize(domain, shape, escape.start, escape.steps, "out").operator
+            step = Climber(domain, shape, [macro]).step(escape.start)
             after = list(escape.start)
             step.apply(after)
-            assert tuple(after) == Plan(family, shape, escape.start, escape.steps).replay()
+            assert tuple(after) == Plan(domain, shape, escape.start, escape.steps).replay()
             found += 1
     assert found > 20
 

@@ -31,13 +31,13 @@ few_examples = at_most(6)
 @cache
 def prepared(board, macros=None, blank_first=False, select="first"):
     """A climber with so many of the macros learned on small boards; None for all of them."""
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family)
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain)
     if macros != 0:
-        for _ in learn_escapes(library, family.practice(shape)[:2], quiescence=3, limits=SOME):
+        for _ in learn_escapes(library, domain.practice(shape)[:2], quiescence=3, limits=SOME):
             pass
     chosen = library.schemas[:macros]
-    return Climber(family, shape, chosen, blank_first=blank_first, select=select)
+    return Climber(domain, shape, chosen, blank_first=blank_first, select=select)
 
 
 def drawn(climber, seed):

@@ -30,9 +30,9 @@ REPEATED = ["hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "lights-out:2x3", "light
 @cache
 def learned(board):
     """A library that is complete for a board; each test of it is independent of how it was made."""
-    family, shape = read_built_in(board)
-    library = MacroLibrary(family)
-    for _ in learn_escapes(library, family.practice(shape)):
+    domain, shape = read_built_in(board)
+    library = MacroLibrary(domain)
+    for _ in learn_escapes(library, domain.practice(shape)):
         pass
     for _ in complete(library, [shape]):
         pass
@@ -41,8 +41,8 @@ def learned(board):
 
 @cache
 def states_of(board, goal):
-    family, shape = read_built_in(board)
-    return [state for layer in layers(family.theory(shape), goal) for state in layer]
+    domain, shape = read_built_in(board)
+    return [state for layer in layers(domain.theory(shape), goal) for state in layer]
 
 
 def situation(climber, state):
@@ -78,8 +78,8 @@ def dropped(board):
 
 
 def goals(board):
-    family, shape = read_built_in(board)
-    return [None, family.draw(shape, Random(8))]
+    domain, shape = read_built_in(board)
+    return [None, domain.draw(shape, Random(8))]
 
 
 @pytest.mark.slow
@@ -87,11 +87,11 @@ def goals(board):
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first):
     verdicts = []
-    family, shape = read_built_in(board)
+    domain, shape = read_built_in(board)
     for goal in goals(board):
         for number, library in enumerate(dropped(board)):
             climber = Climber(
-                family,
+                domain,
                 shape,
                 library.schemas,
                 goal,
@@ -120,10 +120,10 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, blank_first):
-    family, shape = read_built_in(board)
+    domain, shape = read_built_in(board)
     for goal in goals(board):
         for library in dropped(board)[1:]:
-            climber = Climber(family, shape, library.schemas, goal, blank_first=blank_first)
+            climber = Climber(domain, shape, library.schemas, goal, blank_first=blank_first)
             states = set(states_of(board, climber.goal.goal))
             minima = check_completeness(climber, most_minima=10**6).minima
             assert len(set(minima)) == len(minima)
@@ -137,8 +137,8 @@ def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(b
 @pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_every_state_is_in_one_of_the_situations(board, blank_first):
-    family, shape = read_built_in(board)
-    climber = Climber(family, shape, blank_first=blank_first)
+    domain, shape = read_built_in(board)
+    climber = Climber(domain, shape, blank_first=blank_first)
     looked_at = list(situations(climber))
     assert len(set(looked_at)) == len(looked_at)
     goal = climber.goal.goal
@@ -156,8 +156,8 @@ def test_every_state_is_in_one_of_the_situations(board, blank_first):
                                    "sliding-tile:3x3", *GROUPS[:-1]])  # fmt: skip
 @pytest.mark.parametrize("blank_first", [False, True])
 def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first):
-    family, shape = read_built_in(board)
-    climber = Climber(family, shape, blank_first=blank_first)
+    domain, shape = read_built_in(board)
+    climber = Climber(domain, shape, blank_first=blank_first)
     states = set(states_of(board, climber.goal.goal))
     met = {situation(climber, state) for state in states if state != climber.goal.goal}
     for filled, focus, blank in situations(climber):
@@ -171,9 +171,9 @@ def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first)
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["topspin:6x4", "topspin:7x4"])
 def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_states(board):
-    family, shape = read_built_in(board)
-    for library in (learned(board), MacroLibrary(family)):
-        climber = Climber(family, shape, library.schemas)
+    domain, shape = read_built_in(board)
+    for library in (learned(board), MacroLibrary(domain)):
+        climber = Climber(domain, shape, library.schemas)
         found = check_completeness(climber)
         minima = {
             situation(climber, state)
@@ -187,11 +187,11 @@ def test_where_not_every_rearrangement_is_a_state_the_verdict_is_that_of_the_sta
 @pytest.mark.slow
 @pytest.mark.parametrize("board", REPEATED)
 def test_where_symbols_repeat_every_state_is_looked_at(board):
-    family, shape = read_built_in(board)
+    domain, shape = read_built_in(board)
     verdicts = set()
     for goal in goals(board):
         for library in dropped(board):
-            climber = Climber(family, shape, library.schemas, goal)
+            climber = Climber(domain, shape, library.schemas, goal)
             states = states_of(board, climber.goal.goal)
             found = check_completeness(climber, most_minima=10**6)
             assert (found.evidence, found.checked) == (Evidence.STATES, len(states))
@@ -205,8 +205,8 @@ def test_where_symbols_repeat_every_state_is_looked_at(board):
 
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "hanoi:3x3"])
 def test_the_check_ends_after_so_many_minima(board):
-    family, shape = read_built_in(board)
-    climber = Climber(family, shape)
+    domain, shape = read_built_in(board)
+    climber = Climber(domain, shape)
     every = check_completeness(climber, most_minima=10**6)
     few = check_completeness(climber, most_minima=2)
     assert not few.complete
@@ -226,9 +226,9 @@ def test_the_check_ends_after_so_many_minima(board):
 def test_situations_decide_where_symbols_occur_once_and_nothing_but_the_blank_is_asked_for(
     board, by_position
 ):
-    family, shape = read_built_in(board)
-    assert positional(Climber(family, shape)) == by_position
-    assert positional(Climber(family, shape, blank_first=True)) == by_position
+    domain, shape = read_built_in(board)
+    assert positional(Climber(domain, shape)) == by_position
+    assert positional(Climber(domain, shape, blank_first=True)) == by_position
 
 
 @pytest.fixture
@@ -240,8 +240,8 @@ def few_states(monkeypatch):
 @pytest.mark.slow
 def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
     board = "hanoi:3x3"
-    family, shape = read_built_in(board)
-    climber = Climber(family, shape, learned(board).schemas[:3])
+    domain, shape = read_built_in(board)
+    climber = Climber(domain, shape, learned(board).schemas[:3])
     found = check_completeness(climber, samples=300, seed=4)
     assert (found.evidence, found.checked, found.complete) == (Evidence.SAMPLE, 300, False)
     states = states_of(board, climber.goal.goal)
@@ -257,8 +257,8 @@ def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
 
 def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
     board = "hanoi:3x3"
-    family, shape = read_built_in(board)
-    found = check_completeness(Climber(family, shape, learned(board).schemas), samples=100)
+    domain, shape = read_built_in(board)
+    found = check_completeness(Climber(domain, shape, learned(board).schemas), samples=100)
     assert found.complete
     assert found.minima == ()
     assert found.interval == wilson_interval(100, 100)
@@ -270,24 +270,24 @@ def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
 
 
 def test_what_was_found_is_said_in_a_line():
-    family, shape = read_built_in("sliding-tile:2x3")
-    climber = Climber(family, shape, learned("sliding-tile:2x3").schemas)
+    domain, shape = read_built_in("sliding-tile:2x3")
+    climber = Climber(domain, shape, learned("sliding-tile:2x3").schemas)
     count = len(list(situations(climber)))
     assert check_completeness(climber).summary() == (
         f"complete (proved: all {count} situations looked at)"
     )
-    family, shape = read_built_in("lights-out:3x3")
-    found = check_completeness(Climber(family, shape))
+    domain, shape = read_built_in("lights-out:3x3")
+    found = check_completeness(Climber(domain, shape))
     assert found.summary() == (
         f"incomplete, {len(found.minima)} local minima (proved: all {found.checked} states looked at)"
     )
 
 
 def test_a_macro_that_asks_for_a_symbol_makes_every_state_count():
-    family, shape = read_built_in("hanoi:3x3")
-    (*_, first) = (s for s in family.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
-    macro = schematize(family, shape, (1, 1, 1), [(first, 0)], "m").operator
-    assert not positional(Climber(family, shape, [macro]))
+    domain, shape = read_built_in("hanoi:3x3")
+    (*_, first) = (s for s in domain.schemas(shape) if s.window == (1, 1) and s.arc.before == (1,))
+    macro = schematize(domain, shape, (1, 1, 1), [(first, 0)], "m").operator
+    assert not positional(Climber(domain, shape, [macro]))
 
 
 @pytest.mark.parametrize("argument", ["water-jugs:4x3=2", "keys:1x4"])

@@ -52,9 +52,9 @@ def replayed(placements, start, escape):
 
 @cache
 def prepared(board, goal_seed=0, blank_first=False):
-    family, shape = read_built_in(board)
-    goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
-    return Climber(family, shape, goal=goal, blank_first=blank_first)
+    domain, shape = read_built_in(board)
+    goal = domain.draw(shape, Random(goal_seed)) if goal_seed else None
+    return Climber(domain, shape, goal=goal, blank_first=blank_first)
 
 
 @pytest.mark.slow
@@ -67,14 +67,14 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
 ):
     climber = prepared(board, goal_seed, blank_first)
     placements, goal = climber.placements, climber.goal
-    family, shape = placements.domain, placements.shape
-    start = family.draw(shape, Random(seed))
+    domain, shape = placements.domain, placements.shape
+    start = domain.draw(shape, Random(seed))
     if start == goal.goal:
         return
     stuck = climber.advance(start).stuck
     start = stuck or start
     most = 3 if board == "cube:2" else 99
-    least = shortest(family.theory(shape), goal.value, start, most)
+    least = shortest(domain.theory(shape), goal.value, start, most)
     if least is None:
         assert board == "cube:2"
         return
@@ -88,9 +88,9 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(
 
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "pancake:5", "hanoi:3x3", "lights-out:2x2"])
 def test_from_every_state_but_the_goal_the_nearest_better_one_is_found(board):
-    family, shape = read_built_in(board)
-    placements = Placements(family, shape)
-    theory, height = family.theory(shape), placements.goal.value
+    domain, shape = read_built_in(board)
+    placements = Placements(domain, shape)
+    theory, height = domain.theory(shape), placements.goal.value
     states = distances(theory, placements.goal.goal)
     for state in Random(3).sample(sorted(states), min(60, len(states))):
         if state != placements.goal.goal:
@@ -117,8 +117,8 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
 
 
 def test_symbols_that_the_heuristic_does_not_look_at_leave_few_states():
-    family, shape = read_built_in("sliding-tile:4x4")
-    placements = Placements(family, shape)
+    domain, shape = read_built_in("sliding-tile:4x4")
+    placements = Placements(domain, shape)
     assert blank_alone_matters(placements)
     start = (1, 2, 3, 0, 15, 6, 7, 4, 9, 10, 11, 8, 13, 14, 12, 5)
     escape = find_escape(placements, start, NO_LIMITS)
@@ -146,10 +146,10 @@ def test_symbols_are_alike_where_moves_do_not_ask_for_them(board, alike):
 @pytest.mark.parametrize("board", ["sliding-tile:1x4", "sliding-tile:2x2", "sliding-tile:2x3"])
 def test_a_state_from_which_the_goal_cannot_be_reached_has_no_way_out_in_the_end(board):
     climber = prepared(board)
-    family, shape = climber.placements.domain, climber.placements.shape
-    start = list(family.goal(shape))
+    domain, shape = climber.placements.domain, climber.placements.shape
+    start = list(domain.goal(shape))
     start[0], start[1] = start[1], start[0]
-    reachable = distances(family.theory(shape), tuple(start))
+    reachable = distances(domain.theory(shape), tuple(start))
     lowest = min(reachable, key=climber.goal.value)
     assert climber.goal.value(lowest) > (0, 0, 0)
     escape = find_escape(climber.placements, lowest, NO_LIMITS)

@@ -80,6 +80,6 @@ def test_reports_every_size(library):
 
 @pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:2x2"])
 def test_only_grids_with_a_blank_have_abstract_situations(name):
-    family, shape = read_built_in(name)
+    domain, shape = read_built_in(name)
     with pytest.raises(InputError, match="no argument for larger boards"):
-        list(abstract_situations(Climber(family, shape)))
+        list(abstract_situations(Climber(domain, shape)))

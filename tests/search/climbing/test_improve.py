@@ -36,42 +36,42 @@ few_examples = at_most(6)
 
 def walked(spelling, seed, moves):
     """The plan of a random walk from a random state."""
-    family, shape = read_built_in(spelling)
-    return walk(family, shape, Random(seed), moves)
+    domain, shape = read_built_in(spelling)
+    return walk(domain, shape, Random(seed), moves)
 
 
-def walk(family, shape, rng, moves):
-    placements = _placements(family, shape)
-    start = family.draw(shape, rng)
+def walk(domain, shape, rng, moves):
+    placements = _placements(domain, shape)
+    start = domain.draw(shape, rng)
     state, steps = list(start), []
     for _ in range(moves):
         moves = placements.moves(placements.blank_of(state))
         move = rng.choice([one for one in moves if one.matches(state)])
         move.apply(state)
         steps.append((placements.schemas[move.number], move.place))
-    return Plan(family, shape, start, tuple(steps))
+    return Plan(domain, shape, start, tuple(steps))
 
 
 @cache
-def _placements(family, shape):
-    return Placements(family, shape)
+def _placements(domain, shape):
+    return Placements(domain, shape)
 
 
 @cache
 def far_from(spelling, start):
-    family, shape = read_built_in(spelling)
-    return distances(family.theory(shape), start)
+    domain, shape = read_built_in(spelling)
+    return distances(domain.theory(shape), start)
 
 
 def climbed(spelling, seed):
     """A plan with macros."""
-    family, shape = read_built_in(spelling)
-    library = MacroLibrary(family)
+    domain, shape = read_built_in(spelling)
+    library = MacroLibrary(domain)
     for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
         pass
     climb = climbing.climb(
-        Climber(family, shape, library.schemas),
-        family.draw(shape, Random(seed)),
+        Climber(domain, shape, library.schemas),
+        domain.draw(shape, Random(seed)),
         escape=NO_LIMITS,
         engine="python",
     )
@@ -113,8 +113,8 @@ def test_where_one_search_sees_the_whole_board_nothing_shorter_is_left(spelling,
 
 @pytest.mark.slow
 def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, eight_distances):
-    family, shape = read_built_in("sliding-tile:3x3")
-    climber = Climber(family, shape)
+    domain, shape = read_built_in("sliding-tile:3x3")
+    climber = Climber(domain, shape)
     for start in eight_sample(6, 18, 31):
         plan = climbing.climb(climber, start, escape=NO_LIMITS, engine="python").plan
         better = checked(plan, improve(plan))
@@ -124,30 +124,30 @@ def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, ei
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
 def test_a_walk_there_and_back_is_no_walk(spelling):
-    family, shape = read_built_in(spelling)
+    domain, shape = read_built_in(spelling)
     there = walked(spelling, 7, 12)
-    known = {schema.canonical: schema for schema in family.schemas(shape)}
+    known = {schema.canonical: schema for schema in domain.schemas(shape)}
     back = []
     for schema, place in reversed(there.steps):
         undone = type(schema)(schema.arc.inverse(), schema.window)
         back.append((known[undone.canonical], place))
-    plan = Plan(family, shape, there.start, (*there.steps, *back))
+    plan = Plan(domain, shape, there.start, (*there.steps, *back))
     assert plan.replay() == plan.start
     improvement = improve(plan)
     assert checked(plan, improvement).steps == ()
     assert improvement.replaced > 0
-    twice = Plan(family, shape, there.start, (*plan.steps, *plan.steps, *there.steps))
+    twice = Plan(domain, shape, there.start, (*plan.steps, *plan.steps, *there.steps))
     assert checked(twice, improve(twice)).moves <= there.moves
 
 
 @pytest.mark.slow
 def test_a_loop_in_the_middle_is_cut_out():
-    family, shape = read_built_in("sliding-tile:4x4")
-    climber = Climber(family, shape)
-    start = family.draw(shape, Random(2))
+    domain, shape = read_built_in("sliding-tile:4x4")
+    climber = Climber(domain, shape)
+    start = domain.draw(shape, Random(2))
     short = improve(climbing.climb(climber, start, escape=NO_LIMITS, engine="python").plan).plan
-    up, left, right, down = family.schemas(shape)
-    state = Plan(family, shape, start, short.steps[:9]).replay()
+    up, left, right, down = domain.schemas(shape)
+    state = Plan(domain, shape, start, short.steps[:9]).replay()
     row, column = divmod(state.index(0), 4)
     corner = min(row, 2) * 4 + min(column, 2)
     circle = {  # twelve moves around four cells, from each of them
@@ -157,7 +157,7 @@ def test_a_loop_in_the_middle_is_cut_out():
         (1, 0): [(up, 0), (right, 0), (down, 1), (left, 4)],
     }[row - corner // 4, column - corner % 4]
     loop = tuple((schema, corner + place) for schema, place in circle * 3)
-    plan = Plan(family, shape, start, (*short.steps[:9], *loop, *short.steps[9:]))
+    plan = Plan(domain, shape, start, (*short.steps[:9], *loop, *short.steps[9:]))
     assert plan.replay() == short.replay()
     assert checked(plan, improve(plan)).moves <= short.moves
 
@@ -166,12 +166,12 @@ def test_a_loop_in_the_middle_is_cut_out():
 @pytest.mark.parametrize("spelling", ["sliding-tile:4x5", "sliding-tile:6x6"])
 def test_macros_are_unrolled_and_plans_of_climbing_get_shorter(spelling):
     plan = climbed(spelling, 3)
-    family, shape = plan.domain, plan.shape
+    domain, shape = plan.domain, plan.shape
     improvement = improve(plan, Limits(time=20))
     assert improvement.limit is None
     better = checked(plan, improvement)
     assert better.moves < 0.9 * plan.moves
-    assert better.replay() == family.goal(shape)
+    assert better.replay() == domain.goal(shape)
     assert improvement.searches > 0
     assert improvement.replaced > 0
 
@@ -195,8 +195,8 @@ def test_there_is_nothing_to_do_about_no_move_or_one(moves):
 
 @pytest.mark.parametrize("cost", [0, 0.5, 3])
 def test_what_a_move_costs_makes_no_difference(cost):
-    family = SlidingTiles("DRUL", cost)
-    plan = walk(family, (2, 3), Random(5), 60)
+    domain = SlidingTiles("DRUL", cost)
+    plan = walk(domain, (2, 3), Random(5), 60)
     better = checked(plan, improve(plan))
     if cost:
         assert better.moves == far_from("sliding-tile:2x3", plan.start)[plan.replay()]
@@ -258,10 +258,10 @@ def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
 
 
 def test_a_plan_that_does_not_hold_is_refused():
-    family, shape = read_built_in("sliding-tile:2x3")
-    _, left, right, _ = family.schemas(shape)
+    domain, shape = read_built_in("sliding-tile:2x3")
+    _, left, right, _ = domain.schemas(shape)
     with pytest.raises(ArcwiseError, match="does not apply"):
-        improve(Plan(family, shape, (0, 1, 2, 3, 4, 5), ((right, 0), (right, 0), (left, 1))))
+        improve(Plan(domain, shape, (0, 1, 2, 3, 4, 5), ((right, 0), (right, 0), (left, 1))))
 
 
 def test_what_came_of_it_is_reported():

@@ -131,7 +131,7 @@ def test_both_engines_climb_alike_in_any_order(macros, shape, select, blank, see
 def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
     shape = data.draw(st.sampled_from([*SHAPES, *LINES]))
     cost = st.sampled_from([0, 0.1, 0.3, 1, 1 / 3, 2.7, 5])
-    family = SlidingTiles(data.draw(st.sampled_from(["ULRD", "DRLU", "RUDL"])), data.draw(cost))
+    domain = SlidingTiles(data.draw(st.sampled_from(["ULRD", "DRLU", "RUDL"])), data.draw(cost))
     numbers = data.draw(st.sets(st.integers(0, len(macros) - 1)))
     some = [macros[number] for number in sorted(numbers)]
     priced = [
@@ -140,7 +140,7 @@ def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
     ]
     start, goal = (TILES.draw(shape, Random(data.draw(st.integers(0, 2**32)))) for _ in range(2))
     climber = Climber(
-        family,
+        domain,
         shape,
         priced,
         goal,
@@ -222,12 +222,12 @@ def random_family(rng):
 )
 def test_both_engines_climb_alike_with_any_schemas(shape, blank_first, select, seed):
     rng = Random(seed)
-    family = random_family(rng)
+    domain = random_family(rng)
     climber = Climber(
-        family, shape, (), family.draw(shape, rng), blank_first=blank_first, select=select
+        domain, shape, (), domain.draw(shape, rng), blank_first=blank_first, select=select
     )
     for _ in range(5):
-        same(climber, family.draw(shape, rng))
+        same(climber, domain.draw(shape, rng))
 
 
 @pytest.mark.slow
@@ -247,12 +247,12 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_fir
             after[cell] = before[source]
         arc = Arc(f"cycle{number}", tuple(before), tuple(after), rng.choice([1, 2, 2.5]))
         cycles.append(Schema(arc, window))
-    family = replace(random_family(Random(0)), own=(*swaps(), *cycles))
+    domain = replace(random_family(Random(0)), own=(*swaps(), *cycles))
     for shape in [(4, 4), (3, 6), (4, 5)]:
         climber = Climber(
-            family, shape, (), family.draw(shape, rng), blank_first=blank_first, select=select
+            domain, shape, (), domain.draw(shape, rng), blank_first=blank_first, select=select
         )
-        climbs = [same(climber, family.draw(shape, rng)) for _ in range(20)]
+        climbs = [same(climber, domain.draw(shape, rng)) for _ in range(20)]
         assert sum(len(climb.plan.steps) for climb in climbs) > 20
 
 
@@ -393,7 +393,7 @@ class Line(SlidingTiles):
     def schemas(self, shape):
         return schemas
 
-family = Line()
+domain = Line()
 
 def backwards(cells):
     return (*range(cells - 1, 0, -1), 0)
@@ -405,7 +405,7 @@ def backwards(cells):
 def test_a_long_climb_is_the_same(select):
     line = {}
     exec(LINE, line)
-    climber = Climber(line["family"], (1, 40), select=select)
+    climber = Climber(line["domain"], (1, 40), select=select)
     climb = same(climber, line["backwards"](40))
     assert climb.solved
     assert len(climb.plan.steps) > 500
@@ -417,7 +417,7 @@ def test_control_c_ends_a_climb(in_process):
     program = (
         LINE
         + """
-climber = Climber(family, (1, 30_000))
+climber = Climber(domain, (1, 30_000))
 limits = Limits(memory=2_000_000_000)
 interrupt_after(0.2)
 print(climb_in_kernel(climber, backwards(30_000), limits=limits).limit)
@@ -452,8 +452,8 @@ UNFIT = {
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", UNFIT)
 def test_the_kernel_says_what_it_cannot_climb(kind):
-    family, shape, why = UNFIT[kind]
-    climber = Climber(family, shape)
+    domain, shape, why = UNFIT[kind]
+    climber = Climber(domain, shape)
     with pytest.raises(NotNativeError, match=why):
         climb_in_kernel(climber, climber.goal.goal)
 

@@ -50,15 +50,15 @@ def ways_of_symbols(theory):
 @pytest.mark.parametrize("blank_first", [False, True])
 @pytest.mark.parametrize("spelling", ALL)
 def test_the_order_has_every_cell_once_but_the_blanks(spelling, blank_first):
-    family, shape = read_built_in(spelling)
-    goal = ordered_goal(family, shape, blank_first=blank_first)
+    domain, shape = read_built_in(spelling)
+    goal = ordered_goal(domain, shape, blank_first=blank_first)
     cells = set(range(shape[0] * shape[1]))
-    if family.blank is not None and not blank_first:
-        cells.remove(goal.goal.index(family.blank))
+    if domain.blank is not None and not blank_first:
+        cells.remove(goal.goal.index(domain.blank))
     assert sorted(goal.order) == sorted(cells)
-    assert goal.goal == family.goal(shape)
-    assert goal.permutation == family.permutation
-    assert goal.blank == (None if blank_first else family.blank)
+    assert goal.goal == domain.goal(shape)
+    assert goal.permutation == domain.permutation
+    assert goal.blank == (None if blank_first else domain.blank)
 
 
 @pytest.mark.slow
@@ -135,9 +135,9 @@ def test_stacks_rings_and_towers_are_filled_from_the_end(spelling, order):
 
 @pytest.mark.parametrize("spelling", BY_MOVES)
 def test_the_next_cell_is_the_one_that_the_fewest_moves_change(spelling):
-    family, shape = read_built_in(spelling)
-    order = list(ordered_goal(family, shape).order)
-    moves = [set(arc.changed) for arc in family.theory(shape).arcs]
+    domain, shape = read_built_in(spelling)
+    order = list(ordered_goal(domain, shape).order)
+    moves = [set(arc.changed) for arc in domain.theory(shape).arcs]
     for number, cell in enumerate(order):
         usable = [move for move in moves if move.isdisjoint(order[:number])]
         counts = {left: sum(left in move for move in usable) for left in order[number:]}
@@ -147,9 +147,9 @@ def test_the_next_cell_is_the_one_that_the_fewest_moves_change(spelling):
 
 
 def test_the_corner_of_the_cube_that_never_moves_comes_last():
-    family, shape = read_built_in("cube:2")
-    still = set(range(24)).difference(*(arc.changed for arc in family.theory(shape).arcs))
-    assert set(ordered_goal(family, shape).order[-3:]) == still
+    domain, shape = read_built_in("cube:2")
+    still = set(range(24)).difference(*(arc.changed for arc in domain.theory(shape).arcs))
+    assert set(ordered_goal(domain, shape).order[-3:]) == still
 
 
 @few_examples
@@ -165,8 +165,8 @@ def test_with_the_blank_first_its_cell_comes_first_and_the_rest_stays(grid):
 
 @pytest.mark.parametrize("spelling", ["pancake:5", "topspin:6x3", "hanoi:3x3", "cube:2"])
 def test_without_a_blank_nothing_is_changed_by_having_it_first(spelling):
-    family, shape = read_built_in(spelling)
-    usual, first = (ordered_goal(family, shape, blank_first=flag) for flag in (False, True))
+    domain, shape = read_built_in(spelling)
+    usual, first = (ordered_goal(domain, shape, blank_first=flag) for flag in (False, True))
     assert (first.order, first.blank) == (usual.order, usual.blank)
 
 
@@ -179,9 +179,9 @@ def test_the_rank_of_a_cell_is_its_place_in_the_order(spelling):
 
 @pytest.mark.parametrize("spelling", [*BY_MOVES[:7], "lights-out:2x3", "cube:2"])
 def test_the_distance_of_two_cells_is_the_fewest_moves_that_bring_a_symbol_there(spelling):
-    family, shape = read_built_in(spelling)
-    distance = ordered_goal(family, shape).distance
-    graph = ways_of_symbols(family.theory(shape))
+    domain, shape = read_built_in(spelling)
+    distance = ordered_goal(domain, shape).distance
+    graph = ways_of_symbols(domain.theory(shape))
     far = dict(nx.all_pairs_shortest_path_length(graph))
     for one, other in product(graph, graph):
         assert distance(one, other) == far[one].get(other, len(graph))
@@ -252,8 +252,8 @@ def test_the_height_of_other_families(spelling, state, height):
 @at_most(20)
 @given(seeds)
 def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
-    family, shape = read_built_in(spelling)
-    goal, rng = ordered_goal(family, shape), Random(seed)
+    domain, shape = read_built_in(spelling)
+    goal, rng = ordered_goal(domain, shape), Random(seed)
     state = list(goal.goal)
     for _ in range(rng.randrange(4)):
         one, other = rng.randrange(len(state)), rng.randrange(len(state))
@@ -267,9 +267,9 @@ def test_what_is_known_to_be_placed_does_not_change_the_count(spelling, seed):
 @pytest.mark.parametrize("spelling", ["sliding-tile:2x3", "sliding-tile:1x4", "pancake:4",
                                       "topspin:5x3", "hanoi:3x3", "lights-out:2x2"])  # fmt: skip
 def test_only_the_goal_is_as_low_as_can_be(spelling):
-    family, shape = read_built_in(spelling)
-    goal = ordered_goal(family, shape)
-    states = distances(family.theory(shape), goal.goal)
+    domain, shape = read_built_in(spelling)
+    goal = ordered_goal(domain, shape)
+    states = distances(domain.theory(shape), goal.goal)
     assert [state for state in states if goal.value(state) <= (0, 0, 0)] == [goal.goal]
 
 

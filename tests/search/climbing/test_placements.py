@@ -35,17 +35,17 @@ few_examples = at_most(15)
 @cache
 def learned(spelling, count=6, longest=6):
     """Macros of random walks."""
-    family, shape = read_built_in(spelling)
-    placements, rng, macros = Placements(family, shape), Random(spelling), []
+    domain, shape = read_built_in(spelling)
+    placements, rng, macros = Placements(domain, shape), Random(spelling), []
     while len(macros) < count:
-        start = state = family.draw(shape, rng)
+        start = state = domain.draw(shape, rng)
         steps = []
         for _ in range(rng.randint(2, longest)):
             moves = placements.moves(placements.blank_of(state))
             move = rng.choice([move for move in moves if move.matches(state)])
             steps.append((placements.schemas[move.number], move.place))
             state = made(move, state)
-        macros.append(schematize(family, shape, start, steps, f"macro{len(macros) + 1}").operator)
+        macros.append(schematize(domain, shape, start, steps, f"macro{len(macros) + 1}").operator)
     return tuple(macros)
 
 
@@ -57,21 +57,21 @@ def made(move, state):
 
 def on_the_board(placements):
     """Every schema at every place as an arc of the board: number, place and arc."""
-    family, shape = placements.domain, placements.shape
+    domain, shape = placements.domain, placements.shape
     return [
         (number, place, schema.placed(cells, shape[0] * shape[1]))
         for number, schema in enumerate(placements.schemas)
-        for place in family.geometry.places(schema.window, shape)
-        if (cells := family.geometry.cells(schema.window, place, shape)) is not None
+        for place in domain.geometry.places(schema.window, shape)
+        if (cells := domain.geometry.cells(schema.window, place, shape)) is not None
     ]
 
 
 @cache
 def prepared(board, source, seed=0, blank_first=False):
     """Placements with macros and their arcs, for a goal of which every seed but 0 draws one."""
-    family, shape = read_built_in(board)
-    goal = family.draw(shape, Random(seed)) if seed else None
-    placements = Placements(family, shape, learned(source), goal, blank_first=blank_first)
+    domain, shape = read_built_in(board)
+    goal = domain.draw(shape, Random(seed)) if seed else None
+    placements = Placements(domain, shape, learned(source), goal, blank_first=blank_first)
     return placements, on_the_board(placements)
 
 
@@ -87,22 +87,22 @@ def near(placements, state):
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 def test_schemas_are_in_order_of_cost_and_numbered_so(board, source):
     placements, _ = prepared(board, source)
-    family, shape = read_built_in(board)
+    domain, shape = read_built_in(board)
     costs = [schema.cost for schema in placements.schemas]
     assert costs == sorted(costs)
-    holding = [macro for macro in learned(source) if family.holds(macro, shape)]
-    expected = [*family.schemas(shape), *holding]
+    holding = [macro for macro in learned(source) if domain.holds(macro, shape)]
+    expected = [*domain.schemas(shape), *holding]
     assert Counter((schema.name, schema.canonical) for schema in placements.schemas) == Counter(
         (schema.name, schema.canonical) for schema in expected
     )
-    assert tuple(placements.schemas[n] for n in placements.primitives) == family.schemas(shape)
+    assert tuple(placements.schemas[n] for n in placements.primitives) == domain.schemas(shape)
 
 
 def test_of_equal_costs_the_shorter_schema_comes_first_and_then_the_one_given_first():
-    family, shape = read_built_in("sliding-tile:2x3", cost=0)
-    _, _, right, down = family.schemas(shape)
+    domain, shape = read_built_in("sliding-tile:2x3", cost=0)
+    _, _, right, down = domain.schemas(shape)
     free = [
-        schematize(family, shape, (0, 1, 2, 3, 4, 5), steps, name).operator
+        schematize(domain, shape, (0, 1, 2, 3, 4, 5), steps, name).operator
         for name, steps in (
             ("three", [(right, 0), (right, 1), (down, 2)]),
             ("two", [(down, 0), (right, 3)]),
@@ -111,19 +111,19 @@ def test_of_equal_costs_the_shorter_schema_comes_first_and_then_the_one_given_fi
         )
     ]
     dear = learned("sliding-tile:3x3")
-    placements = Placements(family, shape, [*dear, *free])
+    placements = Placements(domain, shape, [*dear, *free])
     names = [schema.name for schema in placements.schemas[:8]]
     assert names == ["up", "left", "right", "down", "one", "two", "other two", "three"]
 
 
 def test_macros_that_do_not_hold_on_the_board_are_left_out():
-    family, shape = read_built_in("topspin:9x3")
+    domain, shape = read_built_in("topspin:9x3")
     small, ring = read_built_in("topspin:5x3")
-    (turn,) = family.schemas(shape)
+    (turn,) = domain.schemas(shape)
     over = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 3)], "over").operator
     inside = schematize(small, ring, small.goal(ring), [(turn, 0), (turn, 1)], "inside").operator
     wide = learned("sliding-tile:3x3")[0]
-    placements = Placements(family, shape, [over, wide, inside])
+    placements = Placements(domain, shape, [over, wide, inside])
     assert [schema.name for schema in placements.schemas] == ["turn", "inside"]
     assert "over" in [schema.name for schema in Placements(small, ring, [over]).schemas]
 
@@ -144,15 +144,15 @@ def test_the_blank_is_an_anchor_exactly_where_every_schema_moves_it(board, sourc
 @given(seeds)
 def test_moves_that_match_are_all_moves_of_the_theory(board, source, seed):
     placements, _ = prepared(board, source)
-    family, shape = placements.domain, placements.shape
-    state = family.draw(shape, Random(seed))
+    domain, shape = placements.domain, placements.shape
+    state = domain.draw(shape, Random(seed))
     found = Counter(
         (placements.schemas[move.number].name, made(move, state))
         for move in placements.moves(placements.blank_of(state))
         if move.matches(state)
     )
     assert found == Counter(
-        (arc.name, after) for arc, after in family.theory(shape).successors(state)
+        (arc.name, after) for arc, after in domain.theory(shape).successors(state)
     )
 
 
@@ -218,8 +218,8 @@ def test_a_placed_schema_knows_before_it_is_used_what_becomes_of_symbol_and_blan
     board, source, seed
 ):
     placements, _ = prepared(board, source)
-    goal, family = placements.goal, placements.domain
-    state = family.draw(placements.shape, Random(seed))
+    goal, domain = placements.goal, placements.domain
+    state = domain.draw(placements.shape, Random(seed))
     if state == goal.goal:
         return
     symbol = goal.goal[goal.order[goal.placed(state)]]
@@ -230,7 +230,7 @@ def test_a_placed_schema_knows_before_it_is_used_what_becomes_of_symbol_and_blan
         assert placed.focus == after.index(symbol) or (
             placed.focus == -1 and placements.anchored and symbol == state[after.index(symbol)]
         )
-        assert placed.cells == family.geometry.cells(
+        assert placed.cells == domain.geometry.cells(
             placements.schemas[placed.number].window, placed.place, placements.shape
         )
         if placements.anchored:
@@ -238,8 +238,8 @@ def test_a_placed_schema_knows_before_it_is_used_what_becomes_of_symbol_and_blan
 
 
 def test_far_from_the_next_symbol_all_are_proposed_for_the_blank_alone():
-    family, shape = read_built_in("sliding-tile:9x9")
-    placements = Placements(family, shape)
+    domain, shape = read_built_in("sliding-tile:9x9")
+    placements = Placements(domain, shape)
     for focus in (0, 8, 20):
         assert placements.near(80, focus) is placements.near(80, 1)
         assert {placed.focus for placed in placements.near(80, focus)} == {-1}
@@ -249,24 +249,24 @@ def test_far_from_the_next_symbol_all_are_proposed_for_the_blank_alone():
 
 
 def test_what_was_prepared_for_a_cell_is_not_prepared_again():
-    family, shape = read_built_in("sliding-tile:3x3")
-    placements = Placements(family, shape, learned("sliding-tile:3x3"))
+    domain, shape = read_built_in("sliding-tile:3x3")
+    placements = Placements(domain, shape, learned("sliding-tile:3x3"))
     assert placements.near(4, 0) is placements.near(4, 0)
     assert placements.moves(4) is placements.moves(4)
     assert placements.near(4, 0) is not placements.near(4, 1)
 
 
 def test_only_schemas_that_move_the_next_symbol_are_proposed_where_there_is_no_blank():
-    family, shape = read_built_in("pancake:5")
-    placements = Placements(family, shape)
+    domain, shape = read_built_in("pancake:5")
+    placements = Placements(domain, shape)
     proposed = [placements.schemas[placed.number].name for placed in placements.near(-1, 2)]
     assert proposed == ["flip3", "flip4"]
 
 
 @pytest.mark.parametrize("cell", range(6))
 def test_the_blank_of_a_board_without_macros_has_its_neighbours(cell):
-    family, shape = read_built_in("sliding-tile:2x3")
-    moves = Placements(family, shape).moves(cell)
+    domain, shape = read_built_in("sliding-tile:2x3")
+    moves = Placements(domain, shape).moves(cell)
     row, column = divmod(cell, 3)
     assert {move.blank for move in moves} == {
         other for other in range(6) if abs(other // 3 - row) + abs(other % 3 - column) == 1

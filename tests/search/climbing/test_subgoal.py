@@ -28,10 +28,10 @@ few_examples = at_most(12)
 
 @cache
 def prepared(board, goal_seed=0):
-    family, shape = read_built_in(board)
-    goal = family.draw(shape, Random(goal_seed)) if goal_seed else None
-    placements = Placements(family, shape, goal=goal, blank_first=True)
-    return placements, sorted(distances(family.theory(shape), placements.goal.goal))
+    domain, shape = read_built_in(board)
+    goal = domain.draw(shape, Random(goal_seed)) if goal_seed else None
+    placements = Placements(domain, shape, goal=goal, blank_first=True)
+    return placements, sorted(distances(domain.theory(shape), placements.goal.goal))
 
 
 def filled_from(placements, state, steps):
@@ -89,8 +89,8 @@ def test_cell_by_cell_every_state_is_solved(board):
 
 
 def test_symbols_whose_turn_has_not_come_make_no_difference():
-    family, shape = read_built_in("sliding-tile:4x4")
-    placements = Placements(family, shape, blank_first=True)
+    domain, shape = read_built_in("sliding-tile:4x4")
+    placements = Placements(domain, shape, blank_first=True)
     state = (1, 2, 3, 5, 4, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
     swapped = tuple({10: 13, 13: 10, 8: 9, 9: 8}.get(symbol, symbol) for symbol in state)
     (result, steps), (other, same) = (
@@ -106,10 +106,10 @@ def test_symbols_whose_turn_has_not_come_make_no_difference():
 
 @pytest.mark.parametrize("board", ["sliding-tile:4x4", "cube:2", "topspin:9x4"])
 def test_the_search_is_held_to_its_limits(board):
-    family, shape = read_built_in(board)
-    placements = Placements(family, shape, blank_first=True)
+    domain, shape = read_built_in(board)
+    placements = Placements(domain, shape, blank_first=True)
     for seed in range(100):
-        state, length = family.draw(shape, Random(seed)), 0
+        state, length = domain.draw(shape, Random(seed)), 0
         while state != placements.goal.goal and length < 5:
             result, steps = reach_subgoal(placements, state, NO_LIMITS)
             length = len(steps)
@@ -124,7 +124,7 @@ def test_the_search_is_held_to_its_limits(board):
 
 
 def test_there_is_no_way_where_tiles_cannot_pass_each_other():
-    family, shape = read_built_in("sliding-tile:1x4")
-    placements = Placements(family, shape, blank_first=True)
+    domain, shape = read_built_in("sliding-tile:1x4")
+    placements = Placements(domain, shape, blank_first=True)
     result, steps = reach_subgoal(placements, (2, 1, 3, 0), NO_LIMITS)
     assert (result.status, steps) == (Status.UNSOLVABLE, ())

@@ -36,8 +36,8 @@ def drain(open_list):
 
 
 def fill(open_list, *families):
-    for family in families:
-        open_list.extend([node(state, f) for state, f in family])
+    for domain in families:
+        open_list.extend([node(state, f) for state, f in domain])
     return open_list
 
 
@@ -70,10 +70,10 @@ def test_order_in_which_nodes_come_out(open_list, order):
 @given(st.lists(st.lists(st.integers(0, 5), max_size=5), max_size=12))
 def test_priority_never_takes_a_node_before_one_of_lower_f(ties, families):
     open_list = Priority(ties, seed=1)
-    for family in families:
-        open_list.extend(nodes(*family))
+    for domain in families:
+        open_list.extend(nodes(*domain))
     taken = [open_list.pop().f for _ in range(len(open_list))]
-    assert taken == sorted(f for family in families for f in family)
+    assert taken == sorted(f for domain in families for f in domain)
 
 
 def test_random_ties_depend_on_the_seed_only():
