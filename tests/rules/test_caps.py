@@ -9,7 +9,7 @@ from time import process_time
 
 import pytest
 from arcwise.ebl import training
-from arcwise.ebl.files import action_macros
+from arcwise.ebl.files import actions
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.training import load_examples
 from arcwise.rules import text_file
@@ -224,5 +224,5 @@ def test_types_too_deep_in_a_macro_file(tmp_path, monkeypatch):
     kinds = "".join(f"macro_type(t{n + 1},{f't{n}' if n else 'object'}).\n" for n in range(102))
     path.write_text(f"macro_domain(pddl(d)).\n{kinds}", encoding="utf-8")
     assert refused("too many types", "100 above", lambda: load_macros(path)).place.line == 103
-    monkeypatch.setattr(action_macros, "MOST_TYPES", 7)
+    monkeypatch.setattr(actions, "MOST_TYPES", 7)
     assert refused("too many types", "7 types", lambda: load_macros(path)).place.line == 9
