@@ -6,26 +6,33 @@ import signal
 
 from .kind import Case, Kind
 from .processes import command
-from .runs import check_rows, compare_rows, experiment, rows_of
+from .runs import check_rows, compare_rows, experiment, rows_of, search_inline
 
 MOST_LIVES = 30
+WITH_WORKERS = 3
+"""In every so many runs the searches are made in worker processes, as they always are but here."""
+
 BEGINNING = 0.08
 """Seconds in which a run is created, roughly."""
 
 
 def attack(case: Case) -> None:
     """Kill a run and go on with it until it is done."""
-    expected = experiment(case, case.rng.randrange(6))
+    expected = experiment(case, case.rng.randrange(3))
+    workers = case.number % WITH_WORKERS == 0
+    first = (lambda: None) if workers else search_inline
+    seconds = expected.seconds if workers else expected.seconds_inline
     place = case.folder / "run"
     known = rows_of(place)
     case.count("runs")
+    case.count("with workers", workers)
     for life in range(MOST_LIVES):
         resume = () if life == 0 and case.rng.random() < 0.3 else ("--resume",)
         words = (*expected.words, "--run", place, *resume)
         early = not known and case.rng.random() < 0.5
-        delay = case.rng.uniform(0, BEGINNING if early else 0.8 * expected.seconds)
+        delay = case.rng.uniform(0, BEGINNING if early else 0.8 * seconds)
         delay = None if case.late else delay
-        process = command(words, case.folder / "output")
+        process = command(words, case.folder / "output", first)
         code = process.wait(delay)
         if code is None:
             process.kill(group=case.rng.random() < 0.5)
@@ -58,7 +65,7 @@ def attack(case: Case) -> None:
 KILLS = Kind(
     name="kills",
     share=4,
-    counted=("kills", "before any row", "runs"),
+    counted=("kills", "before any row", "runs", "with workers"),
     wrong=("lost", "doubled", "different", "refused", "left behind"),
     attack=attack,
     enough=("kills", 1000),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from arcwise.experiments import keeping
+from arcwise.experiments.execute.inline import InlinePool
 from arcwise.experiments.row import Key
 from arcwise.experiments.store import read_run
 from arcwise.rules.errors import InputError
@@ -21,7 +24,7 @@ Rows = dict[Key, tuple[Any, ...]]
 
 BOARD = "sliding-tile:2x3"
 VARIANTS = (
-    ("--count", "6", "--beyond", "2", "--algorithms", "a-star,greedy"),
+    ("--count", "6", "--beyond", "0", "--algorithms", "a-star,greedy"),
     ("--count", "5", "--beyond", "0", "--algorithms", "breadth-first,ida-star", "--jobs", "2"),
     ("--count", "3", "--beyond", "0", "--algorithms", "greedy"),
 )
@@ -30,12 +33,13 @@ STEADY = ("status", "stopped_by", "moves", "cost", "expanded", "generated", "arc
 
 @dataclass(frozen=True)
 class Experiment:
-    """A command that makes a run, what an undisturbed run holds, and how long that took."""
+    """A command that makes a run, what an undisturbed run holds, and how long that took, by workers and inline."""
 
     words: tuple[str, ...]
     rows: Rows
     files: dict[str, str]
     seconds: float
+    seconds_inline: float
 
 
 def rows_of(folder: Path) -> Rows:
@@ -63,27 +67,39 @@ _made: dict[int, Experiment] = {}
 def experiment(case: Case, variant: int) -> Experiment:
     """The experiment of a number, run once undisturbed; it is the same in every process."""
     if variant not in _made:
-        place = case.folder / "undisturbed"
+        place = case.folder / f"undisturbed-{variant}"
         place.mkdir()
-        example, macros = place / "example.json", place / "macros.pl"
-        example.write_text('[["4 5 3 0 1 2", "5 1 3 4 2 0"]]')
-        _do(case, ("learn", BOARD, example, "-o", macros), place)
-        kept = case.folder.parent / f"macros-{variant}.pl"  # outlives this case
-        kept.write_text(macros.read_text())
+        kept = case.folder.parent / "macros.pl"  # outlives this case
+        if not kept.exists():
+            example = place / "example.json"
+            example.write_text('[["4 5 3 0 1 2", "5 1 3 4 2 0"]]')
+            _do(case, ("learn", BOARD, example, "-o", kept), place)
         more = VARIANTS[variant % len(VARIANTS)]
         words = ("compare", BOARD, "--macros", str(kept), "--random", str(variant), *more)
-        began = monotonic()
-        _do(case, (*words, "--run", place / "run"), place)
-        seconds = monotonic() - began
-        rows = rows_of(place / "run")
-        assert rows, "an undisturbed run is empty"
-        _made[variant] = Experiment(words, rows, files_of(place / "run"), seconds)
+        seconds = _do(case, (*words, "--run", place / "run"), place)
+        inline = _do(case, (*words, "--run", place / "inline"), place, search_inline)
+        rows, files = rows_of(place / "run"), files_of(place / "run")
+        assert rows and rows == rows_of(place / "inline")
+        _made[variant] = Experiment(words, rows, files, seconds, inline)
     return _made[variant]
 
 
-def _do(case: Case, words: tuple[str | Path, ...], place: Path) -> None:
-    process = command(words, place / "output")
+def _do(
+    case: Case,
+    words: tuple[str | Path, ...],
+    place: Path,
+    first: Callable[[], object] = lambda: None,
+) -> float:
+    """Run a command that must succeed; the seconds that it took."""
+    began = monotonic()
+    process = command(words, place / "output", first)
     assert process.wait() == 0, process.said()
+    return monotonic() - began
+
+
+def search_inline() -> None:
+    """Let this process make the searches of runs itself, which is quicker to begin with than worker processes are."""
+    keeping.LocalPool = lambda jobs: InlinePool()
 
 
 def check_rows(case: Case, place: Path, expected: Experiment) -> None:

@@ -6,14 +6,12 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from arcwise.experiments import keeping
-from arcwise.experiments.execute.inline import InlinePool
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import RunFolder
 
 from .kind import Case, Kind
 from .processes import command
-from .runs import check_rows, experiment
+from .runs import check_rows, experiment, search_inline
 
 PROCESSES = 4
 WITH_WORKERS = 10
@@ -32,7 +30,7 @@ def attack(case: Case) -> None:
         os.close(writing)
         _log_rows(log)
         if inline:  # quicker to begin with
-            keeping.LocalPool = lambda jobs: InlinePool()
+            search_inline()
         os.read(reading, 1)  # until the other end is closed
 
     words = (*expected.words, "--run", place, "--resume")

@@ -343,6 +343,8 @@ def _run(case: Case, canary: Canary, work: Path) -> list[tuple[str, ...]]:
 def _alter(rng: Random, canary: Canary, place: Path) -> None:
     if rng.random() < 0.2:
         victim = rng.choice(sorted(place.iterdir()))
+        if victim.is_dir():
+            return
         victim.unlink()
         kind = rng.randrange(3)
         if kind == 0:
