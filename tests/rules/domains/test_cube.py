@@ -1,4 +1,4 @@
-"""The 3x3x3 cube: its faces, its layers and what can be reached. The 2x2x2 cube is in test_families.py."""
+"""The 3x3x3 cube: its faces, its layers and what can be reached. The 2x2x2 cube is in test_sizes.py."""
 
 from random import Random
 

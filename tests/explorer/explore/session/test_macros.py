@@ -14,7 +14,7 @@ from arcwise.explorer.explore.session.session import Session
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import ArcwiseError, InputError
 
-from ...ebl.learners.lessons import learn_macro_table
+from ....ebl.learners.lessons import learn_macro_table
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]

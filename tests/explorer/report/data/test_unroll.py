@@ -11,7 +11,7 @@ from arcwise.rules.arc import Arc
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 
-from .small_runs import FIVE, Filled
+from ..small_runs import FIVE, Filled
 
 
 def rows_with_macros(filled: Filled) -> list[Row]:

@@ -23,7 +23,7 @@ from arcwise.rules.random_problems import random_problems
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-from .small_runs import FIVE, FIVE_GOAL, TAUGHT, content, learned, recorded, settings_for
+from ..small_runs import FIVE, FIVE_GOAL, TAUGHT, content, learned, recorded, settings_for
 
 SEEDS = (0, 1)
 

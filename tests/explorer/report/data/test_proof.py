@@ -24,7 +24,7 @@ from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 
-from .small_runs import FIVE, Filled, content
+from ..small_runs import FIVE, Filled, content
 
 
 def walked(board: str, moves: int) -> tuple[Macro, Theory]:

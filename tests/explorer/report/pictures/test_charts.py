@@ -16,7 +16,7 @@ from arcwise.explorer.report.pictures.scatter import KINDS, SHOWN, ids, scatters
 from arcwise.explorer.text.numbers import duration, number
 from arcwise.explorer.text.sentences import listed
 
-from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
+from ..small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from arcwise.explorer.report.data.unroll import SolutionMoves, solution_moves
 from arcwise.explorer.report.pictures.graph_picture import choices, graphs
 from arcwise.rules.domains.table import read_built_in
 
-from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
+from ..small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
 
 def both(

@@ -13,7 +13,7 @@ from arcwise.explorer.report.data.paths import LETTERS, gather
 from arcwise.explorer.report.data.unroll import solution_moves
 from arcwise.rules.domains.table import read_built_in
 
-from .small_runs import FIVE, Filled, everywhere, fill
+from ..small_runs import FIVE, Filled, everywhere, fill
 
 
 def decoded(data: dict[str, Any], place: int, start: tuple[Any, ...]) -> list[tuple[str, ...]]:

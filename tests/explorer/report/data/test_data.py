@@ -20,7 +20,7 @@ from arcwise.explorer.report.data.comparisons import (
     run_comparisons,
 )
 
-from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
+from ..small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
 
 
 @pytest.mark.slow
