@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 
 class Heuristic(Protocol):
-    """An estimate of the cost from a state to the goal."""
+    """An estimate of the cost from a state to the goal.
+
+    It may have two more functions: ``in_kernel(compiled)``, which makes the same in the kernel for a theory's symbols as
+    the kernel numbers them, and ``check(problem)``, which raises InputError for a problem that it was not made for.
+    """
 
     @property
     def name(self) -> str:
@@ -26,14 +30,6 @@ class Heuristic(Protocol):
 
     def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
         """h of ``successor``, given h of ``state`` and the operator between them."""
-
-
-@runtime_checkable
-class MadeForProblem(Protocol):
-    """A heuristic that cannot serve a problem that it was not made for."""
-
-    def check(self, problem: Any) -> None:
-        """Raise InputError unless it was made for the problem's arcs and goal."""
 
 
 class FunctionHeuristic:

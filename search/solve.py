@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from ..rules.arc import replace_arc
 from ..rules.errors import InputError
@@ -13,7 +14,7 @@ from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, Algorithm
 from .arguments import check_arguments, check_successors
 from .choice import search_by_choice
-from .heuristic import ZERO, Heuristic, MadeForProblem
+from .heuristic import ZERO, Heuristic
 from .heuristics.table import (
     HeuristicMaker,
     default_heuristic,
@@ -78,7 +79,7 @@ def solve(
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     _check_engine(engine, wrap_open is not None)
     h = _heuristic(problem, row, heuristic)
-    if isinstance(h, MadeForProblem) and isinstance(problem, Problem):
+    if isinstance(problem, Problem) and hasattr(h, "check"):
         h.check(problem)
     h_name = h.name if row.informed else None
     if check and isinstance(problem, Problem):
@@ -138,10 +139,16 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, heuristic: Heuris
         return False
     if not isinstance(problem, Problem):
         return row.fewest == "cost"
-    arcs = problem.theory.arcs
+    theory = problem.theory
     if row.fewest == "cost":
-        return all(arc.cost == sum(move.cost for move in arc.primitives) for arc in arcs)
-    return not problem.theory.macros and len({arc.cost for arc in arcs}) <= 1
+        return _costs_add_up(theory)
+    return not theory.macros and len({arc.cost for arc in theory.arcs}) <= 1
+
+
+@lru_cache(maxsize=64)
+def _costs_add_up(theory: Theory) -> bool:
+    """Whether every macro costs what its moves cost."""
+    return all(arc.cost == sum(move.cost for move in arc.primitives) for arc in theory.arcs)
 
 
 def with_unit_macro_costs(theory: Theory) -> Theory:

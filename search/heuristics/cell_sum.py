@@ -7,7 +7,7 @@ wrong. The blank is never counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
 from ...rules.arc import Arc
@@ -30,7 +30,7 @@ class CellSum:
     def __init__(
         self,
         name: str,
-        table: list[Mapping[Symbol, float]],
+        table: Sequence[Mapping[Symbol, float]],
         *,
         admissible: bool = True,
     ) -> None:

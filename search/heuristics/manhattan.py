@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError
+from ...rules.geometry import Shape
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
 from .cell_sum import CellSum, least_rate
@@ -21,7 +22,9 @@ def manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
     InputError
         A theory whose arcs make or destroy symbols, where distance has no meaning.
     """
-    return CellSum("manhattan", _manhattan_table(theory, goal, start, move_rate(theory)))
+    homes = homes_of(theory, goal, start)
+    fixed = tuple((symbol, tuple(cells)) for symbol, cells in homes.items())
+    return CellSum("manhattan", _table(theory.shape, fixed, move_rate(theory)))
 
 
 def homes_of(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[int]]:
@@ -36,18 +39,19 @@ def homes_of(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[i
     return homes
 
 
-def _manhattan_table(
-    theory: Theory, goal: Pattern, start: State, scale: float
-) -> list[Mapping[Symbol, float]]:
-    homes = homes_of(theory, goal, start)
-    columns = theory.shape[1]
-    return [
+@lru_cache(maxsize=16)
+def _table(
+    shape: Shape, homes: tuple[tuple[Symbol, tuple[int, ...]], ...], scale: float
+) -> tuple[Mapping[Symbol, float], ...]:
+    """The distances of every cell; most searches have the goal of the one before."""
+    rows, columns = shape
+    return tuple(
         {
             symbol: scale * min(_distance(cell, home, columns) for home in cells)
-            for symbol, cells in homes.items()
+            for symbol, cells in homes
         }
-        for cell in range(theory.size)
-    ]
+        for cell in range(rows * columns)
+    )
 
 
 def _distance(one: int, other: int, columns: int) -> int:

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, runtime_checkable
 
 from ...rules.term import Symbol
 from .. import _kernel
 from ..limits import Limits
 from ..result import Statistics
 from .compiled import CompiledTheory
-
-
-@runtime_checkable
-class KernelHeuristic(Protocol):
-    """A heuristic that the kernel has too."""
-
-    def in_kernel(self, compiled: CompiledTheory) -> _kernel.Heuristic:
-        """The same in the kernel, for a theory's symbols as the kernel numbers them."""
 
 
 def values_by_cell(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.term import State
@@ -15,8 +15,10 @@ from ..heuristic import ZERO, Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
 from ..result import Result, Statistics, Status
-from .border import KernelHeuristic, kernel_limits, statistics_of
+from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
+
+MakeInKernel: TypeAlias = Callable[[CompiledTheory], _kernel.Heuristic]
 
 
 class NotNativeError(InputError):
@@ -183,6 +185,7 @@ def _in_kernel(compiled: CompiledTheory, heuristic: Heuristic) -> _kernel.Heuris
     """A heuristic as the kernel has it."""
     if heuristic is ZERO:
         return _kernel.Zero()
-    if not isinstance(heuristic, KernelHeuristic):
+    make: MakeInKernel | None = getattr(heuristic, "in_kernel", None)
+    if make is None:
         raise not_native("it does not know this heuristic", heuristic.name)
-    return heuristic.in_kernel(compiled)
+    return make(compiled)

@@ -91,6 +91,18 @@ struct Stretch {
     }
 };
 
+// The automaton that the first search of a theory begins with: most searches of it have the same goal.
+struct FirstAutomaton {
+    Pattern goal;
+    int length;
+    Automaton automaton;
+
+    static const FirstAutomaton& of(const Theory& theory, const Pattern& goal, int length) {
+        return theory.kept<FirstAutomaton>(
+            [&] { return std::shared_ptr<FirstAutomaton>(new FirstAutomaton{goal, length, prune(theory, goal, length)}); });
+    }
+};
+
 class BatchedIda {
    public:
     BatchedIda(const Theory& theory, const Request& request)
@@ -121,7 +133,9 @@ class BatchedIda {
     }
 
     void prepare(int length) {
-        automaton_ = prune(theory_, request_.goal, length);
+        const FirstAutomaton& first = FirstAutomaton::of(theory_, request_.goal, length);
+        const bool same = first.length == length && first.goal == request_.goal;
+        automaton_ = same ? first.automaton : prune(theory_, request_.goal, length);
         plan_ = make_plan(theory_, request_, automaton_);
         outcome_.pruning = {automaton_.forbidden, automaton_.length, int(automaton_.contexts.size())};
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 namespace arcwise {
@@ -65,7 +66,8 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
     batch.growth_of_sum = growths;
 }
 
-BatchArc batch_arc(const Arc& arc, const Condition& rest, const Theory& theory, const std::vector<double>& table) {
+// An arc ready for batches, but for what is to be tested, which depends on what came before.
+BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<double>& table) {
     BatchArc batch{};
     for (int cell = 0; cell < 16; ++cell) {
         batch.shuffle[cell] = batch.equal[cell] = uint8_t(cell);
@@ -75,6 +77,11 @@ BatchArc batch_arc(const Arc& arc, const Condition& rest, const Theory& theory, 
         batch.shuffle[write.cell] = write.source == Write::CONSTANT ? 0x80 : write.source;
         batch.constants[write.cell] = write.source == Write::CONSTANT ? write.constant : 0;
     }
+    set_growth(batch, arc, theory, table);
+    return batch;
+}
+
+BatchArc tested(BatchArc batch, const Condition& rest) {
     for (const Test& test : rest.tests) {
         batch.mask[test.cell] = 0xFF;
         batch.value[test.cell] = test.symbol;
@@ -82,7 +89,6 @@ BatchArc batch_arc(const Arc& arc, const Condition& rest, const Theory& theory, 
     for (const Equal& equal : rest.equals) batch.equal[equal.other] = equal.one;
     batch.tested = !rest.tests.empty();
     batch.compared = !rest.equals.empty();
-    set_growth(batch, arc, theory, table);
     return batch;
 }
 
@@ -112,11 +118,15 @@ Plan make_plan(const Theory& theory, const Request& request, const Automaton& au
     for (int cell = 0; cell < theory.cells && !table.empty(); ++cell)
         plan.h += whole(table[size_t(cell * theory.symbols + request.start[size_t(cell)])],
                         "h is not a whole number");
+    std::vector<std::optional<BatchArc>> ready(theory.arcs.size());
     for (const auto& nexts : automaton.contexts) {
         std::vector<BatchStep> steps;
+        steps.reserve(nexts.size());
         for (const auto& next : nexts) {
             const Arc& arc = theory.arcs[size_t(next.arc)];
-            BatchStep step{batch_arc(arc, next.rest, theory, table),
+            std::optional<BatchArc>& known = ready[size_t(next.arc)];
+            if (!known) known = batch_arc(arc, theory, table);
+            BatchStep step{tested(*known, next.rest),
                            next.arc,
                            next.context,
                            arc.length,
