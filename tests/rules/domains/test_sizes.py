@@ -1,4 +1,4 @@
-"""The built-in families, against their rules said by hand and their published figures."""
+"""The built-in domains in several sizes, against their rules said by hand and their published figures."""
 
 import re
 from collections import Counter
