@@ -15,7 +15,7 @@ from .geometry import GRID, WHOLE, Geometry, Shape, peeled
 from .schema import Schema, schema_of
 from .state_text import draw_state, goal_cells
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
-from .states.moves_group import Solvability, by_permutations
+from .states.moves_group import Solvability, by_permutations, rank
 from .states.random_states import Draw, uniform
 from .term import Pattern, State, Symbol, ground, variables
 from .theory import Theory
@@ -517,7 +517,7 @@ def _board(domain: Domain, shape: Shape) -> Theory:
     symbols: tuple[Symbol, ...] | None = None
     if domain.permutation:
         wanted = set(domain.goal_state(shape))
-        symbols = tuple(sorted(wanted, key=lambda symbol: (isinstance(symbol, str), symbol)))
+        symbols = tuple(sorted(wanted, key=rank))
     return Theory(domain.spell(shape), (), shape, domain.blank, symbols, domain=domain)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from ...rules.errors import ArcwiseError
-from ..text.visible import visible
+from .console import note
 
 COMMANDS = {
     "check": (
@@ -99,16 +99,12 @@ def arcwise() -> None:
     """
 
 
-def _complain(text: str) -> None:
-    click.echo(visible(text), err=True)
-
-
 class _Messages(logging.Handler):
     """What the library has to say goes to stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
         label = "warning: " if record.levelno >= logging.WARNING else ""
-        _complain(label + record.getMessage())
+        note(label + record.getMessage())
 
 
 _LOG = logging.getLogger("arcwise")
@@ -143,10 +139,10 @@ def _last_words(error: Exception) -> int:
         return 0
     with suppress(OSError):
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
-            _complain(f"arcwise: the output cannot be written: {error.strerror}")
+            note(f"arcwise: the output cannot be written: {error.strerror}")
         else:
             words = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-            _complain(
+            note(
                 f"arcwise: a fault of arcwise itself: {words}\n"
                 f"  try:      report it with the command line; {SHOW_FAULTS}=1 shows where it is"
             )
@@ -172,13 +168,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return EXIT_BAD_INPUT
     except ArcwiseError as error:
-        _complain(f"arcwise: {error}")
+        note(f"arcwise: {error}")
         return EXIT_BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
-        _complain("arcwise: interrupted")
+        note("arcwise: interrupted")
         return EXIT_INTERRUPTED
     except MemoryError:
-        _complain("arcwise: out of memory")
+        note("arcwise: out of memory")
         return 22
     except BrokenPipeError:
         _leave_output()

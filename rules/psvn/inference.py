@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import InputError
+from ..states.moves_group import rank
 from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
 from ..union_find import UnionFind
@@ -49,12 +50,8 @@ def infer_values(
                 else "no constant",
                 remedy="a goal",
             )
-    values = {number: tuple(sorted(held, key=_rank)) for number, held in seen.items()}
+    values = {number: tuple(sorted(held, key=rank)) for number, held in seen.items()}
     return tuple(values[number] for number in group)
-
-
-def _rank(symbol: Symbol) -> tuple[bool, Symbol]:
-    return isinstance(symbol, str), symbol
 
 
 def _groups(theory: Theory) -> list[int]:
