@@ -122,9 +122,11 @@ class Theory:
         An arc that a macro says with its steps, by the same name and rule, is not there twice.
         """
         first = tuple(macros)
-        rules = {arc.name: arc.canonical for arc in first}
+        said = {arc.name: arc for arc in first}
         others = (
-            arc for arc in self.arcs if arc.name not in rules or rules[arc.name] != arc.canonical
+            arc
+            for arc in self.arcs
+            if arc.name not in said or said[arc.name].canonical != arc.canonical
         )
         return replace(self, arcs=(*first, *others))
 
