@@ -138,23 +138,22 @@ def search_from(
         options = replace(options, threads=1)
     progress.doing = "searching"
     result = options.using(algorithm).search(domain.problem(start, goal, rules), progress)
+    return _finding(result, len(rules.macros), "macro", _steps(result))
+
+
+def _finding(result: Result, macros: int, kind: str, steps: tuple[WalkStep, ...]) -> Finding:
     did = result.statistics
+    helped = f", {macros:,} {kind}{'s' if macros != 1 else ''}" if macros else ""
     return Finding(
-        _label(result, rules),
+        f"{result.method}{helped}",
         result.status,
         result.limit,
-        _steps(result),
+        steps,
         did.expanded,
         did.operator_applications,
         did.elapsed,
         result.note or ("optimal" if result.optimal else ""),
     )
-
-
-def _label(result: Result, rules: Theory) -> str:
-    count = len(rules.macros)
-    macros = f", {count:,} macro{'s' if count != 1 else ''}" if count else ""
-    return f"{result.method}{macros}"
 
 
 def _steps(result: Result) -> tuple[WalkStep, ...]:
@@ -200,19 +199,7 @@ def climb_from(
     result = climb(
         climber, start, limits=options.limits, engine=options.search_engine, report=progress
     )
-    did = result.statistics
-    count = len(library)
-    macros = f", {count:,} schema{'s' if count != 1 else ''}" if count else ""
-    return Finding(
-        f"climb{macros}",
-        result.status,
-        result.limit,
-        _climbed(domain, start, result.plan.steps),
-        did.expanded,
-        did.operator_applications,
-        did.elapsed,
-        result.note,
-    )
+    return _finding(result, len(library), "schema", _climbed(domain, start, result.plan.steps))
 
 
 def _climbed(

@@ -98,8 +98,9 @@ struct FirstAutomaton {
     Automaton automaton;
 
     static const FirstAutomaton& of(const Theory& theory, const Pattern& goal, int length) {
-        return theory.kept<FirstAutomaton>(
-            [&] { return std::shared_ptr<FirstAutomaton>(new FirstAutomaton{goal, length, prune(theory, goal, length)}); });
+        return theory.kept<FirstAutomaton>([&] {
+            return std::make_shared<FirstAutomaton>(FirstAutomaton{goal, length, prune(theory, goal, length)});
+        });
     }
 };
 

@@ -1,6 +1,7 @@
 """Batched IDA* against A*, against itself on every instruction set, and against the arcs."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from arcwise.rules.arc import Arc
@@ -40,6 +41,19 @@ def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, tr
         assert result.cost == costs[start]
         assert result.optimal
         replay(problem, result)
+
+
+def test_what_a_theory_keeps_of_its_first_search_holds_for_no_other_goal_or_length(replay):
+    theory = replace(sliding_tile(2, 3), name="searched here first")
+    goals = [(1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5), (1, 2, 0, 4, 3, 5), (1, 2, 3, 4, 5, Var("A"))]
+    starts = [(4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 0, 5)]
+    for goal, start, length in product(goals, starts, (2, 1, 6)):
+        problem = Problem(theory, start, goal)
+        result = solve(problem, BATCHED.adjusted(prune_length=length), heuristic="zero")
+        wanted = solve(problem, "breadth-first")
+        assert (result.status, result.moves) == (wanted.status, wanted.moves)
+        if result.solved:
+            replay(problem, result)
 
 
 @pytest.mark.parametrize("unit", [False, True])
