@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from random import Random
 
 VOCABULARY = r"""
@@ -10,6 +11,45 @@ arc s shape blank symbols macro(1,m1). :-op(700,xfx,=>). define :action :paramet
 forall when increase total-cost start goal training problems null true @ $ _ X
 """
 WORDS = (*VOCABULARY.split(), "\t", "\n", "\x00", "é", "\u2028", "\ud7ff")
+
+
+CELLS = (
+    *(None, "", "x", -1, 0, 3, 2**62, 1.5, 9e999, b"\x00\xff", "[]", "{}", "null", "[[1]]", '"x"'),
+    *(
+        "[1,2]",
+        "9" * 5000,
+        "[1e999]",
+        "[" * 100_000,
+        "/etc/hostname",
+        "../x",
+        '{"a":1}',
+        "\x1b]0;x\x07",
+    ),
+)
+STATEMENTS = (
+    "CREATE VIEW more AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+    "DROP TABLE claim",
+    "ALTER TABLE search ADD COLUMN more",
+    "PRAGMA user_version = 99",
+    "PRAGMA application_id = 0",
+    "DELETE FROM problem",
+    "DELETE FROM condition",
+    "CREATE TRIGGER more AFTER INSERT ON setting BEGIN DELETE FROM search; END",
+)
+
+
+def alter(rng: Random, connection: sqlite3.Connection, cells: tuple[object, ...] = CELLS) -> None:
+    """Put something else into a cell of a database, or change its tables."""
+    if rng.random() < 0.1:
+        connection.execute(rng.choice(STATEMENTS))
+        return
+    query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    table = rng.choice(connection.execute(query).fetchall())[0]
+    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    rows = [row[0] for row in connection.execute(f"SELECT rowid FROM {table}")]
+    if columns and rows:
+        change = f"UPDATE {table} SET {rng.choice(columns)} = ? WHERE rowid = ?"
+        connection.execute(change, (rng.choice(cells), rng.choice(rows)))
 
 
 def damaged(rng: Random, valid: tuple[str, ...]) -> bytes:

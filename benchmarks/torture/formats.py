@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import read_built_in
+
+from .damage import alter
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format to damage: files that are valid, and what reads one."""
+    """A format to damage: files that are valid, and what reads one; of what is no text, what makes a damaged one."""
 
     valid: tuple[str, ...]
     suffix: str
     read: Callable[[Path], object]
+    make: Callable[[Random, Path], None] | None = None
 
 
 def psvn() -> Format:
@@ -196,6 +203,47 @@ def sokoban() -> Format | None:
     return Format((text, small), ".txt", read)
 
 
+def run() -> Format:
+    """Databases of runs: cells, statements and bytes."""
+    from arcwise.experiments import ProblemSet, compare
+    from arcwise.experiments.keeping import Keeping
+    from arcwise.experiments.sized_domain import load_domain
+    from arcwise.experiments.store import RunFolder, read_run
+    from arcwise.experiments.store.tables import DATABASE
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "run")
+        domain = load_domain("pancake:4")
+        problems = ProblemSet.random(domain, domain.goal(None), 2, 1)
+        compare("pancake:4", problems, None, ["a-star", "greedy"], keeping=Keeping(str(place)))
+        whole = (place / DATABASE).read_bytes()
+
+    def make(rng: Random, path: Path) -> None:
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir()
+        database = path / DATABASE
+        database.write_bytes(whole)
+        if rng.random() < 0.7:
+            with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
+                for _ in range(rng.choice((1, 1, 3))):
+                    alter(rng, connection)
+                connection.commit()
+        else:
+            data = bytearray(whole)
+            for _ in range(rng.choice((1, 5, 100))):
+                place = rng.randrange(len(data) if rng.random() < 0.7 else 200)
+                data[place] = rng.randrange(256)
+            database.write_bytes(
+                data[: rng.choice((len(data), len(data), rng.randrange(len(data))))]
+            )
+
+    def read(path: Path) -> object:
+        RunFolder.open(path).close()
+        return read_run(path)
+
+    return Format((), ".run", read, make)
+
+
 FORMATS: Mapping[str, Callable[[], Format | None]] = {
     "psvn": psvn,
     "prolog": prolog,
@@ -209,4 +257,5 @@ FORMATS: Mapping[str, Callable[[], Format | None]] = {
     "pddl-domain": pddl_domain,
     "pddl-task": pddl_task,
     "sokoban": sokoban,
+    "run": run,
 }

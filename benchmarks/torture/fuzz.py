@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import shutil
 import signal
 import traceback
 from pathlib import Path
@@ -43,10 +44,13 @@ def attack(case: Case) -> None:
     path = case.folder / f"case{made.suffix}"
     end = monotonic() + SECONDS
     for number in range(FILES):
-        path.write_bytes(damaged(case.rng, made.valid))
+        if made.make is None:
+            path.write_bytes(damaged(case.rng, made.valid))
+        else:
+            made.make(case.rng, path)
         if what := _fault_of(case, made, path):
             kept = case.folder / f"{name}-{number}{made.suffix}"
-            kept.write_bytes(path.read_bytes())
+            (shutil.copytree if path.is_dir() else shutil.copyfile)(path, kept)
             case.wrong("faults of reading", f"{name}: {what}"[:400])
         if case.late or monotonic() > end:
             return

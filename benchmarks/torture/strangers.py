@@ -17,6 +17,7 @@ from time import monotonic, sleep
 from arcwise.experiments.store.tables import DATABASE
 from arcwise.rules.swi.status import swi_status
 
+from .damage import CELLS, alter
 from .kind import Case, Kind
 from .processes import MARK, Process, command, marked
 from .runs import experiment
@@ -356,24 +357,10 @@ def _alter(rng: Random, canary: Canary, place: Path) -> None:
         return
     if not (place / DATABASE).is_file() or (place / DATABASE).is_symlink():
         return
+    names = tuple(map(canary.fill, NAMES))
+    cells = (*CELLS, *names, *(f'["{name}"]' for name in names))
     with suppress(sqlite3.Error), closing(sqlite3.connect(place / DATABASE)) as connection:
-        tables = [
-            row[0]
-            for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        ]
-        table = rng.choice(tables)
-        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        rows = [row[0] for row in connection.execute(f"SELECT rowid FROM {table}")]
-        values = (None, "", -1, 2**62, 9e999, b"\x00\xff", "[]", "{}", "null", "[" * 10_000)
-        value = rng.choice((*values, *map(canary.fill, NAMES), '{"a":[1]}', "9" * 5000))
-        if isinstance(value, str) and rng.random() < 0.5:
-            value = f'["{value}"]'
-        if not columns or not rows:
-            return
-        connection.execute(
-            f"UPDATE {table} SET {rng.choice(columns)} = ? WHERE rowid = ?",
-            (value, rng.choice(rows)),
-        )
+        alter(rng, connection, cells)
         connection.commit()
 
 

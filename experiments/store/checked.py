@@ -21,7 +21,7 @@ from ..problem_set import Instance
 from ..row import COLUMNS, Row
 from .goals import goal_of
 from .records import LedgerRow, TrainingRow
-from .tables import LARGEST_DATABASE, LARGEST_VALUE, TABLES
+from .tables import LARGEST_DATABASE, LARGEST_VALUE, TABLES, faults_explained
 
 Kind: TypeAlias = Callable[[Any], bool]
 
@@ -202,9 +202,11 @@ def check_schema(connection: sqlite3.Connection, place: Path) -> None:
         One that lacks, is made otherwise, or is more.
     """
     wanted = {_words(one) for one in TABLES.split(";") if one.strip().startswith("CREATE")}
+    with faults_explained(place):
+        rows = connection.execute("SELECT sql, name FROM sqlite_master").fetchall()
     found = {
         _words(sql)
-        for sql, name in connection.execute("SELECT sql, name FROM sqlite_master").fetchall()
+        for sql, name in rows
         if sql is not None or not str(name).startswith("sqlite_autoindex_")
     }
     if found != wanted:

@@ -179,7 +179,7 @@ def faults_explained(path: Path) -> Iterator[None]:
             place=Place(str(path)),
             remedy="another folder, if this one is read-only or its disk is full",
         ) from None
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise InputError(
             f"not a run of arcwise, or a damaged one: {error}",
             place=Place(str(path)),

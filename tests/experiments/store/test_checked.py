@@ -130,6 +130,15 @@ def test_other_tables_than_ours_are_refused(copy: Path, statement: str) -> None:
             read(copy)
 
 
+@pytest.mark.parametrize("word", [b"setting", b"expanded"])
+def test_names_that_are_no_unicode_are_refused(copy: Path, word: bytes) -> None:
+    database = copy / "run.sqlite"
+    database.write_bytes(database.read_bytes().replace(word, b"\xff" + word[1:]))
+    for read in (read_run, RunFolder.open):
+        with pytest.raises(InputError):
+            read(copy)
+
+
 def test_a_view_without_end_in_place_of_a_table_is_never_asked(copy: Path) -> None:
     altered(copy, "DROP TABLE setting")
     endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, x FROM n"
