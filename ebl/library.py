@@ -96,23 +96,7 @@ class MacroLibrary:
         InputError
             Macros for whole boards where the domain's are on windows.
         """
-        if self.domain.lifted:
-            board = domain.window((1, 1))
-            return tuple(
-                Schema(
-                    arc, board.shape, tuple((Schema(step, board.shape), 0) for step in arc.steps)
-                )
-                for arc in self.arcs(board)
-            )
-        found = self.schemas
-        if self.domain.geometry is not domain.geometry:
-            raise InputError(
-                "climbing needs macros on windows",
-                expected=f"macros for {domain.name}",
-                found=f"macros for {self.domain.name}",
-                remedy="arcwise learn DOMAIN --learner NAME",
-            )
-        return found
+        return self.domain.schemas_of([macro.operator for macro in self], domain)
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""

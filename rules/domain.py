@@ -74,6 +74,8 @@ class Domain:
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
     macros_for
         What its macros are rules for: ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
+    macros_are
+        The same in words.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Domain:
     functor: str = "board"
     predicate: str = "arc/3"
     macros_for: str = "windows"
+    macros_are: str = "on windows"
     levels: bool = False
 
     @classmethod
@@ -141,6 +144,10 @@ class Domain:
         """The domain of which this one may be just one size."""
         return self
 
+    def on_boards(self, shape: Shape) -> Domain:
+        """The domain as one whose macros are rules on boards: itself, unless its own are over parameters."""
+        return self
+
     def move_like(self, operator: Any) -> str | None:
         """The name of the move that does the same as a macro's operator, however many steps that takes; None where
         there is none.
@@ -162,6 +169,23 @@ class Domain:
         keys = (schema.canonical, schema.name, schema.cost), (schema.canonical, schema.name)
         found = (known.get(key) for key in (*keys, schema.canonical))
         return next((move for move in found if move is not None), None)
+
+    def schemas_of(self, operators: Sequence[Any], domain: Domain) -> tuple[Schema, ...]:
+        """Learned operators of this domain as schemas to climb with on the boards of another, or of this.
+
+        Raises
+        ------
+        InputError
+            Operators on whole boards where the other domain's are on windows.
+        """
+        if self.geometry is not domain.geometry:
+            raise InputError(
+                "climbing needs macros on windows",
+                expected=f"macros for {domain.name}",
+                found=f"macros for {self.name}",
+                remedy="arcwise learn DOMAIN --learner NAME",
+            )
+        return tuple(operators)
 
     def fitting(self, operators: Sequence[Schema], shape: Shape) -> list[Schema]:
         """Those of some learned operators that hold on boards of a shape.
@@ -390,6 +414,7 @@ class TheoryDomain(Domain):
 
     reversible = None
     macros_for = "board"
+    macros_are = "on one board"
 
     def __post_init__(self) -> None:
         set_once = object.__setattr__

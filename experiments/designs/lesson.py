@@ -218,11 +218,11 @@ def lesson_of_practice(
     """
     made = recipe.make().domain
     domain, shape = made.domain, made.arcs_only("practice").shape
-    if domain.lifted:
+    if domain.on_boards(shape) != domain:
         raise InputError(
             f"learner {name} makes rules on boards",
             expected="a domain whose macros are such rules",
-            found=f"{domain.name}, whose macros are over parameters",
+            found=f"{domain.name}, whose macros are {domain.macros_are}",
             remedy=f"--learner {FROM_PLANS}, with problems",
         )
     domain.goal(shape)  # what is wrong with it is said before anything is begun

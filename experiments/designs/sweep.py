@@ -202,14 +202,11 @@ class _Seed:
 
     def _ground(self, names: tuple[str, ...]) -> tuple[Ground, str]:
         """Where to learn for these algorithms, and how that is called."""
-        domain = self.sweep.domain
-        draw = drawing(domain, self.sweep.goal)
+        theory, domain = self.sweep.domain.theory, self.sweep.domain.domain
+        draw = drawing(self.sweep.domain, self.sweep.goal)
         if CLIMB in names:
-            of = domain.domain
-            if of.lifted:  # those who climb take rules on boards
-                of = of.of_size(domain.theory.shape)
-            return Ground(domain.theory, draw, of), " on windows"
-        return Ground(domain.theory, draw, domain.domain.of_size(domain.theory.shape)), ""
+            return Ground(theory, draw, domain.on_boards(theory.shape)), " on windows"
+        return Ground(theory, draw, domain.of_size(theory.shape)), ""
 
     def _learned(self, names: tuple[str, ...]) -> Iterator[Trained]:
         """The conditions with macros of their own."""

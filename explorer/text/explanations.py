@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...ebl.reasons import CellReason
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Var, canonical
 from ...rules.theory import Theory
-from .actions import action_data, explain_action
 from .boards import path_text, rule_text
 from .reasons import cell_words
-
-
-def explained(library: MacroLibrary, macro: Macro, width: int = 80) -> str:
-    """Why a macro of a library is what it is."""
-    if library.domain.macros_for == "parameters":
-        return explain_action(macro)
-    return explain_macro(macro, library.board(macro), width)
-
-
-def explained_data(library: MacroLibrary, macro: Macro) -> dict[str, Any]:
-    """The same as plain values for JSON."""
-    return (
-        action_data(macro) if library.domain.macros_for == "parameters" else explanation_data(macro)
-    )
 
 
 def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:

@@ -13,6 +13,7 @@ from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError, Place
 from ..geometry import Shape
+from ..schema import Schema
 from ..states.random_states import Draw, between
 from ..term import Pattern, State
 from ..text_file import read_text
@@ -45,6 +46,7 @@ class PlanningDomain(Domain):
     reversible = None
     lifted = True
     macros_for = "parameters"
+    macros_are = "over parameters"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.actions.name)
@@ -127,6 +129,18 @@ class PlanningDomain(Domain):
     def move_like(self, operator: ActionSchema) -> str | None:
         """The action of the domain that an operator of one move is."""
         return operator.moves[0][0] if len(operator.moves) == 1 else None
+
+    def on_boards(self, shape: Shape) -> Domain:
+        """The board of the problem."""
+        return self.of_size(shape)
+
+    def schemas_of(self, operators: Sequence[ActionSchema], domain: Domain) -> tuple[Schema, ...]:
+        """All that macros can stand for in the problem of a domain."""
+        board = domain.window((1, 1))
+        return tuple(
+            Schema(arc, board.shape, tuple((Schema(step, board.shape), 0) for step in arc.steps))
+            for arc in self.instances(operators, board)
+        )
 
     def instances(self, operators: Sequence[ActionSchema], theory: Theory) -> tuple[Arc, ...]:
         """All that macros can stand for in the problem of a theory."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +11,13 @@ import click
 from ....ebl.files.macro_file import holds_macros, load_macros
 from ....ebl.library import MacroLibrary
 from ....experiments.sized_domain import load_domain
-from ....rules.arc import Arc
 from ....rules.errors import InputError
-from ....rules.pddl.action_domain import atom_text
-from ....rules.pddl.write import action_text
 from ....rules.prolog.writer import arc_clause
 from ....rules.read_domain import with_problem
-from ....rules.term import Var, canonical
+from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
-from ...text.actions import action_data
 from ...text.boards import beside, rule_text
+from ...text.macros import told
 from ...text.sentences import counted
 from ..console import emit, out, say
 from ..options import Cost, trust_option
@@ -64,81 +62,50 @@ def show_command(
         raise InputError("--goal and --macros go with --psvn")
     if Path(theory).suffix.lower() == ".pl" and holds_macros(theory):
         library = load_macros(theory)
-        if library.domain.macros_for == "parameters":
-            return _show_actions(library, limit, as_json)
-        if library.domain.macros_for == "windows":
-            return _show_windows(library, limit, as_json)
-        rules = library.primitives((1, 1))
-        arcs, kind = library.arcs(rules), "macros"
-    else:
-        domain = load_domain(theory, order=order, arc_cost=arc_cost)
-        rules = domain.theory
-        if domain.program is not None:
-            return _show_program(rules, domain.program.unfold().reason, as_json)
-        arcs, kind = rules.arcs, "arcs"
+        return _show_macros(library, limit, as_json)
+    domain = load_domain(theory, order=order, arc_cost=arc_cost)
+    rules = domain.theory
+    if domain.program is not None:
+        return _show_program(rules, domain.program.unfold().reason, as_json)
     if as_json:
-        emit(_data(rules, arcs, kind))
+        emit(_data(rules))
         return 0
-    say(_counts(rules, arcs, kind))
-    shown = arcs[:limit]
-    if shown:
-        say(_as_boards(rules, shown, out().width))
-        say()
-        for arc in shown:
-            before, after = canonical(arc.before, arc.after)
-            say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
-    if len(arcs) > len(shown):
-        say(f"\n{len(arcs) - len(shown)} more {kind}; --limit {len(arcs)} shows them")
+    say(_counts(rules))
+    shown = rules.arcs[:limit]
+    blocks = [f"{arc.name}\n{rule_text(rules, arc.before, arc.after)}" for arc in shown]
+    say(_beside(blocks, out().width))
+    for arc in shown:
+        before, after = canonical(arc.before, arc.after)
+        say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
+    _say_more(len(rules.arcs), len(shown), "arcs")
     return 0
 
 
-def _show_actions(library: MacroLibrary, limit: int, as_json: bool) -> int:
+def _show_macros(library: MacroLibrary, limit: int, as_json: bool) -> int:
+    domain, shape = library.domain, library.shape
+    trained = None if shape is None else domain.spell(shape)
+    texts = [told(macro, library) for macro in library]
     if as_json:
-        found = [action_data(macro) for macro in library]
-        emit(
-            {"domain": library.domain.name, "kind": "macros", "count": len(found), "macros": found}
-        )
+        data = {"domain": domain.name, "kind": "macros", "count": len(library)}
+        emit({**data, "trained_on": trained, "macros": [text.data for text in texts]})
         return 0
-    say(f"{library.domain.name}: {counted(len(library), 'macro')} over parameters\n")
-    for macro in list(library)[:limit]:
-        say(f"{macro.name} = {' '.join(atom_text(call) for call in macro.calls)}")
-        say(action_text(macro.action) + "\n")
-    if len(library) > limit:
-        say(f"{len(library) - limit} more macros; --limit {len(library)} shows them")
+    learned = f", learned on boards up to {trained}" if trained not in (None, domain.name) else ""
+    costs = ", ".join(f"{cost:g}" for cost in sorted({macro.cost for macro in library}))
+    words = f"{counted(len(library), 'macro')} {domain.macros_are}{learned}"
+    say(f"{domain.name}: {words}{f', cost {costs}' if costs else ''}\n")
+    shown = texts[:limit]
+    blocks = [f"{text.macro.name} = {' '.join(text.steps)}\n{text.rule}" for text in shown]
+    say(_beside(blocks, out().width))
+    for text in shown:
+        if text.clause:
+            say(f"{text.clause}  % {text.macro.name}")
+    _say_more(len(texts), len(shown), "macros")
     return 0
 
 
-def _show_windows(library: MacroLibrary, limit: int, as_json: bool) -> int:
-    domain = library.domain
-    trained = domain.spell(library.shape) if library.shape else None
-    if as_json:
-        emit(
-            {
-                "domain": domain.name,
-                "kind": "macros",
-                "count": len(library),
-                "trained_on": trained,
-                "macros": [
-                    {
-                        "name": macro.name,
-                        "window": list(macro.window),
-                        "cost": macro.cost,
-                        "steps": [move.name for move, _ in macro.steps],
-                    }
-                    for macro in library
-                ],
-            }
-        )
-        return 0
-    say(
-        f"{domain.name}: {counted(len(library), 'macro')} on windows, learned on boards up to {trained}\n"
-    )
-    for macro in list(library)[:limit]:
-        say(f"{macro.name} = {' '.join(move.name for move, _ in macro.steps)}")
-        say(rule_text(library.board(macro), macro.arc.before, macro.arc.after) + "\n")
-    if len(library) > limit:
-        say(f"{len(library) - limit} more macros; --limit {len(library)} shows them")
-    return 0
+def _say_more(count: int, shown: int, what: str) -> None:
+    if count > shown:
+        say(f"\n{count - shown} more {what}; --limit {count} shows them")
 
 
 def _show_program(board: Theory, reason: str, as_json: bool) -> int:
@@ -149,39 +116,34 @@ def _show_program(board: Theory, reason: str, as_json: bool) -> int:
     return 0
 
 
-def _counts(rules: Theory, arcs: tuple[Arc, ...], kind: str) -> str:
+def _counts(rules: Theory) -> str:
     rows, columns = rules.shape
-    by_name: dict[str, int] = {}
-    for arc in arcs:
-        by_name[arc.name] = by_name.get(arc.name, 0) + 1
+    by_name = Counter(arc.name for arc in rules.arcs)
     names = ", ".join(f"{count} {name}" for name, count in by_name.items())
-    costs = sorted({arc.cost for arc in arcs})
+    costs = sorted({arc.cost for arc in rules.arcs})
     cost = f", cost {', '.join(f'{cost:g}' for cost in costs)}" if costs else ""
-    parts = f" ({names})" if kind == "arcs" and 0 < len(by_name) < 12 else ""
-    return f"{rules.name}: {rows}x{columns} board, {len(arcs)} {kind}{parts}{cost}\n"
+    parts = f" ({names})" if 0 < len(by_name) < 12 else ""
+    return f"{rules.name}: {rows}x{columns} board, {len(rules.arcs)} arcs{parts}{cost}\n"
 
 
-def _as_boards(rules: Theory, arcs: tuple[Arc, ...], width: int) -> str:
-    blocks = []
-    for arc in arcs:
-        label = arc.name if not arc.steps else f"{arc.name} = {' '.join(s.name for s in arc.steps)}"
-        blocks.append(f"{label}\n{rule_text(rules, arc.before, arc.after)}")
-    widest = max(len(line) for block in blocks for line in block.splitlines())
+def _beside(blocks: list[str], width: int) -> str:
+    """As many blocks beside each other as a line takes."""
+    widest = max((len(line) for block in blocks for line in block.splitlines()), default=0)
     padded = ["\n".join(line.ljust(widest) for line in block.splitlines()) for block in blocks]
     per_row = max(1, (width + 6) // (widest + 6))
     rows = [padded[start : start + per_row] for start in range(0, len(padded), per_row)]
-    return "\n\n".join(beside(row, " " * 6) for row in rows)
+    return "".join(beside(row, " " * 6) + "\n\n" for row in rows).removesuffix("\n")
 
 
-def _data(rules: Theory, arcs: tuple[Arc, ...], kind: str) -> dict[str, Any]:
-    def cells(pattern: tuple[Any, ...]) -> list[Any]:
+def _data(rules: Theory) -> dict[str, Any]:
+    def cells(pattern: Pattern) -> list[Any]:
         return [str(term) if isinstance(term, Var) else term for term in pattern]
 
     return {
         "theory": rules.name,
-        "kind": kind,
+        "kind": "arcs",
         "shape": list(rules.shape),
-        "count": len(arcs),
+        "count": len(rules.arcs),
         "arcs": [
             {
                 "name": arc.name,
@@ -190,6 +152,6 @@ def _data(rules: Theory, arcs: tuple[Arc, ...], kind: str) -> dict[str, Any]:
                 "cost": arc.cost,
                 "steps": [step.name for step in arc.steps],
             }
-            for arc in arcs
+            for arc in rules.arcs
         ],
     }

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.store import LedgerRow, Run
 from ....rules.pddl.action_domain import action_called, atom_text
+from ....rules.pddl.action_schema import ActionSchema
 from ....rules.prolog.writer import arc_clause
+from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
 from ...text.actions import explain_action
+from ...text.macros import told
 from ...text.reasons import cell_words
 from ...text.sentences import counted, listed
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
@@ -96,18 +100,14 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
     if library is None:
         return el("div", el("h3", file.name), el("p", file.fault, class_="note"))
     parts: list[Child] = []
-    if file.macros and library.domain.macros_for != "parameters":
+    if file.macros:
         parts.append(numbers(_overview(file.name, library, selection), "All of them as a table"))
     for macro in library:
         if not selection.cards:
             selection.left_out += 1
             continue
         selection.cards -= 1
-        parts.append(
-            _action(macro, selection)
-            if library.domain.macros_for == "parameters"
-            else _card(macro, library.board(macro), file.name, selection)
-        )
+        parts.append(CARDS[type(macro.operator)](macro, library, file.name, selection))
     if files > 3:
         return el("details", el("summary", heading), parts, class_="file")
     return el("div", el("h3", heading), parts, class_="file")
@@ -131,7 +131,7 @@ def _frame(macro: Macro, said: str, body: list[Child], selection: _Selection) ->
     )
 
 
-def _action(macro: Macro, selection: _Selection) -> Markup:
+def _action(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
     """A macro over parameters: its steps and the reason for each condition and effect, as `arcwise explain` has it."""
     steps = ", ".join(atom_text(step) for step in macro.calls)
     body: list[Child] = [el("pre", explain_action(macro)), _ledger(macro.name, selection)]
@@ -139,19 +139,15 @@ def _action(macro: Macro, selection: _Selection) -> Markup:
 
 
 def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTable:
-    def text(theory: Theory, pattern: Pattern) -> str:
-        return " / ".join(line.strip() for line in theory.draw(pattern).splitlines())
-
     return HtmlTable(
         f"Macros of {file}",
         ["macro", "before", "after", "moves", "made of", "learned from", "solutions with it"],
         [
             [
                 macro.name,
-                text(library.board(macro), macro.arc.before),
-                text(library.board(macro), macro.arc.after),
+                *told(macro, library).sides,
                 f"{macro.length:,}",
-                ", ".join(step.name for step, _ in macro.steps),
+                ", ".join(told(macro, library).steps),
                 macro.origin or "-",
                 f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]
@@ -161,7 +157,9 @@ def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTa
     )
 
 
-def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Markup:
+def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
+    """A macro on boards: its windows, its proof as a tree and the reason for each cell."""
+    theory = library.board(macro)
     names = [step.name for step, _ in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
     proof = prove(macro, theory)
@@ -195,6 +193,13 @@ def _card(macro: Macro, theory: Theory, file: str, selection: _Selection) -> Mar
         _reasons(proof),
     ]
     return _frame(macro, said, body, selection)
+
+
+CARDS: Mapping[type, Callable[[Macro, MacroLibrary, str, _Selection], Markup]] = {
+    Schema: _card,
+    ActionSchema: _action,
+}
+"""How a macro is shown, by its operator."""
 
 
 def _training_record(name: str, selection: _Selection) -> str | None:
