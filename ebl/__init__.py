@@ -17,7 +17,7 @@ from .library import Admission, MacroLibrary
 from .macro import Macro
 from .prolog.prolog_ebg import prolog_ebg
 from .reasons import CellReason
-from .regression import Regression, Step, cell_reasons, regress
+from .regression import Regression, RegressionStep, cell_reasons, regress
 from .training import ExampleSet, load_examples
 
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
     "MacroLibrary",
     "Outcome",
     "Regression",
-    "Step",
+    "RegressionStep",
     "TrainingPath",
     "TrainingProblem",
     "TrainingRecord",

@@ -24,7 +24,7 @@ Apart: TypeAlias = Callable[[Threat[Variable]], None]
 
 
 @dataclass(frozen=True)
-class Step(Generic[Variable]):
+class RegressionStep(Generic[Variable]):
     """An operator as regression sees it.
 
     Parameters
@@ -90,7 +90,7 @@ class Regression(Generic[Variable]):
 
 
 def regress(
-    steps: Iterable[Step[Variable]],
+    steps: Iterable[RegressionStep[Variable]],
     variables: Iterable[Variable] = (),
     apart: Apart[Variable] | None = None,
 ) -> Regression[Variable]:
@@ -151,13 +151,13 @@ def _bind(found: Regression[Variable], number: int, name: str, needed: Needed[Va
     found.bindings = unifier
 
 
-def arc_step(arc: Arc) -> Step[int]:
+def arc_step(arc: Arc) -> RegressionStep[int]:
     """An arc as a step: the state variables are the cells, from 0."""
     constants, equal = arc.conditions
     source: dict[Term, int] = {}
     for cell, term in enumerate(arc.before):
         source.setdefault(term, cell)
-    return Step(
+    return RegressionStep(
         arc.name,
         (
             *(Needed(cell, constant=constant) for cell, constant in constants),
@@ -172,9 +172,9 @@ def arc_step(arc: Arc) -> Step[int]:
     )
 
 
-def action_step(action: Action) -> Step[Atom]:
+def action_step(action: Action) -> RegressionStep[Atom]:
     """An action as a step: the state variables are the atoms, and what is deleted and added is added."""
-    return Step(
+    return RegressionStep(
         action.name,
         (
             *(Needed(atom, constant=TRUE) for atom in action.positive),

@@ -38,7 +38,7 @@ def count(value: Any) -> bool:
     return whole(value) and 0 <= value <= 2**53
 
 
-def number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e100
 
 
@@ -47,7 +47,7 @@ def whole(value: Any) -> bool:
 
 
 def positive(value: Any) -> bool:
-    return number(value) and value > 0
+    return is_number(value) and value > 0
 
 
 def flag(value: Any) -> bool:
@@ -78,7 +78,7 @@ def either(*kinds: Kind) -> Kind:
     return lambda value: any(kind(value) for kind in kinds)
 
 
-def listed(kind: Kind, least: int = 0, most: int = MOST_CELLS) -> Kind:
+def list_of(kind: Kind, least: int = 0, most: int = MOST_CELLS) -> Kind:
     """A list of so many of a kind."""
     return lambda value: (
         isinstance(value, list) and least <= len(value) <= most and all(map(kind, value))
@@ -102,7 +102,7 @@ def exactly(**known: Kind) -> Kind:
 
 
 def shape(value: Any) -> bool:
-    sides = listed(count, 2, 2)(value)
+    sides = list_of(count, 2, 2)(value)
     return sides and min(value) >= 1 and value[0] * value[1] <= MOST_CELLS
 
 
@@ -125,31 +125,31 @@ CENSUS = exactly(
     states=count,
     before=MEANS,
     after=MEANS,
-    longer=number,
+    longer=is_number,
     complete=flag,
 )
 
 SETTINGS: Mapping[str, Kind] = {
     "command": text,
-    "argv": listed(text),
+    "argv": list_of(text),
     "started": text,
     "versions": mapped(text),
-    "machine": mapped(either(text, number)),
+    "machine": mapped(either(text, is_number)),
     "theory": maybe(text),
     "theory_name": maybe(text),
     "theory_text": maybe(text),
     "problem_text": maybe(text),
     "order": maybe(text),
-    "arc_cost": maybe(number),
+    "arc_cost": maybe(is_number),
     "shape": maybe(shape),
     "blank": maybe(symbol),
-    "goal": maybe(listed(term)),
+    "goal": maybe(list_of(term)),
     "seed": maybe(whole),
-    "seeds": maybe(either(count, listed(whole))),
+    "seeds": maybe(either(count, list_of(whole))),
     "algorithm": maybe(text),
-    "configurations": listed(text),
+    "configurations": list_of(text),
     "searches": maybe(count),
-    "options": mapped(limits=mapped(maybe(number))),
+    "options": mapped(limits=mapped(maybe(is_number))),
     "ledger": maybe(
         mapped(problems=count, nodes=maybe(count), configuration=text, left_out=maybe(text))
     ),
@@ -166,28 +166,28 @@ FACTS: Mapping[str, Kind] = {
     "of": text,
     "size": maybe(count),
     "seed": maybe(whole),
-    "examples": maybe(number),
-    "refused": maybe(number),
-    "learning": mapped(maybe(number)),
+    "examples": maybe(is_number),
+    "refused": maybe(is_number),
+    "learning": mapped(maybe(is_number)),
     "judging": flag,
-    "chosen": listed(text),
+    "chosen": list_of(text),
 }
 """What is known about a condition."""
 
 COLUMN_KINDS: Mapping[str, Kind] = {
     "text": text,
     "count": count,
-    "number": number,
+    "number": is_number,
     "flag": flag,
     "json": text,
 }
 
 JSON_KINDS: Mapping[str, Kind] = {
-    "path_json": listed(listed(symbol)),
-    "arcs_json": listed(text),
-    "primitive_moves_json": listed(text),
-    "macro_counts_json": mapped(listed(maybe(number))),
-    "training_paths_json": listed(mapped()),
+    "path_json": list_of(list_of(symbol)),
+    "arcs_json": list_of(text),
+    "primitive_moves_json": list_of(text),
+    "macro_counts_json": mapped(list_of(maybe(is_number))),
+    "training_paths_json": list_of(mapped()),
 }
 
 NEVER_EMPTY = {"status", "algorithm", "optimal", "note", "started", "worker"}
@@ -294,7 +294,7 @@ def ledger_row_of(configuration: Any, macro: Any, problems: Any, *others: Any) -
     for value, kind in kinds:
         _of_kind(value, kind, where)
     for value in others:
-        _of_kind(value, maybe(number), where)
+        _of_kind(value, maybe(is_number), where)
     return LedgerRow(configuration, macro, problems, *others)
 
 
@@ -315,8 +315,8 @@ def instance_of(
     _of_kind(file, maybe(plain_name), f"{where}: its file")
     _of_kind(held, maybe(text), where)
     return Instance(
-        tuple(value_of(start, listed(symbol, 1), f"{where}: start")),
-        goal_of(value_of(goal, listed(term, 1), f"{where}: goal")),
+        tuple(value_of(start, list_of(symbol, 1), f"{where}: start")),
+        goal_of(value_of(goal, list_of(term, 1), f"{where}: goal")),
         place,
         name,
         _of_kind(seed, maybe(whole), f"{where}: seed"),
