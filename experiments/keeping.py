@@ -138,14 +138,15 @@ def _agree(
     problems: Sequence[Instance],
     conditions: Sequence[Condition],
 ) -> None:
-    before = _flat({key: run.settings.get(key) for key in settings if key not in FREE})
+    known = {key: value for key, value in run.settings.items() if key in settings}
+    before = _flat({key: value for key, value in known.items() if key not in FREE})
     after = _flat({key: value for key, value in settings.items() if key not in FREE})
     before["arcwise"] = (run.settings.get("versions") or {}).get("arcwise")
     after["arcwise"] = settings["versions"]["arcwise"]
     differences = [
         (f"{key} {_short(before.get(key))}", f"{key} {_short(after.get(key))}")
         for key in sorted(before.keys() | after.keys())
-        if not _same(before.get(key), after.get(key))
+        if key not in before or key not in after or not _same(before[key], after[key])
     ]
     old = [(problem.start, problem.goal) for problem in run.problems]
     new = [(problem.start, problem.goal) for problem in problems]
@@ -153,9 +154,9 @@ def _agree(
         number = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
         words = f"another problem {number}" if number else "others"
         differences.append((f"its {len(old)} problems", f"{len(new)} problems, {words}"))
-    known = {condition.name: condition for condition in run.conditions}
+    there = {condition.name: condition for condition in run.conditions}
     for condition in conditions:
-        was = known.get(condition.name)
+        was = there.get(condition.name)
         if was is not None and condition.macro_text != was.macro_text:
             differences.append((f"the macros in {was.macros}", f"other macros in {condition.file}"))
     if differences:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .altered import ALTERED
 from .disk import DISK
 from .engines import ENGINES
 from .fuzz import FUZZ
@@ -12,6 +13,6 @@ from .memory import MEMORY
 from .starts import STARTS
 from .strangers import STRANGERS
 
-ALL = (KILLS, STARTS, DISK, MEMORY, FUZZ, ENGINES, STRANGERS, INTERRUPTS)
+ALL = (KILLS, STARTS, DISK, MEMORY, FUZZ, ENGINES, STRANGERS, ALTERED, INTERRUPTS)
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in ALL}

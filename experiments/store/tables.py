@@ -109,9 +109,7 @@ class Watch:
         self._connection.set_progress_handler(None, 0)
         if self._interrupted:
             raise KeyboardInterrupt
-        if isinstance(error, sqlite3.OperationalError) and (
-            self._left < 0 or monotonic() > self._end
-        ):
+        if error is not None and (self._left < 0 or monotonic() > self._end):
             raise InputError(
                 "a damaged run: reading it does not come to an end", place=Place(str(self._path))
             ) from None

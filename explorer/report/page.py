@@ -10,8 +10,10 @@ from importlib import resources
 from typing import Any
 
 from ...experiments.store import Run
+from ...rules.text_file import holding
 from .data.comparisons import algorithms, configuration_labels
 from .data.graph import MOST_NODES
+from .data.held import texts_of
 from .html.markup import el, join
 from .pictures.scatter import ids
 from .sections.content import Content
@@ -27,7 +29,7 @@ MOST_GRAPHS = 3
 
 
 def report_page(run: Run, *, most_graphs: int = MOST_GRAPHS, most_nodes: int = MOST_NODES) -> str:
-    """A run as an HTML page that needs nothing else.
+    """A run as an HTML page that needs nothing else. No files are read but those of the run's folder.
 
     Parameters
     ----------
@@ -38,6 +40,11 @@ def report_page(run: Run, *, most_graphs: int = MOST_GRAPHS, most_nodes: int = M
     most_nodes
         How many states to draw of each.
     """
+    with holding(texts_of(run), others=False):
+        return _page(run, most_graphs, most_nodes)
+
+
+def _page(run: Run, most_graphs: int, most_nodes: int) -> str:
     content = Content.of(run, most_graphs, most_nodes)
     bodies = [(one, join(one.body(content))) for one in SECTIONS]
     shown = [(one, body) for one, body in bodies if body]

@@ -15,7 +15,6 @@ from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.prolog.theory_file import read_theory
 from ....rules.read_domain import problem_in
-from ....rules.text_file import holding
 from ....rules.theory import Theory
 
 
@@ -115,6 +114,5 @@ def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Mapping[st
     file = Path(problem_in(recipe.theory)[0])
     if file.suffix.lower() == ".pl":  # not by the recipe, which would run a program
         return _program_arcs(recipe.theory_text or "", recipe.theory), ()
-    with holding({}, others=False):
-        made = recipe.for_problem(problem).make().domain
+    made = recipe.for_problem(problem).make().domain
     return made.theory.without_macros(), made.domain.meanings(made.theory.shape)

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.condition import Condition
+from arcwise.experiments.keeping import Keeping
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
+from arcwise.experiments.store.tables import Watch
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search.problem import Problem
@@ -177,3 +179,86 @@ def test_macro_files_are_plain_files_of_the_folder(copy: Path) -> None:
         altered(copy, "UPDATE condition SET file = ? WHERE name = 'after'", name)
         with pytest.raises(InputError, match="its file cannot be"):
             read_run(copy)
+
+
+def test_a_report_opens_nothing_outside_the_folder(
+    copy: Path, tmp_path: Path, in_process: Any
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    for name in ("secret.pl", "secret.txt"):
+        (outside / name).write_text("% a secret\n", encoding="utf-8")
+    (copy / "link.pl").symlink_to(outside / "secret.pl")
+    (copy / "m.pl").unlink()
+    (copy / "m.pl").symlink_to(outside / "secret.pl")
+    program = """
+import os, sys
+from arcwise.explorer.cli.command_line import run
+run(["domains", "sokoban"])
+outside = sys.argv[1]
+def look(event, arguments):
+    path = arguments[0] if arguments else None
+    if event == "open" and isinstance(path, str) and os.path.realpath(path).startswith(outside):
+        print("opened", path)
+sys.addaudithook(look)
+print("ended", run(sys.argv[2:]))
+"""
+    page = copy / "page.html"
+    for theory in (f"sokoban:{outside / 'secret.txt'}", str(outside / "secret.pl"), "pancake:3"):
+        altered(copy, "UPDATE setting SET value = json_quote(?) WHERE key = 'theory'", theory)
+        for key in ("theory_name", "theory"):
+            altered(copy, "UPDATE setting SET value = json_quote(?) WHERE key = ?", theory, key)
+        done = in_process(program, str(outside), "report", str(copy), "-o", str(page))
+        assert "ended 0" in done.stdout, done.stderr
+        assert "opened" not in done.stdout
+        assert "a secret" not in page.read_text(encoding="utf-8")
+
+
+def test_what_is_no_unicode_is_refused(copy: Path) -> None:
+    altered(copy, "UPDATE setting SET value = CAST(X'ffc8' AS TEXT) WHERE key = 'theory'")
+    with pytest.raises(InputError, match="decode"):
+        read_run(copy)
+
+
+def test_reading_that_does_not_end_is_broken_off(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Watch, "EVERY", 1)
+    monkeypatch.setattr("arcwise.experiments.store.tables.WORK_FOR_A_BYTE", 0)
+    for read in (read_run, RunFolder.open):
+        with pytest.raises(InputError, match="does not come to an end"):
+            read(copy)
+
+
+def test_an_interrupt_while_a_run_is_read_is_one(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt() -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Watch, "EVERY", 1)
+    times = iter([0.0])
+    monkeypatch.setattr(
+        "arcwise.experiments.store.tables.monotonic", lambda: next(times, None) or interrupt()
+    )
+    with pytest.raises(KeyboardInterrupt):
+        read_run(copy)
+
+
+def test_settings_that_only_look_alike_are_others(copy: Path) -> None:
+    keeping = Keeping(copy, resume=True)
+    keeping.begin(SETTINGS).close()
+    for options in ('{"limits time": null}', '{"limits": {"time": [null]}}', '{"limits": {}}'):
+        altered(copy, "UPDATE setting SET value = ? WHERE key = 'options'", options)
+        with pytest.raises(InputError):
+            keeping.begin(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    ['{"macros": "x"}', '{"macros": [1]}', '{"learning": 3}', '{"chosen": 3}', '{"size": {}}'],
+)
+def test_facts_of_a_condition_are_of_their_kinds(copy: Path, facts: str) -> None:
+    altered(copy, "UPDATE condition SET facts = ? WHERE name = 'after'", facts)
+    with pytest.raises(InputError, match="a damaged run"):
+        read_run(copy)
