@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeAlias
 
 from ..errors import InputError, Place
@@ -75,11 +76,12 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
     text, place = located.text, located.place
     done: list[Node] = []
     waiting: list[tuple[int, list[Node]]] = []
-    for number, (offset, token) in enumerate(_tokens(text)):
-        if number >= MOST_WORDS:
+    if len(text) > MOST_WORDS:  # else it cannot have so many; counted before any of it is held
+        for offset, _ in islice(_tokens(text), MOST_WORDS, None):
             raise too_much(
                 place(offset), "this file is too long", MOST_WORDS, "words and parentheses"
             )
+    for offset, token in _tokens(text):
         if token == "(":
             if len(waiting) >= DEEPEST:
                 raise too_much(place(offset), "nested too deeply", DEEPEST, "groups within groups")
