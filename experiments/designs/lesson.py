@@ -22,6 +22,7 @@ from ..execute.task import Task
 from ..experiment import Experiment
 from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
+from ..sized_domain import load_domain
 from ..store.library import LIBRARY
 from .compare import Problems, problem_set
 
@@ -216,7 +217,7 @@ def lesson_of_practice(
     InputError
         A theory that is no list of arcs, a domain whose macros are over parameters, or one without a goal of its own.
     """
-    made = recipe.make().domain
+    made = load_domain(recipe.theory, order=recipe.order, arc_cost=recipe.arc_cost, arcs=False)
     domain, shape = made.domain, made.arcs_only("practice").shape
     if domain.on_boards(shape) != domain:
         raise InputError(

@@ -94,7 +94,7 @@ def says_what_was_learned(run: Run) -> None:
     conditions = {condition.name: condition for condition in run.conditions}
     good = conditions["good examples:2:seed0"]
     assert good.macros is not None
-    assert "macro_origin(m2, " in good.macros.read_text()
+    assert "macro_origin(m2," in good.macros.read_text()
     assert good.facts["learning"]["applications"] > 0
     facts = [good.facts[name] for name in ("label", "macros", "size", "seed")]
     assert facts == ["good examples", 2, 2, 0]
