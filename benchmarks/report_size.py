@@ -25,9 +25,9 @@ from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.export import export_table
-from arcwise.experiments.store.machine import machine, versions
+from arcwise.experiments.store.machine import machine
 from arcwise.explorer.report import report_page
-from arcwise.rules import random_problems, sliding_tile
+from arcwise.rules import TheoryDomain, random_problems, sliding_tile
 from arcwise.search import Problem, solve
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
@@ -45,7 +45,7 @@ def fill(folder: Path, problems: int) -> Run:
     puzzle = sliding_tile(3, 3)
     rng = Random(0)
     starts = random_problems(puzzle, GOAL, problems, 0)
-    library = MacroLibrary(puzzle)
+    library = MacroLibrary(TheoryDomain(puzzle))
     while len(library) < MACROS:
         end = start = rng.choice(starts)
         for _ in range(5):
@@ -62,7 +62,7 @@ def fill(folder: Path, problems: int) -> Run:
         "configurations": ["greedy"],
         "seed": 0,
         "started": now(),
-        "versions": versions(ARCWISE),
+        "versions": {"arcwise": ARCWISE},
         "machine": machine(),
     }
     conditions = [Condition("before"), Condition("after", "macros.pl", library_text(library))]
