@@ -1,0 +1,70 @@
+"""One regression for steps on cells and steps on atoms, and the threats that it meets."""
+
+from __future__ import annotations
+
+import pytest
+from arcwise.ebl.reasons import FALSE, TRUE, Effect, Needed, Reason, Threat
+from arcwise.ebl.regression import RegressionStep, regress
+from arcwise.rules.errors import ArcwiseError
+from arcwise.rules.term import Var
+
+X, Y = ("clear", "?x"), ("clear", "?y")
+
+
+def step(name, needs=(), makes=()):
+    return RegressionStep(name, tuple(Needed(one, value) for one, value in needs), makes=makes)
+
+
+def threats(*steps):
+    found: list[Threat] = []
+    regress(steps, apart=found.append)
+    return [threat.uses for threat in found]
+
+
+def test_a_value_is_followed_back_to_where_it_was_at_first():
+    swap = RegressionStep("swap", (Needed("one", constant=1),), {"one": "two", "two": "one"})
+    found = regress([swap, RegressionStep("look", (Needed("one", constant=2),))])
+    assert (found.before("one"), found.before("two")) == (1, 2)
+    assert (found.after("one"), found.after("two")) == (2, 1)
+    assert found.why("two") == [Reason(2, "look", Needed("one", constant=2))]
+
+
+def test_what_a_step_makes_needs_not_be_there_at_first():
+    found = regress([step("add", makes=((X, TRUE),)), step("use", [(X, TRUE)])])
+    assert isinstance(found.before(X), Var)
+    assert found.why(X) == []
+    assert found.makes == [Effect(1, "add", X, TRUE)]
+
+
+def test_of_what_one_step_makes_twice_the_later_counts():
+    assert regress([step("both", makes=((X, FALSE), (X, TRUE)))]).after(X) == TRUE
+
+
+def test_steps_that_cannot_follow_each_other_are_refused():
+    with pytest.raises(ArcwiseError, match=r"step 2: use cannot follow"):
+        regress([step("delete", makes=((X, FALSE),)), step("use", [(X, TRUE)])])
+
+
+def test_a_deletion_between_a_source_and_its_use_is_a_threat():
+    use = Reason(3, "use", Needed(X, TRUE))
+    add, delete = step("add", makes=((X, TRUE),)), step("delete", makes=((Y, FALSE),))
+    assert (Effect(2, "delete", Y, FALSE), use) in threats(add, delete, step("use", [(X, TRUE)]))
+    before = threats(delete, add, step("use", [(X, TRUE)]))
+    assert not any(isinstance(use, Reason) for uses in before for use in uses)
+
+
+def test_an_addition_is_a_threat_to_what_must_be_false_even_in_the_step_that_deletes():
+    move = step("move", makes=((X, FALSE), (Y, TRUE)))
+    found = threats(move, step("use", [(X, FALSE)]))
+    assert found == [(Effect(1, "move", Y, TRUE), Reason(2, "use", Needed(X, FALSE)))]
+
+
+def test_a_later_deletion_is_a_threat_to_an_effect_and_an_earlier_one_is_none():
+    add, delete = step("add", makes=((X, TRUE),)), step("delete", makes=((Y, FALSE),))
+    assert threats(add, delete) == [(Effect(1, "add", X, TRUE), Effect(2, "delete", Y, FALSE))]
+    assert threats(delete, add) == []
+
+
+def test_without_somebody_to_ask_nothing_is_a_threat():
+    add, delete = step("add", makes=((X, TRUE),)), step("delete", makes=((Y, FALSE),))
+    assert regress([add, delete]).after(X) == TRUE
