@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
-KINDS = ("kills", "starts", "disk", "memory", "fuzz", "engines", "strangers", "interrupts")
+TABLE = (BENCHMARKS / "torture" / "table.py").read_text(encoding="utf-8")
+KINDS = re.findall(r"\w+", TABLE.partition("ALL = (")[2].partition(")")[0].lower())
 
 
 def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
