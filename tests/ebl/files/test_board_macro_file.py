@@ -8,12 +8,17 @@ from random import Random
 import pytest
 from arcwise.ebl.explanation import explain
 from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
-from arcwise.ebl.generalize import generalize
+from arcwise.ebl.generalize import generalize, schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.sliding_tiles import SlidingTiles, sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.theory_file import read_theory, write_theory
+from arcwise.rules.random_problems import random_problems
+from arcwise.rules.read_domain import read_domain
+from arcwise.search.climbing.climb import climb
+from arcwise.search.climbing.climber import Climber
+from arcwise.search.limits import Limits
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -137,3 +142,36 @@ def test_swi_prolog_consults_the_file_beside_the_theory_macros_first(
 def test_a_macro_file_read_as_a_theory_holds_the_macros_as_arcs(library: MacroLibrary) -> None:
     theory = read_theory(library_text(library))
     assert [arc.canonical for arc in theory.arcs] == [macro.arc.canonical for macro in library]
+
+
+def test_a_macro_table_of_one_board_comes_back_as_one(tmp_path: Path) -> None:
+    table = MacroLibrary(SlidingTiles().of_size((2, 2)), shape=(2, 2), blank_first=True)
+    save_macros(table, tmp_path / "t.pl")
+    assert load_macros(tmp_path / "t.pl").blank_first
+
+
+def test_macros_of_a_file_climb_on_its_board(examples: Path, tmp_path: Path) -> None:
+    domain, shape = read_domain(str(examples / "eight_puzzle.psvn"))
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    library = MacroLibrary(domain, shape=shape)
+    start = random_problems(theory, goal, 1, 0)[0]
+    climbed = climb(Climber(domain, shape, goal=goal), start, escape=Limits(nodes=50_000))
+    for escape in climbed.escapes:
+        assert escape.steps is not None
+        name = library.next_name()
+        library.add(schematize(domain, shape, escape.start, escape.steps, name))
+    assert len(library)
+    save_macros(library, tmp_path / "m.pl")
+    loaded = load_macros(tmp_path / "m.pl", domain, shape)
+    assert loaded == library
+    with_macros = Climber(domain, shape, loaded.schemas_of(domain), goal)
+    again = climb(with_macros, start, escape=Limits(nodes=50_000))
+    assert again.solved and again.plan.replay() == goal
+    assert len(again.escapes) < len(climbed.escapes)
+
+
+def test_macros_of_one_board_do_not_climb_where_macros_are_on_windows() -> None:
+    library = MacroLibrary(SlidingTiles().of_size((2, 3)))
+    assert library.schemas_of(library.domain) == ()
+    with pytest.raises(InputError, match="climbing needs macros on windows"):
+        library.schemas_of(SlidingTiles())
