@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..rules.arc import Arc
+from ..rules.checked import checked
 from ..rules.errors import ArcwiseError
 from ..rules.term import State, Symbol, Var, match
 from ..rules.theory import Theory
@@ -75,6 +76,7 @@ class LiftedExplanation:
     links: tuple[tuple[int, int], ...] = field(default=(), compare=False)
 
 
+@checked
 def explain(start: State, arcs: Iterable[Arc], theory: Theory | None = None) -> Explanation:
     """Replay arcs from a state; macros are unrolled, so the explanation has primitive arcs only.
 
@@ -94,7 +96,7 @@ def explain(start: State, arcs: Iterable[Arc], theory: Theory | None = None) -> 
     steps: list[ExplainedStep] = []
     for arc in (primitive for operator in arcs for primitive in operator.primitives):
         bindings = match(arc.before, state)
-        after = arc.apply(state)
+        after = None if bindings is None else arc.apply(state)
         if bindings is None or after is None:
             raise ArcwiseError(f"step {len(steps) + 1}: arc {arc.name} does not apply to {state}")
         steps.append(ExplainedStep(arc, bindings, state, after))
@@ -102,6 +104,7 @@ def explain(start: State, arcs: Iterable[Arc], theory: Theory | None = None) -> 
     return Explanation(start, tuple(steps), theory)
 
 
+@checked
 def explain_result(result: Result) -> Explanation:
     """The explanation of a solved search over a theory.
 

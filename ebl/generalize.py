@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..rules.arc import Arc
+from ..rules.checked import checked
 from ..rules.domain import Domain
-from ..rules.errors import ArcwiseError
+from ..rules.errors import ArcwiseError, InputError
 from ..rules.geometry import Shape
 from ..rules.schema import Schema, schema_of
 from ..rules.term import State
@@ -15,6 +16,7 @@ from .macro import Macro
 from .regression import composed
 
 
+@checked
 def compose(first: Arc, second: Arc) -> Arc | None:
     """The most general arc that does ``first`` and then ``second``, or None where they can never follow."""
     try:
@@ -30,6 +32,7 @@ def compose(first: Arc, second: Arc) -> Arc | None:
     )
 
 
+@checked
 def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
     """The macro-operator that an explanation justifies, on the whole board.
 
@@ -53,6 +56,7 @@ def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
     return macro_of(explanation, name, origin, shape, moves)
 
 
+@checked
 def schematize(
     domain: Domain,
     shape: Shape,
@@ -79,6 +83,12 @@ def schematize(
     A macro whose explanation is the part of the path that the window shows.
     """
     geometry = domain.geometry
+    if not steps or len(state) != shape[0] * shape[1]:
+        raise InputError(
+            "nothing to generalize",
+            expected=f"one step or more on a board of {shape[0]}x{shape[1]} cells",
+            found=f"{len(steps)} steps on {len(state)} cells",
+        )
     covered = [geometry.cells(schema.window, place, shape) or () for schema, place in steps]
     window, corner = geometry.window((cell for cells in covered for cell in cells), shape)
     outer = geometry.cells(window, corner, shape) or ()

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
+from ..rules.checked import checked
 from .learner import Attention, Course, Learner, Records, TrainingProblem, TrainingRecord
 from .library import Admission, MacroLibrary
 from .macro import Macro
 
 
+@checked
 def learn(
     learner: Learner, library: MacroLibrary, course: Course, attention: Attention | None = None
 ) -> Generator[TrainingRecord, None, None]:
@@ -64,6 +66,7 @@ def _select(
         library.keep((*first, *learner.selection(records, first).macros))
 
 
+@checked
 def study(
     learner: Learner,
     library: MacroLibrary,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
@@ -29,6 +30,7 @@ PROBLEMS = 10
 """How many problems of each size are solved where there is no quiescence to wait for."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class TrainingProblem:
     """A problem to learn from.
@@ -56,6 +58,7 @@ class TrainingProblem:
     plan: tuple[str, ...] | None = None
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class TrainingPath:
     """A path to learn from: a state, and primitive schemas at their places on its board."""
@@ -143,6 +146,7 @@ class TrainingRecord:
         return f"no path: {result.summary()}"
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Course:
     """What a learner is asked to do.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..rules.arc import Arc
+from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
@@ -42,6 +43,7 @@ class Admission:
         return f"{'learned' if self.accepted else 'refused'} {self.macro.name}: {self.reason}"
 
 
+@checked
 class MacroLibrary:
     """An ordered collection of macros.
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias
 
 from ..rules.arc import Arc
-from ..rules.errors import ArcwiseError
+from ..rules.checked import checked
+from ..rules.errors import ArcwiseError, InputError
 from ..rules.pddl.action_domain import Action, Atom
 from ..rules.term import Pattern, Symbol, Term, Var, canonical, unify, walk
 from .reasons import FALSE, TRUE, CellReason, Effect, Needed, Reason, Threat, Variable
@@ -192,6 +193,8 @@ def regress_arcs(arcs: Sequence[Arc]) -> Regression[int]:
     ArcwiseError
         Arcs that can never follow each other.
     """
+    if not arcs:
+        raise InputError("no arcs", expected="one arc or more")
     return regress(map(arc_step, arcs), range(len(arcs[0].before)))
 
 
@@ -209,6 +212,7 @@ def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
     return before, after
 
 
+@checked
 def cell_reasons(arcs: Sequence[Arc]) -> list[CellReason]:
     """The reason for each cell of the first step's ``before``; together their terms are the rule's, up to renaming.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..rules.checked import checked
 from ..rules.errors import InputError, Place
 from ..rules.prolog.reader import read_clauses
 from ..rules.prolog.states import state_of_term
@@ -58,6 +59,7 @@ class _Entry:
     place: Place
 
 
+@checked
 def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False) -> ExampleSet:
     """Read training examples and problems for a theory.
 

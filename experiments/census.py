@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.states.state_space import distances
 from ..rules.term import State
@@ -89,6 +90,7 @@ class Census:
         )
 
 
+@checked
 def all_pairs(
     theory: Theory,
     start: State,

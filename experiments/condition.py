@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..rules.checked import checked
 from ..rules.text_file import named, read_text
 
 NO_MACROS = "no macros"
 
 
+@checked
 @dataclass(frozen=True)
 class Condition:
     """One condition of an experiment; macros are named by the text of their file.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ..rules.checked import checked
 from ..search.algorithms import ALGORITHMS, Algorithm
 from ..search.limits import NO_LIMITS, Limits
 from ..search.problem import SearchProblem
@@ -16,6 +17,7 @@ DEFAULT_NODES = 200_000
 """Expansions for one search of random problems unless a limit is given."""
 
 
+@checked
 @dataclass(frozen=True)
 class Configuration:
     """Everything about a search but the problem and the macros; see `solve` for what is not explained here.

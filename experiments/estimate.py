@@ -8,10 +8,13 @@ suppose less, but comes out too narrow for the ten to thirty problems that a com
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import exp, log, sqrt
 from statistics import fmean, quantiles, variance
 
+from ..rules.checked import checked
+from ..rules.errors import InputError
+from ..rules.registry import find
 from ..search.intervals import t_interval
 from .row import Row
 
@@ -57,6 +60,7 @@ class Mean:
         return Mean(change(self.mean), low, None if self.high is None else change(self.high))
 
 
+@checked
 def mean_of(groups: Groups) -> Mean | None:
     """The mean of all values with its interval; None without any.
 
@@ -92,6 +96,7 @@ def mean_of(groups: Groups) -> Mean | None:
     return Mean(mean, *t_interval(mean, sqrt(error), freedom_of_both))
 
 
+@checked
 def ratio_of(groups: Groups) -> Mean | None:
     """The geometric mean of positive ratios with its interval; others are left out."""
     logs = [[log(value) for value in group if value > 0] for group in groups]
@@ -142,6 +147,8 @@ def pairs_of(rows: Iterable[Row], before: str, after: str, *, by: str = "conditi
     by
         ``condition``; or ``configuration``, of which these are names then.
     """
+    if by not in ("condition", "configuration"):
+        raise InputError("what to contrast?", expected="condition or configuration", found=repr(by))
     other = "configuration" if by == "condition" else "condition"
     first: dict[tuple[str, int], Row] = {}
     second: dict[tuple[str, int], Row] = {}
@@ -195,6 +202,7 @@ class Estimate:
         return None if self.low is None or self.high is None else (self.low, self.high)
 
 
+@checked
 def contrast(
     rows: Iterable[Row],
     before: str,
@@ -223,6 +231,7 @@ def contrast(
         The problems that count: those solved in ``both`` conditions, or in ``either`` of them, where a search that a
         limit stopped counts with what it did.
     """
+    find({field.name: field for field in fields(Row)}, name, "property")
     return contrast_pairs(pairs_of(rows, before, after, by=by), name, seeds, over)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..rules.checked import checked
 from ..rules.errors import InputError, Place
 from .condition import Condition
 from .execute.cluster import ClusterPool
@@ -27,6 +28,7 @@ FREE = {"argv", "machine", "started", "configurations", "versions", "searches"}
 """Settings in which a run that is resumed may differ; of the versions, that of arcwise must be the same."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Keeping:
     """Where the searches of an experiment are kept, and who makes them.

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from ..ebl.training import load_examples
+from ..rules.checked import checked
 from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, Place
 from ..rules.random_problems import REDRAWS, random_problems
@@ -59,6 +60,7 @@ class Instance:
     plan: tuple[str, ...] | None = field(default=None, repr=False)
 
 
+@checked
 @dataclass(frozen=True)
 class ProblemSet:
     """Problems that are searched and averaged together.
@@ -93,6 +95,7 @@ class ProblemSet:
         return iter(self.instances)
 
     @classmethod
+    @checked
     def of(cls, problems: Iterable[tuple[State, Pattern]], words: str = "") -> ProblemSet:
         """Pairs of a start and a goal."""
         found = tuple(
@@ -102,6 +105,7 @@ class ProblemSet:
         return cls(found, words or f"{len(found)} problems")
 
     @classmethod
+    @checked
     def from_file(
         cls, path: str | Path, theory: Theory, *, keep_going: bool = False, training: bool = False
     ) -> ProblemSet:
@@ -121,6 +125,7 @@ class ProblemSet:
         return cls(tuple(instances), str(path), faults=found.faults)
 
     @classmethod
+    @checked
     def random(
         cls,
         domain: SizedDomain,
@@ -142,6 +147,7 @@ class ProblemSet:
         )
 
     @classmethod
+    @checked
     def random_pairs(
         cls, domain: SizedDomain, known: Instance, count: int, seed: int, limits: Limits = NO_LIMITS
     ) -> ProblemSet:
@@ -163,6 +169,7 @@ class ProblemSet:
         return cls(pairs, words, RANDOM_PAIRS, limits)
 
     @classmethod
+    @checked
     def drawn(
         cls, domain: SizedDomain, goal: Pattern, count: int, words: str, name: str, seed: int
     ) -> ProblemSet:
@@ -186,6 +193,7 @@ class ProblemSet:
         )
 
     @classmethod
+    @checked
     def all_pairs(cls, theory: Theory, start: State) -> ProblemSet:
         """Every pair of two different states that ``start`` reaches, where moves can be undone.
 
@@ -201,6 +209,7 @@ class ProblemSet:
         )
 
     @classmethod
+    @checked
     def from_files(
         cls,
         domain: str,

@@ -206,8 +206,9 @@ class Row:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """The key and a value for every one of `COLUMNS`."""
-        return tuple(getattr(self, one.name) for one in fields(self))
+        """The key and a value for every one of `COLUMNS`; whole numbers of more than 64 bits are no longer exact."""
+        found = (getattr(self, one.name) for one in fields(self))
+        return tuple(float(v) if isinstance(v, int) and abs(v) >= 2**63 else v for v in found)
 
     @property
     def solved(self) -> bool:

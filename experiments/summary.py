@@ -10,6 +10,7 @@ from math import ceil
 from statistics import fmean
 from typing import Any
 
+from ..rules.checked import checked
 from .comparison import Comparison
 from .condition import Condition
 from .estimate import Mean, Pair, mean_of
@@ -146,6 +147,7 @@ def pays_after(cost: float, gain: float | None) -> int | None:
     return ceil(cost / gain) if gain is not None and gain > 0 else None
 
 
+@checked
 def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True) -> list[Summary]:
     """The conditions of a run by configuration, kind and number of macros, those without macros first.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from ..rules.checked import checked
 from .estimate import ENOUGH, Estimate, Pair, solved
 
 PAYS, DOES_NOT_PAY = "pays", "does not pay"
@@ -45,6 +46,7 @@ def word_for(ratio: float, interval: tuple[float, float] | None) -> str:
     return TOO_FEW
 
 
+@checked
 def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict:
     """Judge by the problems solved, then by primitive operator applications, the work that a macro cannot hide.
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TypeAlias
 
+from .checked import checked_when_it_fails
 from .errors import InputError
 from .term import Pattern, State, Symbol, Term, Var, canonical, check_name, variables
 
@@ -26,6 +27,7 @@ WIDE = 64
 """Boards of more cells are wide: most arcs look at few of their cells."""
 
 
+@checked_when_it_fails
 @dataclass(frozen=True)
 class Arc:
     """A transition rule: where ``before`` matches a state, the move leads to ``after``.

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Self
 
 from .arc import Arc, replace_arc
+from .checked import checked
 from .errors import InputError
 from .geometry import GRID, WHOLE, Geometry, Shape, peeled
 from .schema import Schema, schema_of
@@ -393,6 +394,7 @@ class Domain:
         )
 
 
+@checked
 @dataclass(frozen=True)
 class TheoryDomain(Domain):
     """The domain of a theory of one size of which no more is known.

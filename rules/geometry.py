@@ -6,12 +6,13 @@ A place is the board's cell, from 0, that the window's first cell covers.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 Shape: TypeAlias = tuple[int, int]
 """Rows and columns."""
 
 
+@runtime_checkable
 class Geometry(Protocol):
     """A way of placing windows."""
 

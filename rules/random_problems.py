@@ -7,6 +7,7 @@ from itertools import count as numbers
 from itertools import islice
 from random import Random
 
+from .checked import checked
 from .domain import single
 from .domains.table import domain_of
 from .errors import InputError
@@ -18,6 +19,7 @@ REDRAWS = 64
 """How often a start that is the goal itself is drawn again; some scrambles on tiny boards always return to it."""
 
 
+@checked
 def random_problems(
     theory: Theory,
     goal: Pattern,

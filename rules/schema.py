@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .arc import Arc, replace_arc
+from .checked import checked, checked_when_it_fails
 from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
 from .term import Pattern, Term, Var, canonical
 
 
+@checked_when_it_fails
 @dataclass(frozen=True)
 class Schema:
     """An arc on a window.
@@ -134,6 +136,7 @@ def touched(arc: Arc) -> tuple[int, ...]:
     )
 
 
+@checked
 def schema_of(arc: Arc, shape: Shape, geometry: Geometry) -> tuple[Schema, int]:
     """The schema that an arc of a board is an instance of, and its place.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .checked import checked
 from .domains.table import domain_of
 from .errors import InputError
 from .states.moves_group import Solvability
@@ -9,6 +10,7 @@ from .term import Pattern, State
 from .theory import Theory
 
 
+@checked
 def solvability(theory: Theory, start: State, goal: Pattern) -> Solvability | None:
     """Decide whether ``goal`` can be reached from ``start``, where the domain knows that without a search.
 

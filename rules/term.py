@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from .checked import checked_when_it_fails
 from .errors import InputError
 
 
@@ -56,11 +57,13 @@ def walk(term: Term, substitution: Substitution) -> Term:
     return term
 
 
+@checked_when_it_fails
 def substitute(pattern: Pattern, substitution: Substitution) -> Pattern:
     """The pattern with every variable replaced by what the substitution makes of it."""
     return tuple(walk(term, substitution) for term in pattern)
 
 
+@checked_when_it_fails
 def match(pattern: Pattern, state: State) -> dict[Var, Symbol] | None:
     """One-way matching: the bindings that turn ``pattern`` into ``state``, or None.
 
@@ -78,6 +81,7 @@ def match(pattern: Pattern, state: State) -> dict[Var, Symbol] | None:
     return bindings
 
 
+@checked_when_it_fails
 def unify(
     left: Pattern, right: Pattern, substitution: Substitution | None = None
 ) -> dict[Var, Term] | None:
@@ -120,6 +124,7 @@ def variable_name(index: int) -> str:
     return chr(ord("A") + letter) + (str(turn) if turn else "")
 
 
+@checked_when_it_fails
 def canonical(*patterns: Pattern) -> tuple[Pattern, ...]:
     """The patterns with variables named A, B, C... by first occurrence across all of them.
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from .arc import Arc
 from .arc_index import ArcIndex
+from .checked import checked
 from .errors import InputError
 from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, check_name, ground
@@ -33,6 +34,7 @@ class Knowledge(Protocol):
         """A state as the domain draws it."""
 
 
+@checked
 @dataclass(frozen=True)
 class Theory:
     """The declarative description of a domain.
@@ -237,6 +239,7 @@ class Board(tuple[Symbol, ...]):
 
     theory: Theory
 
+    @checked
     def __new__(cls, state: State, theory: Theory) -> Board:
         board = super().__new__(cls, state)
         board.theory = theory

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, TypeAlias
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.registry import Registry
 
@@ -23,6 +24,7 @@ PRUNE_LENGTH = 6
 """How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Weights:
     """f = g * cost of the path + h * heuristic + depth * number of steps."""
@@ -35,6 +37,7 @@ class Weights:
 Part: TypeAlias = Callable[..., Any]
 
 
+@checked
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """A search specification.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.term import Pattern, State, Term, Var, match, rename_apart
 from ..rules.theory import Theory
@@ -48,6 +49,7 @@ class AnyGoalProblem(Problem):
         )
 
 
+@checked
 def problem_with_goals(theory: Theory, start: State, goals: Sequence[Pattern]) -> Problem:
     """The problem of reaching any of some goals, which is a plain `Problem` where there is one.
 

@@ -1,38 +1,11 @@
-"""The arguments of `solve`, looked at before anything is searched: a mistake is named where it was made."""
+"""The successors that a problem of the user's own makes: a mistake is named where it was made."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from .algorithms import Algorithm
-from .limits import Limits
-
-PROBLEM = ("start", "successors", "is_goal")
-HEURISTIC = ("name", "admissible", "consistent", "estimate", "update")
 OPERATOR = ("name", "cost", "length", "primitives")
-
-
-def check_arguments(problem: Any, algorithm: Any, heuristic: Any, limits: Any) -> None:
-    """Raise TypeError for arguments that search cannot use, saying what it can."""
-    if missing := _missing(problem, PROBLEM):
-        raise TypeError(
-            f"not a problem: {problem!r:.80} has no {missing}; solve takes a Problem, a FunctionProblem, a GraphProblem, "
-            "or any object with start, successors(state) and is_goal(state)"
-        )
-    if not isinstance(algorithm, str | Algorithm):
-        raise TypeError(f"not an algorithm: {algorithm!r:.80}; a name or an Algorithm")
-    if not isinstance(limits, Limits):
-        raise TypeError(f"not limits: {limits!r:.80}; Limits(time=..., nodes=..., memory=...)")
-    if heuristic is None or isinstance(heuristic, str):
-        return
-    if missing := _missing(heuristic, HEURISTIC):
-        wrap = (
-            "FunctionHeuristic(name, function) makes one of a function"
-            if callable(heuristic)
-            else "a name, or an object as the protocol Heuristic says"
-        )
-        raise TypeError(f"not a heuristic: {heuristic!r:.80} has no {missing}; {wrap}")
 
 
 def check_successors(problem: Any) -> None:

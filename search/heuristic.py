@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
+
+from ..rules.checked import checked
 
 
+@runtime_checkable
 class Heuristic(Protocol):
     """An estimate of the cost from a state to the goal.
 
@@ -32,6 +35,7 @@ class Heuristic(Protocol):
         """h of ``successor``, given h of ``state`` and the operator between them."""
 
 
+@checked
 class FunctionHeuristic:
     """A heuristic that is a plain function of the state.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from .memory import MEASURABLE, release, reserve, resident_bytes
 
@@ -13,6 +14,7 @@ STRIDE = 64
 """Expansions between two looks at the process's memory."""
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a search may use; None is no limit.
@@ -69,6 +71,7 @@ def limit_of(error: BaseException) -> str:
     return "time" if isinstance(error, TimeoutError) else "interrupt"
 
 
+@checked
 class Meter:
     """Watches one search: time from the meter's creation, expansions, memory grown since then.
 

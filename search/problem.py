@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ..rules.arc import MOST_COST, Arc, shown_cost
 from ..rules.arc_index import ArcIndex
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.term import Pattern, State, Var, match
 from ..rules.theory import Theory
@@ -95,6 +96,7 @@ class ReversibleProblem(SearchProblem, Protocol):
         """(operator, predecessor) pairs: the operator leads from the predecessor to ``state``."""
 
 
+@checked
 @dataclass(frozen=True)
 class Problem:
     """A theory, a start and a goal (a state, or a pattern that goal states match).
@@ -168,6 +170,7 @@ class Problem:
         return [(forward[id(arc)], before) for arc, before in index.successors(state)]
 
 
+@checked
 @dataclass(frozen=True)
 class FunctionProblem:
     """A problem given by Python functions.
@@ -191,6 +194,7 @@ class FunctionProblem:
         return [(Move(name, cost), successor) for name, cost, successor in self.expand(state)]
 
 
+@checked
 @dataclass(frozen=True)
 class GraphProblem:
     """A path between two nodes of a networkx graph.

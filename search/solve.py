@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ..rules.arc import replace_arc
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, Algorithm
-from .arguments import check_arguments, check_successors
+from .arguments import check_successors
 from .choice import search_by_choice
 from .heuristic import ZERO, Heuristic
 from .heuristics.table import (
@@ -32,6 +33,7 @@ ENGINES = ("auto", "python", "native")
 """Who searches: the kernel where it can and Python elsewhere, or only one of them."""
 
 
+@checked
 def solve(
     problem: SearchProblem,
     algorithm: str | Algorithm = "auto",
@@ -75,7 +77,6 @@ def solve(
     TypeError
         What is no problem, algorithm, heuristic or limits; states that cannot be hashed, successors that are no pairs.
     """
-    check_arguments(problem, algorithm, heuristic, limits)
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     _check_engine(engine, wrap_open is not None)
     h = _heuristic(problem, row, heuristic)
@@ -151,6 +152,7 @@ def _costs_add_up(theory: Theory) -> bool:
     return all(arc.cost == sum(move.cost for move in arc.primitives) for arc in theory.arcs)
 
 
+@checked
 def with_unit_macro_costs(theory: Theory) -> Theory:
     """The theory with every macro as cheap as its cheapest primitive arc.
 

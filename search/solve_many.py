@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from .algorithms import Algorithm
 from .problem import SearchProblem
@@ -14,6 +15,7 @@ from .result import Result
 from .solve import solve
 
 
+@checked
 def solve_many(
     problems: Iterable[SearchProblem],
     algorithm: str | Algorithm = "auto",

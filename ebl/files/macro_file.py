@@ -30,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
@@ -95,6 +96,7 @@ def _lines(notation: Notation[Any]) -> Iterator[str]:
         yield from notation.others(macro)
 
 
+@checked
 def save_macros(library: MacroLibrary, path: str | Path) -> None:
     """Write a library to a file.
 
@@ -122,6 +124,7 @@ def holds_macros(path: str | Path) -> bool:
     )
 
 
+@checked
 def load_macros(
     path: str | Path,
     domain: Domain | None = None,

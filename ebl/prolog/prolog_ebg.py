@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...rules.arc import Arc
+from ...rules.checked import checked
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.prolog.writer import functor_of, pattern_text
 from ...rules.swi.limits import QuestionLimits
@@ -17,6 +18,7 @@ from ...search.problem import Problem
 LIBRARY = Path(__file__).with_name("prolog_ebg.pl")
 
 
+@checked
 def prolog_ebg(
     theory: Theory, start: State, goal: Pattern, *, limits: QuestionLimits = UNBOUNDED
 ) -> Arc:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State
 from ...rules.text_file import named
@@ -31,9 +32,10 @@ LOG = logging.getLogger("arcwise")
 
 ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
 
-Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] | str]
+Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] | str | Path]
 
 
+@checked
 def compare(
     domain: str,
     problems: Problems,

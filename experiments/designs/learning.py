@@ -30,6 +30,7 @@ from ...ebl.learner import (
 from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
+from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.text_file import check_writable, read_text
 from ...search.climbing.climber import Climber
@@ -125,6 +126,7 @@ class Learning:
         return f"{domain.spell(board)}: {check_completeness(climber, samples=100).summary()}"
 
 
+@checked
 def learn(
     domain: str,
     examples: Problems | None = None,

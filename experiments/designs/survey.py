@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...rules.checked import checked
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.solvability import solvability
@@ -72,6 +73,7 @@ class Survey(ResultSet):
         }
 
 
+@checked
 def survey(
     domain: str,
     goal: str | None = None,
@@ -135,7 +137,7 @@ def _configurations(
     base: Configuration, algorithms: Iterable[str], heuristics: list[str]
 ) -> Iterator[Configuration]:
     for name in algorithms:
-        if not TABLE[name].informed:
+        if not TABLE.find(name).informed:
             yield base.using(name)
             continue
         for heuristic in heuristics:

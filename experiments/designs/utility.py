@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.library import MacroLibrary
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.registry import find
+from ...rules.states.random_states import at_least_zero
 from ...rules.term import Pattern
 from ...search.climbing.result import PARBERRY
 from ..comparison import Comparison
@@ -104,6 +106,7 @@ class MacroUtility(Utility):
         return self.library.without(judged[0].dropped) if judged else None
 
 
+@checked
 def utility(
     domain: str,
     goal: str | None = None,
@@ -155,6 +158,7 @@ def utility(
     InputError
         Bad input, searches that are not possible, or a folder that cannot be used.
     """
+    at_least_zero("seeds", seeds)
     base = (configuration or Configuration()).bounded()
     sweep = Sweep(
         *_board(domain, goal, base, order, arc_cost),
@@ -191,6 +195,7 @@ def utility(
     return Utility(run, finished, summaries=found, left_out=sweep.left_out)
 
 
+@checked
 def macro_utility(
     domain: str,
     macros: str | Path,

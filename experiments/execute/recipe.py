@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
@@ -30,6 +31,7 @@ from ..store.goals import goal_of, goal_values
 ARCWISE = version("arcwise")
 
 
+@checked
 @dataclass(frozen=True)
 class Recipe:
     """How to make a domain and its theory, with or without macros.

@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
+from ..checked import checked
 from ..domain import Domain, TheoryDomain, check_cells, fitting, single
 from ..errors import InputError
 from ..geometry import GRID, Shape
@@ -22,6 +23,7 @@ DIRECTIONS = {"U": ("up", -1, 0), "L": ("left", 0, -1), "R": ("right", 0, 1), "D
 """Name, row change and column change of the *blank* for each letter of a move order."""
 
 
+@checked
 @dataclass(frozen=True)
 class SlidingTiles(Domain):
     """The sliding-tile puzzle; see `sliding_tile` for its arguments."""
@@ -113,6 +115,7 @@ def tiles_in_order(shape: Shape) -> tuple[int, ...]:
     return (*range(1, shape[0] * shape[1]), 0)
 
 
+@checked
 def sliding_tile(rows: int, columns: int, *, order: str = "ULRD", cost: float = 1) -> Theory:
     """The sliding-tile puzzle on a rows x columns board, blank 0, tiles 1 to rows*columns-1.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from ..checked import checked
 from ..domain import Domain, TheoryDomain
 from ..geometry import Shape
 from ..registry import Registry
@@ -54,6 +55,7 @@ def spellings() -> str:
     return ", ".join(domain.spelling() for domain in DOMAINS.values())
 
 
+@checked
 def read_built_in(
     argument: str, *, order: str = "ULRD", cost: float = 1
 ) -> tuple[Domain, Shape] | None:
@@ -71,6 +73,7 @@ def read_built_in(
     return domain.read(size if colon else domain.typical, order, cost)
 
 
+@checked
 def domain_of(theory: Theory) -> Domain:
     """The domain of a theory: its own, that whose rules it has, or else one of which only its arcs are known."""
     return theory.domain if isinstance(theory.domain, Domain) else _adopted(theory)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError, Place
-from ..union_find import UnionFind
+from ..states.union_find import UnionFind
 from .action_domain import Action, Atom, PlanningTask, is_parameter
 from .strips import GroundAction, instantiate
 

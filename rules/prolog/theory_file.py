@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..arc import Arc
+from ..checked import checked
 from ..domains.table import written_as
 from ..errors import InputError, Place
 from ..term import Symbol, Var
@@ -26,11 +27,13 @@ class ProgramArcError(InputError):
     """A clause with a body, or with a state that is not spelt out: a program that only Prolog can run."""
 
 
+@checked
 def load_theory_file(path: str | Path) -> Theory:
     """Read a theory from a file; see `read_theory`."""
     return read_theory(read_text(path), str(path))
 
 
+@checked
 def read_theory(text: str, source: str = "<text>") -> Theory:
     """Read a theory of facts ``arc(Before, After, Cost)``, ``arc(Before, After)``, ``s(Before, After, Cost)`` or
     ``s(Before, After)``: the first of these that there are; where no cost is said it is 1.
@@ -230,6 +233,7 @@ def board_facts(theory: Theory, module: str = "") -> list[str]:
     ]
 
 
+@checked
 def write_theory(theory: Theory) -> str:
     """A theory as the text of a Prolog file."""
     rows, columns = theory.shape
@@ -246,6 +250,7 @@ def write_theory(theory: Theory) -> str:
     return "\n".join(lines) + "\n"
 
 
+@checked
 def save_theory(theory: Theory, path: str | Path) -> None:
     """Write a theory to a file.
 

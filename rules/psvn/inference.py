@@ -8,7 +8,7 @@ from ..errors import InputError
 from ..states.moves_group import rank
 from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
-from ..union_find import UnionFind
+from ..states.union_find import UnionFind
 from .domains import Values
 
 

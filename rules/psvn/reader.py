@@ -37,6 +37,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ..arc import MOST_COST, Arc
+from ..checked import checked
 from ..errors import InputError
 from ..term import Pattern, Term, Var, substitute, variable_name
 from ..text_file import read_text
@@ -76,11 +77,13 @@ class PsvnFile:
     warnings: tuple[str, ...] = field(default=(), compare=False)
 
 
+@checked
 def load_psvn(path: str | Path) -> PsvnFile:
     """Read a PSVN file; see `read_psvn`."""
     return read_psvn(read_text(path), str(path))
 
 
+@checked
 def read_psvn(text: str, source: str = "<text>") -> PsvnFile:
     """Read a theory and its goals from PSVN text.
 

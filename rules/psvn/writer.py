@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import count, islice
 
+from ..checked import checked
 from ..errors import InputError
 from ..term import Pattern, State, Symbol, Var, variable_name
 from ..theory import Theory
@@ -16,6 +17,7 @@ from .reader import KEYWORDS
 from .tokens import COMMENT_SIGNS, folded
 
 
+@checked
 def write_psvn(theory: Theory, goals: Sequence[Pattern] = (), states: Sequence[State] = ()) -> str:
     """A theory and its goals as the text of a PSVN file.
 

@@ -30,6 +30,10 @@ MAX_STATES = 2_000_000
 """How many states are enumerated before a request is refused."""
 
 
+MOST = 10**9
+"""Of anything that is made one by one."""
+
+
 def uniform(theory: Theory, goal: State) -> Draw:
     """Draw uniformly from all the states that can reach ``goal``, the goal itself among them.
 
@@ -177,6 +181,8 @@ def one_of(states: list[State]) -> Draw:
 
 
 def at_least_zero(what: str, number: int) -> None:
-    """Raise InputError for a negative number."""
-    if number < 0:
-        raise InputError(f"bad {what}", expected="a number of 0 or more", found=str(number))
+    """Raise InputError for a negative number, or one of more things than could ever be made."""
+    if not 0 <= number <= MOST:
+        raise InputError(
+            f"bad {what}", expected=f"a number from 0 to {MOST:,}", found=f"{number:g}"
+        )

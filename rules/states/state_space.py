@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..checked import checked
 from ..errors import InputError
 from ..term import State
 from ..theory import Theory
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import networkx
 
 
+@checked
 def layers(theory: Theory, start: State, *, max_states: int | None = None) -> Iterator[list[State]]:
     """The states that can be reached from ``start``, by the least number of arcs it takes.
 
@@ -62,6 +64,7 @@ def layers(theory: Theory, start: State, *, max_states: int | None = None) -> It
         layer = following
 
 
+@checked
 def distances(theory: Theory, start: State, *, max_states: int | None = None) -> dict[State, int]:
     """Every state that can be reached from ``start``, with the least number of arcs it takes, nearest first.
 
@@ -77,6 +80,7 @@ def distances(theory: Theory, start: State, *, max_states: int | None = None) ->
     }
 
 
+@checked
 def shortest_path_count(theory: Theory, start: State, goal: State) -> int:
     """The number of different shortest paths, in arcs, from one state to another; 0 where there is none.
 
@@ -98,6 +102,7 @@ def shortest_path_count(theory: Theory, start: State, goal: State) -> int:
     return paths.get(goal, 0)
 
 
+@checked
 def reversed_theory(theory: Theory) -> Theory:
     """The theory whose arcs undo the arcs of ``theory``: it leads from a goal to the states that can reach it.
 
@@ -121,6 +126,7 @@ def reversed_theory(theory: Theory) -> Theory:
     return replace(theory, arcs=tuple(arcs), domain=None)
 
 
+@checked
 def true_costs(theory: Theory, goal: State, *, max_states: int | None = None) -> dict[State, float]:
     """The exact cost of a cheapest path to ``goal`` from every state that can reach it, cheapest first.
 
@@ -167,6 +173,7 @@ def true_costs(theory: Theory, goal: State, *, max_states: int | None = None) ->
     return settled
 
 
+@checked
 def state_space_graph(
     theory: Theory, start: State, *, max_states: int = 200_000
 ) -> networkx.MultiDiGraph:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..checked import checked
 
+
+@checked
 @dataclass(frozen=True, slots=True)
 class QuestionLimits:
     """What a question may cost; None for no limit.

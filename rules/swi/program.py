@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ..arc import Arc
+from ..checked import checked
 from ..errors import InputError, Place
 from ..prolog.theory_file import write_theory
 from ..prolog.writer import functor_of, pattern_text
@@ -25,6 +26,7 @@ Step: TypeAlias = tuple[float, State]
 """A cost and a successor."""
 
 
+@checked
 class SwiProgram:
     """A Prolog program that says how states lead to others, loaded into a module of its own.
 

@@ -5,12 +5,13 @@ Search and learning use it alike: what is done with an escape is a function that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 
+from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.term import State
+from ...rules.term import State, Symbol
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..native.engine import NotNativeError
 from ..result import Statistics, Status
@@ -22,9 +23,10 @@ from .plan import Plan
 from .result import Climb, Use
 
 
+@checked
 def climb(
     climber: Climber,
-    start: State,
+    start: Sequence[Symbol],
     *,
     escape: Limits | None = None,
     limits: Limits = NO_LIMITS,
@@ -128,7 +130,7 @@ def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
 
 
 def _joined(
-    start: State,
+    start: Sequence[Symbol],
     parts: list[Climb],
     escapes: list[Escape],
     elapsed: float,

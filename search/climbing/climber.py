@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
@@ -31,6 +32,7 @@ CARRY, DRIFT = 4.0, 2.0
 """What a unit of distance is taken to cost: of the next symbol, and of the others (measured on boards of 10x10, 20x20)."""
 
 
+@checked
 class Climber:
     """Climbs on boards of one shape towards one goal.
 
@@ -124,7 +126,7 @@ class Climber:
             A start that does not hold the goal's symbols.
         """
         goal = self.goal
-        state = checked(goal, start)
+        state = checked_start(goal, start)
         meter = Meter(limits, report)
         where = {symbol: cell for cell, symbol in enumerate(state)} if goal.permutation else {}
         uses = [Use() for _ in self.schemas]
@@ -235,7 +237,7 @@ class Climber:
                 where[state[cell]] = cell
 
 
-def checked(goal: OrderedGoal, start: State) -> list[Symbol]:
+def checked_start(goal: OrderedGoal, start: State) -> list[Symbol]:
     """The start as a list of cells, if it holds the same symbols as the goal.
 
     Raises

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.random_problems import random_problems
 from ...rules.schema import Schema
@@ -85,6 +86,7 @@ def positional(climber: Climber) -> bool:
     )
 
 
+@checked
 def check_completeness(
     climber: Climber, *, samples: int = 1000, seed: int = 0, most_minima: int = 100
 ) -> Completeness:

@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
+from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.geometry import RING, Shape
 from ...rules.schema import Schema, schema_of
@@ -84,6 +85,7 @@ class Improvement:
         }
 
 
+@checked
 def improve(
     plan: Plan, limits: Limits = NO_LIMITS, *, report: Callable[[int], None] | None = None
 ) -> Improvement:

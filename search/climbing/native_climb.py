@@ -17,7 +17,7 @@ from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
 from ..native.engine import not_native
 from ..result import Statistics, Status
-from .climber import CARRY, DRIFT, Climber, checked
+from .climber import CARRY, DRIFT, Climber, checked_start
 from .ordered import Manhattan
 from .plan import Plan
 from .result import Climb, Use
@@ -121,7 +121,7 @@ def climb_in_kernel(
         task = _TASKS.get(climber)
         if task is None:
             task = _TASKS[climber] = _task(climber)
-        cells = array("H", [climber._home[symbol] for symbol in checked(goal, start)])
+        cells = array("H", [climber._home[symbol] for symbol in checked_start(goal, start)])
         found = _kernel.climb(task, cells.tobytes(), kernel_limits(limits), report)
     except MemoryError:  # before the climb itself, which tells what it did
         return Climb(

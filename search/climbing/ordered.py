@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
@@ -95,6 +96,7 @@ class OrderedGoal:
         return LexicographicValue(len(self.order) - placed, self.distance(focus, cell), approach)
 
 
+@checked
 def ordered_goal(
     domain: Domain, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
 ) -> OrderedGoal:

@@ -11,13 +11,14 @@ from collections import deque
 from collections.abc import Sequence
 from time import perf_counter
 
+from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import GRID, Shape
 from ...rules.schema import Schema
 from ...rules.term import State, Symbol
 from ..result import Statistics, Status
-from .climber import checked
+from .climber import checked_start
 from .ordered import ordered_goal
 from .plan import Plan
 from .result import PARBERRY, Climb, Use
@@ -26,6 +27,7 @@ AROUND = 12
 """Moves of the blank around four cells after which everything is as it was."""
 
 
+@checked
 def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = None) -> Climb:
     """Solve a board of sliding tiles tile by tile.
 
@@ -55,13 +57,13 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
     began = perf_counter()
     wanted = domain.goal_state(shape) if goal is None else goal
     slides = domain.slides and domain.geometry is GRID
-    if not slides or min(shape) < 2 or wanted[-1] != domain.blank:
+    if not slides or min(shape) < 2 or not wanted or wanted[-1] != domain.blank:
         raise InputError(
             "Parberry's greedy algorithm is for sliding tiles",
             expected="two rows and columns or more, and a goal with the blank in the last cell",
             found=domain.spell(shape),
         )
-    board = _Board(domain, shape, checked(ordered_goal(domain, shape, wanted), start))
+    board = _Board(domain, shape, checked_start(ordered_goal(domain, shape, wanted), start))
     (rows, columns), top, left = shape, 0, 0
     while (rows - top, columns - left) != (2, 2):
         if rows - top >= columns - left:

@@ -13,6 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
+from ...rules.checked import checked
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.state_text import goal_cells
@@ -49,6 +50,7 @@ PARTITIONS: dict[tuple[int, int], dict[str, tuple[tuple[int, ...], ...]]] = {
 """Partitions by board and name. A number is the goal cell, counted from 0, of a tile; see `partition`."""
 
 
+@checked
 class AdditivePatterns:
     """The sum of pattern databases as a heuristic, with the reflected board's where the puzzle has a reflection.
 
@@ -175,6 +177,7 @@ def partition(theory: Theory, goal: State, name: str) -> tuple[tuple[Symbol, ...
     return tuple(patterns)
 
 
+@checked
 def additive_patterns(
     theory: Theory,
     goal: State,

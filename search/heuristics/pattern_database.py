@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
+from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.term import State, Symbol
 from ...rules.theory import Theory
@@ -62,6 +63,7 @@ class PatternDatabase:
         return len(self.table)
 
     @classmethod
+    @checked
     def build(
         cls,
         theory: Theory,

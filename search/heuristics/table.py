@@ -6,6 +6,7 @@ from collections.abc import Callable
 from inspect import signature
 from typing import TypeAlias
 
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.registry import Registry
 from ...rules.term import Pattern, State
@@ -53,6 +54,7 @@ def heuristic_maker(text: str) -> tuple[HeuristicMaker, tuple[str, ...]]:
     return maker, ((parameter,) if colon else ())
 
 
+@checked
 def make_heuristic(text: str, theory: Theory, goal: Pattern, start: State) -> Heuristic:
     """The heuristic that a text names, for a theory, a goal and a start.
 
@@ -65,6 +67,7 @@ def make_heuristic(text: str, theory: Theory, goal: Pattern, start: State) -> He
     return maker(theory, goal, start, *parameter)
 
 
+@checked
 def default_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
     """Manhattan distance where it has a meaning, else misplaced symbols."""
     try:

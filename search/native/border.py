@@ -20,7 +20,8 @@ def values_by_cell(
 
 def kernel_limits(limits: Limits) -> _kernel.Limits:
     """Limits in the kernel's terms; on memory it counts the bytes that it holds itself."""
-    return _kernel.Limits(limits.time or 0, limits.nodes or 0, limits.memory or 0)
+    nodes, memory = (min(limit or 0, 2**64 - 1) for limit in (limits.nodes, limits.memory))
+    return _kernel.Limits(limits.time or 0, nodes, memory)
 
 
 def statistics_of(counters: _kernel.Counters, elapsed: float) -> Statistics:

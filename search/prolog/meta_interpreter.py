@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.prolog.term import Compound
 from ...rules.prolog.writer import functor_of, pattern_text, write_term
@@ -48,6 +49,7 @@ class PrologRun:
     path: tuple[State, ...]
 
 
+@checked
 def run_in_prolog(
     theory: Theory,
     start: State,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...rules.checked import checked
 from ...rules.term import State
 from ...rules.theory import Theory
 from ..heuristic import ZERO
@@ -34,6 +35,7 @@ class GoalWork:
     moves: int
 
 
+@checked
 def breadth_first_to_every_goal(
     theory: Theory, start: State, meter: Meter | None = None
 ) -> Iterator[GoalWork]:
@@ -46,6 +48,7 @@ def breadth_first_to_every_goal(
     KeyboardInterrupt
         The user's, passed on.
     """
+    theory.check(start)
     generated: list[int] = []
     applications: list[int] = []
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.term import State
 from ...rules.theory import Theory
@@ -101,6 +102,7 @@ class DistanceTable:
                 yield self._compiled.decode(cells), distance
 
 
+@checked
 def enumerate_layers(
     theory: Theory,
     start: State,
@@ -133,13 +135,13 @@ def enumerate_layers(
     Raises
     ------
     InputError
-        A start that is not a state of the theory, a theory too large for the kernel, no threads.
-    ValueError
-        A representation that does not suit the theory, an instruction set that this processor lacks.
+        A start that is not a state of the theory, a theory too large for the kernel, no threads, a representation that
+        does not suit the theory, an instruction set that this processor lacks.
     """
     return _run(theory, start, threads, limits, report, representation, instruction_set, False)[0]
 
 
+@checked
 def distance_table(
     theory: Theory,
     start: State,
@@ -164,8 +166,6 @@ def distance_table(
     ------
     InputError
         As `enumerate_layers` does, and for more than ``max_states`` states.
-    ValueError
-        As `enumerate_layers` does.
     """
     limits = Limits(nodes=max_states)
     found, distances, compiled = _run(
@@ -204,7 +204,11 @@ def _run(
     if threads < 1:
         raise InputError("bad number of threads", expected="1 or more", found=str(threads))
     if representation not in _REPRESENTATIONS:
-        raise ValueError(f"no such representation: {representation}")
+        raise InputError(
+            "no such representation",
+            expected=", ".join(name for name in _REPRESENTATIONS if name),
+            found=repr(representation),
+        )
     try:
         compiled = compile_theory(theory, start)
         found = _kernel.enumerate(
@@ -219,6 +223,8 @@ def _run(
         )
     except MemoryError:
         raise InputError(f"theory {theory.name} does not fit into memory") from None
+    except ValueError as error:
+        raise InputError(str(error)) from None
     result = Enumeration(
         layers=tuple(found.layers),
         peak_memory=found.counters.peak_memory,

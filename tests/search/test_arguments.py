@@ -29,12 +29,12 @@ class Own:
 @pytest.mark.parametrize(
     ("arguments", "options", "said"),
     [
-        ((42,), {}, "not a problem: 42 has no start"),
-        (("sliding-tile:3x3",), {}, "not a problem: 'sliding-tile:3x3'"),
-        ((FIVE, 42), {}, "not an algorithm: 42"),
+        ((42,), {}, "problem has to be a Problem, .* not 42"),
+        (("sliding-tile:3x3",), {}, "any object with start, .* not 'sliding-tile:3x3'"),
+        ((FIVE, 42), {}, "algorithm has to be a string or Algorithm, not 42"),
         ((FIVE,), {"heuristic": lambda state: 0}, "FunctionHeuristic"),
-        ((FIVE,), {"heuristic": 42}, "not a heuristic: 42"),
-        ((FIVE,), {"limits": 5}, "not limits: 5"),
+        ((FIVE,), {"heuristic": 42}, "heuristic has to be a string or .* not 42"),
+        ((FIVE,), {"limits": 5}, "limits has to be Limits, not 5"),
         ((Own([], start=[1]), "breadth-first"), {}, r"the start cannot be hashed: \[1\]"),
         ((Own([], start=([1],)), "breadth-first"), {}, "because of a part"),
         ((Own(None), "breadth-first"), {}, "no list of"),

@@ -122,10 +122,15 @@ def test_interruption_and_lack_of_memory_end_with_what_was_done(name, error, lim
 
 
 @pytest.mark.parametrize("name", ["time", "nodes", "memory"])
-@pytest.mark.parametrize("value", [0, -1, float("nan")])
+@pytest.mark.parametrize("value", [0, -1])
 def test_limits_that_are_not_positive_are_refused(name, value):
     with pytest.raises(InputError, match=f"bad limit on {name}"):
         Limits(**{name: value})
+
+
+def test_a_time_that_is_no_number_is_refused():
+    with pytest.raises(InputError, match="bad limit on time"):
+        Limits(time=float("nan"))
 
 
 def test_limit_on_memory_is_refused_where_the_system_does_not_tell(monkeypatch):

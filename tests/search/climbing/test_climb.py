@@ -10,7 +10,7 @@ from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, Climber, checked
+from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, Climber, checked_start
 from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, STRIDE, Limits
 from arcwise.search.result import Status
@@ -476,7 +476,7 @@ def test_what_was_done_before_an_interruption_is_kept(error, limit):
 )
 def test_a_start_that_is_no_state_of_the_board_is_refused(board, start):
     climber, _ = prepared(board)
-    for refuse in (climber.advance, lambda state: checked(climber.goal, state)):
+    for refuse in (climber.advance, lambda state: checked_start(climber.goal, state)):
         with pytest.raises(
             InputError, match="start and goal are not states of one board"
         ) as caught:

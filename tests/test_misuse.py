@@ -1,0 +1,281 @@
+"""Plain misuse of the public functions: each argument in turn is something else, and that is said, where it was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from inspect import isgenerator
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import arcwise.ebl as ebl
+import arcwise.experiments as experiments
+import arcwise.rules as rules
+import arcwise.search as search
+import pytest
+from arcwise.rules.checked import accepts, checked
+from arcwise.rules.errors import ArcwiseError
+
+TILES = rules.sliding_tile(2, 3)
+START, NEAR, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0), (1, 2, 3, 4, 5, 0)
+PROBLEM = search.Problem(TILES, START, GOAL)
+SOLVED = search.solve(search.Problem(TILES, START, NEAR), "breadth-first")
+DOMAIN = rules.SlidingTiles()
+FEW = search.Limits(nodes=1000)
+CLIMBER = search.Climber(DOMAIN, (2, 3))
+PLAN = search.climb(CLIMBER, START, escape=FEW).plan
+COURSE = ebl.Course((2, 3), ((2, 3),), problems=1, limits=FEW)
+ESCAPES = ebl.LEARNERS["escapes"]
+STEPS = ((DOMAIN.schemas((2, 3))[0], 0),)
+X, Y = rules.Var("X"), rules.Var("Y")
+BOARD = "sliding-tile:2x3"
+SEARCHED = experiments.compare(BOARD, [(START, GOAL)], None, ["a-star"])
+
+
+class Call(NamedTuple):
+    """A call that is right."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    options: Mapping[str, Any] = {}
+
+
+QUICK = [
+    Call(rules.canonical, (START,)),
+    Call(rules.distances, (TILES, START), {"max_states": 1000}),
+    Call(rules.layers, (TILES, START), {"max_states": 1000}),
+    Call(rules.match, (GOAL, GOAL)),
+    Call(rules.unify, ((X, 1), (2, Y)), {"substitution": {}}),
+    Call(rules.substitute, ((X, 1), {X: 2})),
+    Call(rules.random_problems, (TILES, GOAL, 2, 0), {"distance": 3}),
+    Call(rules.domain_of, (TILES,)),
+    Call(rules.read_built_in, ("hanoi:3x2",), {"order": "ULRD", "cost": 1}),
+    Call(rules.load_psvn, ("missing.psvn",)),
+    Call(rules.load_theory_file, ("missing.pl",)),
+    Call(rules.read_psvn, (rules.write_psvn(TILES, [GOAL]),), {"source": "x"}),
+    Call(rules.read_theory, (rules.write_theory(TILES),), {"source": "x"}),
+    Call(rules.reversed_theory, (TILES,)),
+    Call(rules.schema_of, (TILES.arcs[0], (2, 3), DOMAIN.geometry)),
+    Call(rules.shortest_path_count, (TILES, START, GOAL)),
+    Call(rules.sliding_tile, (2, 3), {"order": "ULRD", "cost": 1}),
+    Call(rules.SlidingTiles, (), {"order": "ULRD", "cost": 1}),
+    Call(rules.solvability, (TILES, START, GOAL)),
+    Call(rules.state_space_graph, (TILES, START), {"max_states": 1000}),
+    Call(rules.true_costs, (TILES, GOAL), {"max_states": 1000}),
+    Call(rules.write_psvn, (TILES, [GOAL], [START])),
+    Call(rules.write_theory, (TILES,)),
+    Call(rules.Arc, ("a", (X, 0), (0, X)), {"cost": 1}),
+    Call(rules.Theory, ("t", TILES.arcs, (2, 3)), {"blank": 0}),
+    Call(rules.Board, (START, TILES)),
+    Call(rules.QuestionLimits, (), {"inferences": 9, "answers": 9, "seconds": 1, "memory": 9}),
+    Call(rules.Schema, (TILES.arcs[0], (2, 3))),
+    Call(search.Problem, (TILES, START, GOAL)),
+    Call(search.Limits, (), {"time": 1, "nodes": 1, "memory": 1}),
+    Call(search.Weights, (1, 1, 0)),
+    Call(
+        search.solve,
+        (PROBLEM, "a-star"),
+        {"heuristic": "manhattan", "limits": FEW, "check": True, "engine": "auto"},
+    ),
+    Call(search.solve_many, ([PROBLEM], "a-star"), {"threads": 1, "limits": FEW}),
+    Call(search.FunctionProblem, (0, bool, lambda state: [("a", 1, state + 1)])),
+    Call(search.FunctionHeuristic, ("f", lambda state: 0), {"admissible": True}),
+    Call(search.breadth_first_to_every_goal, (TILES, START), {"meter": search.Meter()}),
+    Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),
+    Call(search.Climber, (DOMAIN, (2, 3)), {"macros": (), "goal": GOAL, "select": "first"}),
+    Call(search.check_completeness, (CLIMBER,), {"samples": 9, "seed": 0, "most_minima": 9}),
+    Call(search.default_heuristic, (TILES, GOAL, START)),
+    Call(search.make_heuristic, ("manhattan", TILES, GOAL, START)),
+    Call(search.ordered_goal, (DOMAIN, (2, 3)), {"goal": GOAL, "blank_first": False}),
+    Call(search.problem_with_goals, (TILES, START, [GOAL, NEAR])),
+    Call(search.parberry, (DOMAIN, (2, 3), START), {"goal": GOAL}),
+    Call(search.with_unit_macro_costs, (TILES,)),
+    Call(search.Meter, (), {"limits": FEW}),
+    Call(search.PatternDatabase.build, (TILES, GOAL, (1, 2))),
+    Call(search.improve, (PLAN,), {"limits": search.Limits(time=0.01)}),
+    Call(
+        search.distance_table,
+        (TILES, START),
+        {"max_states": 1000, "threads": 1, "representation": None, "instruction_set": ""},
+    ),
+    Call(
+        search.enumerate_layers,
+        (TILES, START),
+        {"threads": 1, "limits": FEW, "representation": None, "instruction_set": ""},
+    ),
+    Call(ebl.cell_reasons, ([TILES.arcs[0]],)),
+    Call(ebl.compose, (TILES.arcs[0], TILES.arcs[1])),
+    Call(ebl.explain, (START, SOLVED.operators), {"theory": TILES}),
+    Call(ebl.explain_result, (SOLVED,)),
+    Call(ebl.generalize, (ebl.explain_result(SOLVED), "m"), {"origin": "x"}),
+    Call(ebl.learn, (ESCAPES, ebl.MacroLibrary(DOMAIN), COURSE)),
+    Call(ebl.load_examples, ("missing.json", TILES), {"keep_going": False}),
+    Call(ebl.load_macros, ("missing.pl",), {"domain": None, "shape": None, "text": None}),
+    Call(ebl.MacroLibrary, (DOMAIN,), {"macros": (), "shape": None, "blank_first": False}),
+    Call(ebl.Course, ((2, 3), ((2, 3),)), {"seed": 0, "quiescence": 1, "limits": FEW}),
+    Call(ebl.TrainingProblem, ((2, 3), START, GOAL), {"origin": "x", "limits": FEW}),
+    Call(ebl.schematize, (DOMAIN, (2, 3), START, STEPS, "m"), {"origin": ""}),
+    Call(
+        ebl.study,
+        (ESCAPES, ebl.MacroLibrary(DOMAIN), ebl.TrainingProblem((2, 3), START, GOAL, limits=FEW)),
+        {"number": 1},
+    ),
+    Call(experiments.contrast, (SEARCHED.rows, "before", "after", "expanded"), {"over": "both"}),
+    Call(experiments.Configuration, ("a-star",), {"heuristic": "zero", "limits": FEW}),
+    Call(experiments.Keeping, (), {"folder": "x", "resume": False, "jobs": 1, "cluster": None}),
+    Call(experiments.Condition, ("x",), {"file": "m.pl", "text": ""}),
+    Call(experiments.ProblemSet.of, ([(START, GOAL)],)),
+    Call(experiments.mean_of, ([[1.0, 2.0], [3.0]],)),
+    Call(experiments.ratio_of, ([[1.0, 2.0], [3.0]],)),
+    Call(experiments.summaries, (SEARCHED.run,)),
+    Call(experiments.judge, ((), {})),
+]
+
+LONG = [
+    Call(
+        experiments.compare,
+        (BOARD, [(START, GOAL)], None, ["a-star"]),
+        {"configuration": experiments.Configuration(), "beyond": 0, "arc_cost": 1},
+    ),
+    Call(
+        experiments.learn,
+        (BOARD, [(START, NEAR)], "examples"),
+        {"macros": None, "with_macros": False, "quiescence": 1, "problems": 1, "arc_cost": 1},
+    ),
+    Call(
+        experiments.survey,
+        (BOARD, "1 2 3 4 5 0", ["greedy"], ["manhattan"]),
+        {"count": 2, "distance": 3, "configuration": experiments.Configuration()},
+    ),
+    Call(
+        experiments.utility,
+        (BOARD, "1 2 3 4 5 0", ["greedy"]),
+        {"counts": (0, 1), "examples": ("good",), "controls": (), "problems": 2, "seeds": 1},
+    ),
+]
+
+
+class Odd:
+    """Nothing that anybody expects."""
+
+
+JUNK = (
+    *(-1, 1.5, True, float("nan"), 10**30, "junk", "", b"x", None),
+    *([], (), {}, {1}, (1, 2), [1, [2]], ("a",), Odd(), Odd, lambda: None),
+)
+
+
+def said(function: Callable[..., Any], *arguments: Any, **options: Any) -> str | None:
+    """What a call says that is wrong; None where it takes what it got."""
+    try:
+        found = function(*arguments, **options)
+        if isgenerator(found):
+            list(islice(found, 10))
+    except ArcwiseError as error:
+        return str(error)
+    except TypeError as error:
+        assert " has to be " in str(error) or "cannot be hashed" in str(error), error
+        return str(error)
+    return None
+
+
+def misuse(call: Call) -> int:
+    """Put junk in place of each argument; how often that was refused."""
+    refused = 0
+    for place in range(len(call.arguments)):
+        for junk in JUNK:
+            changed = list(call.arguments)
+            changed[place] = junk
+            refused += said(call.function, *changed, **call.options) is not None
+    for name in call.options:
+        for junk in JUNK:
+            changed_options = {**call.options, name: junk}
+            refused += said(call.function, *call.arguments, **changed_options) is not None
+    return refused
+
+
+def name_of(call: Call) -> str:
+    return call.function.__qualname__
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("call", QUICK, ids=name_of)
+def test_misuse_is_refused_in_words(call: Call) -> None:
+    assert misuse(call) > len(JUNK) // 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("call", LONG, ids=name_of)
+def test_misuse_of_experiments_is_refused_in_words(call: Call) -> None:
+    assert misuse(call) > len(JUNK) // 3
+
+
+NO_ARGUMENTS = {"swi_status", "figures", "reproduce", "trusting"}
+WITH_FILES_OR_PROLOG = {
+    "save_theory",
+    "save_macros",
+    "macro_utility",
+    "prolog_ebg",
+    "run_in_prolog",
+}
+WITH_PARTS_OF_A_LOOP = {
+    *("best_first_search", "depth_first_iterative_search", "additive_patterns"),
+    *("forget", "leave_one_out", "regress", "all_pairs"),
+}
+
+
+@pytest.mark.parametrize("package", [rules, search, ebl, experiments])
+def test_no_public_function_is_left_out(package: ModuleType) -> None:
+    known = {call.function.__name__ for call in (*QUICK, *LONG)}
+    public = {
+        name
+        for name in package.__all__
+        if name.islower() and hasattr(vars(package)[name], "__qualname__")
+    }
+    assert public <= known | NO_ARGUMENTS | WITH_FILES_OR_PROLOG | WITH_PARTS_OF_A_LOOP
+
+
+def test_a_message_names_function_argument_expectation_and_value() -> None:
+    assert (
+        said(search.solve, PROBLEM, report=3)
+        == "solve: report has to be a function or None, not 3 (int)"
+    )
+    words = "compare: algorithms has to be a list of str, not 'greedy' (str)"
+    assert said(experiments.compare, BOARD, [], None, "greedy") == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "wrong"),
+    [
+        (int, 3, 3.0),
+        (int, 3, True),
+        (float, 3, "3"),
+        (int | None, None, ""),
+        (tuple[int, ...], (1, 2), [1, 2]),
+        (tuple[int, ...], (1, 2), (1, "2")),
+        (tuple[int, str], (1, "2"), (1, 2)),
+        (list[str], ["a"], "a"),
+        (Callable[[int], None], print, 3),
+        (Any, 3, None),
+        (Mapping[str, int], {}, []),
+    ],
+)
+def test_kinds_of_annotations(kind: Any, right: Any, wrong: Any) -> None:
+    assert accepts(kind)(right)
+    assert kind is Any or not accepts(kind)(wrong)
+
+
+def test_what_is_checked_is_otherwise_the_same() -> None:
+    def function(first: int, *more: int, last: str = "") -> str:
+        """What it says."""
+        return f"{first}{more}{last}"
+
+    same = checked(function)
+    assert same(1, 2, last="x") == function(1, 2, last="x")
+    assert (same.__doc__, same.__name__) == (function.__doc__, function.__name__)
+    assert "more has to be a whole number" in (said(same, 1, 2, "3") or "")
