@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from functools import wraps
 from inspect import Parameter, isclass, signature
 from numbers import Real
 from types import NoneType, UnionType
-from typing import Any, TypeAlias, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, NoReturn, TypeAlias, TypeVar, Union, cast, get_args, get_origin
 
 from .errors import ArcwiseError
 
@@ -51,25 +52,62 @@ def checked_when_it_fails(thing: Checked) -> Checked:
     return cast(Checked, _wrapped(thing, before=False))
 
 
+class Kind:
+    """What the annotation of a parameter says, remembered by types: most calls are alike.
+
+    Parameters
+    ----------
+    annotation
+        What it says.
+    words
+        The same for people.
+    """
+
+    __slots__ = ("_accepts", "_by_type", "_each", "known", "words")
+
+    def __init__(self, annotation: Any, words: str = "") -> None:
+        self._accepts = accepts(annotation)
+        self._by_type = _is_by_type(annotation)
+        self._each = _parts_by_type(annotation)
+        self.known: set[type] = set()
+        self.words = words
+
+    def fits(self, value: Any) -> bool:
+        """Whether a value of a type that is not known yet is of the kind; of many, the types of parts are remembered."""
+        if (
+            self._each is not None
+            and type(value) is tuple
+            and self._each.issuperset(map(type, value))
+        ):
+            return True
+        fits = self._accepts(value)
+        if fits and self._by_type:
+            self.known.add(type(value))
+        if fits and self._each is not None and type(value) is tuple:
+            self._each.update(map(type, value))
+        return fits
+
+
 def _wrapped(thing: Any, *, before: bool) -> Any:
     if isclass(thing):
         setattr(thing, "__init__", _wrapped(vars(thing)["__init__"], before=before))  # noqa: B010
         return thing
-    names: list[str] = []
-    kinds: dict[str, tuple[Accepts, str]] = {}
+    places: list[Kind] = []
+    names: dict[str, Kind] = {}
 
     def check(arguments: tuple[Any, ...], others: Mapping[str, Any]) -> None:
         if not names:
-            names.extend(_positional(thing))
-            kinds.update(_kinds(thing))
-        named = zip(names, arguments, strict=False)
-        further = ((names[-1], value) for value in arguments[len(names) :])  # of *names
-        for name, value in (*named, *further, *others.items()):
-            if name in kinds and not kinds[name][0](value):
-                owner = thing.__qualname__.removesuffix(".__init__")
-                raise TypeError(
-                    f"{owner}: {name} has to be {kinds[name][1]}, not {_shown(value)}"
-                ) from None
+            names.update(_kinds(thing))
+            places.extend(names[name] for name in _positional(thing))
+        if len(arguments) > len(places) and _takes_more(thing):
+            places.extend([places[-1]] * (len(arguments) - len(places)))
+        for place, value in zip(places, arguments, strict=False):
+            if type(value) not in place.known and not place.fits(value):
+                _refuse(thing, next(n for n, kind in names.items() if kind is place), place, value)
+        for name, value in others.items():
+            kind = names.get(name)
+            if kind is not None and type(value) not in kind.known and not kind.fits(value):
+                _refuse(thing, name, kind, value)
 
     if before:
 
@@ -93,28 +131,47 @@ def _wrapped(thing: Any, *, before: bool) -> Any:
     return tried
 
 
+def _refuse(function: Any, name: str, kind: Kind, value: Any) -> NoReturn:
+    owner = function.__qualname__.removesuffix(".__init__")
+    raise TypeError(f"{owner}: {name} has to be {kind.words}, not {_shown(value)}") from None
+
+
 def _shown(value: Any) -> str:
     return f"{value!r:.60} ({type(value).__name__})"
 
 
+POSITIONAL = (
+    Parameter.POSITIONAL_ONLY,
+    Parameter.POSITIONAL_OR_KEYWORD,
+    Parameter.VAR_POSITIONAL,
+)
+
+
 def _positional(function: Any) -> list[str]:
-    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD, Parameter.VAR_POSITIONAL)
-    return [name for name, one in signature(function).parameters.items() if one.kind in kinds]
+    return [n for n, one in signature(function).parameters.items() if one.kind in POSITIONAL]
 
 
-def _kinds(function: Any) -> dict[str, tuple[Accepts, str]]:
-    """For each annotated parameter, whether a value is of its kind, and the kind in words."""
+def _takes_more(function: Any) -> bool:
+    """Whether its last positional parameter is for all further ones."""
+    kinds = {one.kind for one in signature(function).parameters.values()}
+    return Parameter.VAR_POSITIONAL in kinds
+
+
+def _kinds(function: Any) -> dict[str, Kind]:
+    """The kind of each parameter, in order; anything where nothing is said, or only to the checker of types."""
     names = vars(sys.modules[function.__module__])
-    found: dict[str, tuple[Accepts, str]] = {}
+    found: dict[str, Kind] = {}
     for name, parameter in signature(function).parameters.items():
         written = parameter.annotation
-        if written is Parameter.empty or parameter.kind is Parameter.VAR_KEYWORD:
+        if parameter.kind is Parameter.VAR_KEYWORD:
             continue
-        try:
-            kind = eval(written, dict(names)) if isinstance(written, str) else written
-        except NameError:  # known to the checker of types only
-            continue
-        found[name] = accepts(kind), _in_words(str(written))
+        kind: Any = Any
+        if isinstance(written, str):
+            with suppress(NameError):
+                kind = eval(written, dict(names))
+        elif written is not Parameter.empty:
+            kind = written
+        found[name] = Kind(kind, _in_words(str(written)))
     return found
 
 
@@ -142,6 +199,21 @@ def accepts(kind: Any) -> Accepts:
     if isclass(origin) and issubclass(origin, Iterable) and not issubclass(origin, Mapping):
         return _accepts_many(origin, parts)
     return _accepts_class(origin or kind)
+
+
+def _is_by_type(kind: Any) -> bool:
+    """Whether it depends on the type of a value alone."""
+    origin = get_origin(kind)
+    if origin in (Union, UnionType):
+        return all(map(_is_by_type, get_args(kind)))
+    return origin is None or origin is Callable
+
+
+def _parts_by_type(kind: Any) -> set[type] | None:
+    """For tuples of any length whose parts are such, a set for the types that were seen."""
+    parts = get_args(kind)
+    simple = get_origin(kind) is tuple and len(parts) == 2 and parts[1] is Ellipsis
+    return set() if simple and _is_by_type(parts[0]) else None
 
 
 def _accepts_tuple(parts: tuple[Any, ...]) -> Accepts:

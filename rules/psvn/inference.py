@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ..errors import InputError
 from ..states.moves_group import rank
+from ..states.union_find import UnionFind
 from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
-from ..states.union_find import UnionFind
 from .domains import Values
 
 

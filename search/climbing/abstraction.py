@@ -5,8 +5,8 @@ Sound where moves do not ask for it: a path between abstract states is one betwe
 
 from __future__ import annotations
 
-from ...rules.term import State
 from ...rules.states.union_find import UnionFind
+from ...rules.term import State
 from .placements import Placements
 
 OTHER = "other"
