@@ -12,7 +12,7 @@ from ...rules.errors import ArcwiseError
 from ...search.budget import Budget, LimitReached
 from ...search.limits import Limits
 from .bytes import Bytes
-from .console import note
+from .messages import note
 
 EXIT_CODES = {"memory": 22, "time": 23, "interrupt": 130}
 """What a command returns that was stopped by one of them."""

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from ...rules.errors import ArcwiseError
-from .console import note
+from .messages import note
 
 COMMANDS = {
     "check": (

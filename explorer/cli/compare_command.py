@@ -12,7 +12,8 @@ from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.text_file import check_writable
 from ..views.comparison import comparison_view
-from .console import note, progress_over
+from .console import progress_over
+from .messages import note
 from .options import (
     algorithm_names,
     algorithms_option,

@@ -43,11 +43,6 @@ def tell(sentence: str) -> None:
     say(fill(sentence, out().width) if sys.stdout.isatty() else sentence)
 
 
-def note(text: str) -> None:
-    """Print plain text to stderr."""
-    click.echo(visible(text), err=True)
-
-
 def emit(value: Any) -> None:
     """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
     click.echo(visible_json(json.dumps(value, ensure_ascii=False, allow_nan=False)))

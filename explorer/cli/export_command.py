@@ -11,7 +11,7 @@ from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place
 from ...rules.text_file import check_writable, write_bytes
-from .console import note
+from .messages import note
 
 ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}
 

@@ -19,7 +19,8 @@ from ...search.algorithms import ALGORITHMS
 from ..text.sentences import counted
 from ..views.learning import learning_view
 from .budgeted import exit_code_of, interruption
-from .console import note, progress_over, say
+from .console import progress_over, say
+from .messages import note
 from .options import (
     NameIn,
     run_options,

@@ -11,7 +11,8 @@ from ...rules.text_file import write_text
 from ..text.sentences import counted
 from ..views.view import Heading, Part, Sentence, Table, View
 from .budgeted import exit_code_of, interruption
-from .console import emit, note, out, plain_table, say, tell
+from .console import emit, out, plain_table, say, tell
+from .messages import note
 
 BETWEEN = 3
 """Blanks between two columns of a table."""

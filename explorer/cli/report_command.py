@@ -11,7 +11,8 @@ from ...rules.text_file import check_writable, write_text
 from ..report import report_page
 from ..report.data.graph import MOST_NODES
 from ..report.page import MOST_GRAPHS
-from .console import note, progress_over, say
+from .console import progress_over, say
+from .messages import note
 
 
 @click.command("report")

@@ -8,7 +8,8 @@ from ...experiments.designs.averages import AVERAGES, MeasuredAverage, measure_a
 from ...experiments.designs.figures import Reproduced, figures, reproduce
 from ..views.reproduced import reproduced_view
 from .budgeted import exit_code_of, interruption
-from .console import note, progress_over
+from .console import progress_over
+from .messages import note
 from .present import present
 
 

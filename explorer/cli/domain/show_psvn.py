@@ -13,7 +13,7 @@ from ....rules.errors import InputError, Place
 from ....rules.psvn.writer import write_psvn
 from ....rules.random_problems import random_problems
 from ....rules.term import Pattern, State
-from ..console import note
+from ..messages import note
 
 DRAWN = 100
 """Random states of a built-in domain that are looked at for what its cells may hold."""

@@ -29,7 +29,8 @@ from ....search.problem import Problem
 from ....search.result import Result
 from ....search.solve import unsolvable
 from ..budgeted import interruption
-from ..console import note, say, searching, tell
+from ..console import say, searching, tell
+from ..messages import note
 from .question import Asked, Question, question_of, read_asked
 
 MAX_CELLS = 65_536

@@ -22,7 +22,8 @@ from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
 from ...text.boards import path_text
 from ..budgeted import exit_code_of, interruption, spent
-from ..console import emit, note, out, progress_over, say, searching, tell
+from ..console import emit, out, progress_over, say, searching, tell
+from ..messages import note
 from ..options import NameIn, search_options, take_configuration, theory_options
 from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
 from .question import Asked, Question, question_of, read_asked

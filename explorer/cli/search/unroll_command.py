@@ -11,7 +11,8 @@ from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text_file import read_text, write_text
-from ..console import emit, note, say
+from ..console import emit, say
+from ..messages import note
 
 
 @click.command("unroll")
