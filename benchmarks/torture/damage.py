@@ -38,7 +38,7 @@ STATEMENTS = (
 )
 
 
-def alter(rng: Random, connection: sqlite3.Connection, cells: tuple[object, ...] = CELLS) -> None:
+def alter(rng: Random, connection: sqlite3.Connection) -> None:
     """Put something else into a cell of a database, or change its tables."""
     if rng.random() < 0.1:
         connection.execute(rng.choice(STATEMENTS))
@@ -49,7 +49,7 @@ def alter(rng: Random, connection: sqlite3.Connection, cells: tuple[object, ...]
     rows = [row[0] for row in connection.execute(f"SELECT rowid FROM {table}")]
     if columns and rows:
         change = f"UPDATE {table} SET {rng.choice(columns)} = ? WHERE rowid = ?"
-        connection.execute(change, (rng.choice(cells), rng.choice(rows)))
+        connection.execute(change, (rng.choice(CELLS), rng.choice(rows)))
 
 
 def damaged(rng: Random, valid: tuple[str, ...]) -> bytes:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import runpy
-import shutil
 import socket
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
-from arcwise.experiments.store.tables import DATABASE
 from arcwise.rules.swi.status import swi_status
 
-from .damage import CELLS, alter
 from .kind import Case, Kind
 from .processes import MARK, Process, command, marked
 from .runs import experiment
@@ -152,7 +148,7 @@ def attack(case: Case) -> None:
     canary = Canary.at(case.folder / "canary")
     work = case.folder / "work"
     work.mkdir()
-    kinds = (_program, _program, _program, _macros, _examples, _texts, _run)
+    kinds = (_program, _program, _program, _macros, _examples, _texts)
     commands = case.rng.choice(kinds)(case, canary, work)
     before = sorted(work.rglob("*"))
     for words in commands:
@@ -160,12 +156,11 @@ def attack(case: Case) -> None:
         if case.found:
             break
     canary.listener.close()
-    written = set(work.rglob("*")) - set(before) - {work / name for name in OUTPUTS}
-    if strange := [str(path) for path in written if not path.is_relative_to(work / "run")]:
-        case.wrong("files", f"made beside what was asked for: {strange}")
+    if written := set(work.rglob("*")) - set(before) - {work / name for name in OUTPUTS}:
+        case.wrong("files", f"made beside what was asked for: {sorted(map(str, written))}")
 
 
-OUTPUTS = ("out.json", "out.pl", "out.html", "out.csv")
+OUTPUTS = ("out.json", "out.pl")
 
 
 def _give(case: Case, canary: Canary, work: Path, words: tuple[str, ...]) -> None:
@@ -195,11 +190,6 @@ def _give(case: Case, canary: Canary, work: Path, words: tuple[str, ...]) -> Non
     texts = [said, *(path.read_text() for name in OUTPUTS if (path := work / name).is_file())]
     if any(SECRET in text for text in texts):
         case.wrong("secrets read", what)
-    if (
-        any("<script>alert(1)" in text or "<img src=x" in text for text in texts[1:])
-        and (work / "out.html").exists()
-    ):
-        case.wrong("markup", what)
     for kind, fault in canary.faults():
         case.wrong(kind, f"{what}: {fault}")
     end = monotonic() + GRACE
@@ -322,57 +312,15 @@ def _texts(case: Case, canary: Canary, work: Path) -> list[tuple[str, ...]]:
     return case.rng.sample(commands, 3)
 
 
-def _run(case: Case, canary: Canary, work: Path) -> list[tuple[str, ...]]:
-    """A run folder in which cells are a stranger's, or files are none."""
-    kept = case.folder.parent / "strangers-run"
-    expected = experiment(case, 2)
-    if not kept.exists():
-        process = command((*expected.words, "--run", kept), case.folder / "made")
-        assert process.wait() == 0, process.said()
-    place = work / "run"
-    shutil.copytree(kept, place)
-    for _ in range(case.rng.choice((1, 2, 5))):
-        _alter(case.rng, canary, place)
-    case.count("run folders")
-    return [
-        ("report", "run", "-o", "out.html"),
-        ("export", "run", "-o", "out.csv"),
-        (*expected.words, "--run", "run", "--resume", "--limit-time", "3"),
-    ]
-
-
-def _alter(rng: Random, canary: Canary, place: Path) -> None:
-    if rng.random() < 0.2:
-        victim = rng.choice(sorted(place.iterdir()))
-        if victim.is_dir():
-            return
-        victim.unlink()
-        kind = rng.randrange(3)
-        if kind == 0:
-            victim.symlink_to(rng.choice((canary.folder / "secret", Path("/dev/zero"))))
-        elif kind == 1:
-            os.mkfifo(victim)
-        else:
-            victim.mkdir()
-        return
-    if not (place / DATABASE).is_file() or (place / DATABASE).is_symlink():
-        return
-    names = tuple(map(canary.fill, NAMES))
-    cells = (*CELLS, *names, *(f'["{name}"]' for name in names))
-    with suppress(sqlite3.Error), closing(sqlite3.connect(place / DATABASE)) as connection:
-        alter(rng, connection, cells)
-        connection.commit()
-
-
 STRANGERS = Kind(
     name="strangers",
     share=6,
     counted=(
-        *("commands", "refused", "programs", "macro files", "examples", "texts", "run folders"),
+        *("commands", "refused", "programs", "macro files", "examples", "texts"),
         "ended by seccomp",
     ),
     wrong=(
-        *("files", "secrets read", "processes", "sockets", "control characters", "markup"),
+        *("files", "secrets read", "processes", "sockets", "control characters"),
         *("crashes", "hung"),
     ),
     attack=attack,
