@@ -18,6 +18,7 @@ from arcwise.experiments.condition import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.actions import explain_action
+from arcwise.explorer.text.macros import told
 from arcwise.rules.arc import Arc
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.table import read_built_in
@@ -123,6 +124,9 @@ def test_macro_actions_of_pddl_have_their_steps_and_reasons(
     text = macros(content(run))
     assert text is not None
     assert all(explain_action(macro) in unescape(text) for macro in file.macros)
+    assert file.library is not None
+    for macro in file.macros:  # in the table of all of them
+        assert all(side in unescape(text) for side in told(macro, file.library).sides)
 
 
 def test_macros_beyond_the_page_are_counted(
