@@ -47,7 +47,7 @@ def test_time_runs_while_a_problem_is_grounded(call: Any, files: tuple[Path, Pat
 @pytest.mark.slow
 def test_memory_is_held_while_a_problem_is_read(files: tuple[Path, Path]) -> None:
     """In a process of its own: what runs the tests would want memory too."""
-    files[1].write_text(many(200_000), encoding="utf-8")
+    files[1].write_text(many(100_000), encoding="utf-8")
     command = "from arcwise.explorer.cli.command_line import main; main()"
     words = ("solve", *map(str, files), "--limit-memory", "1M", "--json")
     done = subprocess.run(
