@@ -1,7 +1,8 @@
-"""What arcwise raises when it cannot go on: one clear message, never a bare traceback."""
+"""What arcwise raises when it cannot go on: one clear message, never a bare traceback; and how messages show any text."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -69,3 +70,38 @@ class InputError(ArcwiseError):
             found=self.found,
             remedy=self.remedy,
         )
+
+
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001-\U000e007f]"
+)
+
+
+def visible(text: str) -> str:
+    r"""Text in which what cannot be seen, but for blanks, line ends and tabs, is written as in Python: ESC as ``\x1b``.
+
+    These are the control characters of ASCII and Latin-1, the marks that change the direction of writing, joiners and
+    blanks without width, other line ends, and halves of characters.
+    """
+    return _HIDDEN.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
+
+
+def visible_json(text: str) -> str:
+    r"""JSON with the same characters escaped as JSON has it: ``\u009b``; the values stay what they are."""
+    return _HIDDEN.sub(
+        lambda found: "".join(
+            f"\\u{int.from_bytes(half, 'big'):04x}" for half in _halves(found.group())
+        ),
+        text,
+    )
+
+
+def _halves(character: str) -> list[bytes]:
+    code = character.encode("utf-16-be", "surrogatepass")
+    return [code[at : at + 2] for at in range(0, len(code), 2)]
+
+
+def on_one_line(text: str) -> str:
+    """The same, line ends and tabs included."""
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")

@@ -14,7 +14,7 @@ from errno import ENOMEM
 from pathlib import Path
 from typing import NoReturn
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, visible
 from ..row import Row
 from .pool import worker_name
 from .task import Task
@@ -62,7 +62,7 @@ def search_in_child(
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except BaseException as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        print(visible(f"{type(error).__name__}: {error}"), file=sys.stderr, flush=True)
         os._exit(1)
     os._exit(0)
 

@@ -111,6 +111,14 @@ def plain_name(value: Any) -> bool:
     return text(value) and value == Path(value).name and value not in ("", ".", "..")
 
 
+def ledger(value: Any) -> bool:
+    """What is said of the ledger: of one that was kept, for whom and how."""
+    known = mapped(problems=count, nodes=maybe(count), configuration=text, left_out=maybe(text))
+    return known(value) and (
+        not value.get("problems") or ("configuration" in value and count(value.get("nodes")))
+    )
+
+
 MEANS = exactly(
     expanded=positive,
     generated=positive,
@@ -150,9 +158,7 @@ SETTINGS: Mapping[str, Kind] = {
     "configurations": list_of(text),
     "searches": maybe(count),
     "options": mapped(limits=mapped(maybe(is_number))),
-    "ledger": maybe(
-        mapped(problems=count, nodes=maybe(count), configuration=text, left_out=maybe(text))
-    ),
+    "ledger": maybe(ledger),
     "all_pairs": maybe(CENSUS),
 }
 """What the settings are that anything reads; others are only shown."""
@@ -374,6 +380,8 @@ def row_of(values: tuple[Any, ...]) -> Row:
     row = Row.from_values(tuple(values))
     if row.status not in {one.value for one in Status}:
         raise ValueError(f"{where}: status cannot be {_short(row.status)}")
+    if len({len(state) for state in row.path}) > 1:
+        raise ValueError(f"{where}: a path of states of several sizes")
     if row.solved and row.path and len(row.arcs) != len(row.path) - 1:
         raise ValueError(f"{where}: {len(row.arcs)} arcs between {len(row.path)} states")
     return row

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ...rules.errors import InputError
+from ...rules.errors import InputError, visible
 from ...rules.state_text import goal_cells
 from ..problem_set import Instance
 from ..row import PLAIN, Row
@@ -77,8 +77,10 @@ def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _defused(value: Any) -> Any:
-    """A text that a spreadsheet would take for a formula, with an apostrophe before it; numbers stay as they are."""
-    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
+    """A text that can be seen, with an apostrophe before what a spreadsheet would take for a formula; numbers stay."""
+    if not isinstance(value, str):
+        return value
+    return f"'{visible(value)}" if FORMULA.match(value) else visible(value)
 
 
 def parquet_of(run: Run) -> bytes:

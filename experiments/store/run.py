@@ -139,12 +139,14 @@ def _read(connection: sqlite3.Connection, folder: Path) -> Run:
     ]
     asked = {name: place for place, name in enumerate(settings.get("configurations", []))}
     order = {condition.name: place for place, condition in enumerate(conditions)}
-    known = {problem.id for problem in problems}
+    known = {problem.id: len(problem.start) for problem in problems}
     for row in searches:
         if row.condition not in order or row.problem not in known:
             raise ValueError(
                 f"a search of condition {row.condition!r}, problem {row.problem}, of which the run knows nothing"
             )
+        if row.path and len(row.path[0]) != known[row.problem]:
+            raise ValueError(f"a path of other states than those of problem {row.problem}")
     searches.sort(
         key=lambda row: (
             row.problem,

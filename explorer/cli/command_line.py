@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import logging
 import os
 import signal
@@ -165,7 +166,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        error.show()
+        said = io.StringIO()
+        error.show(said)
+        note(said.getvalue().rstrip("\n"))
         return EXIT_BAD_INPUT
     except ArcwiseError as error:
         note(f"arcwise: {error}")

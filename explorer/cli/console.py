@@ -16,7 +16,7 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from ..text.visible import on_one_line, visible, visible_json
+from ...rules.errors import on_one_line, visible, visible_json
 
 PIPE_WIDTH = 200
 
@@ -64,7 +64,7 @@ def plain_table(*columns: str, title: str | None = None, left: int = 1) -> Table
         title=title and visible(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
     )
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number < left else "right")
+        table.add_column(on_one_line(column), justify="left" if number < left else "right")
     return table
 
 

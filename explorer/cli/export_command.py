@@ -11,6 +11,7 @@ from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place
 from ...rules.text_file import check_writable, write_bytes
+from .console import say
 from .messages import note
 
 ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}
@@ -42,7 +43,10 @@ def export_command(run: str, output: str | None, form: str | None) -> int:
     if output is None:
         if form == "parquet" and sys.stdout.isatty():
             raise InputError("Parquet is not for a terminal", remedy="-o run.parquet")
-        click.echo(data, nl=False)
+        if sys.stdout.isatty():
+            say(data.decode().rstrip("\n"))
+        else:
+            click.echo(data, nl=False)
     else:
         write_bytes(output, data)
         note(f"{len(found.searches):,} searches in {output}")

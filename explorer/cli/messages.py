@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..text.visible import visible
+from ...rules.errors import visible
 
 
 def note(text: str) -> None:

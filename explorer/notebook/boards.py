@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from html import escape
 
 from ...rules.state_text import draw_state
 from ...rules.term import Pattern, Symbol, Var
+from ..text.shown import in_html
 
 CELL = 30
 """The height of a cell in pixels; it is as wide, or wider where symbols are long."""
@@ -42,10 +42,10 @@ def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = N
             style = ' font-style="italic"' if isinstance(term, Var) else ' font-weight="600"'
             parts.append(
                 f'<text x="{left + width / 2:g}" y="{top + CELL / 2 + 5:g}" fill="currentColor" '
-                f'text-anchor="middle"{style}>{escape(str(term))}</text>'
+                f'text-anchor="middle"{style}>{in_html(str(term))}</text>'
             )
     across, down = columns * width + 2, rows * CELL + 2
-    words = escape(draw_state(pattern, shape, blank).replace("\n", " / "), quote=True)
+    words = in_html(draw_state(pattern, shape, blank).replace("\n", " / "), quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{words}" '
         f'width="{across}" height="{down}" viewBox="0 0 {across} {down}" '
@@ -64,7 +64,7 @@ def captioned_html(picture: str, caption: str) -> str:
     """A picture with words under it."""
     return (
         '<figure style="display:inline-block;margin:4px;text-align:center">'
-        f"{picture}<figcaption>{escape(caption)}</figcaption></figure>"
+        f"{picture}<figcaption>{in_html(caption)}</figcaption></figure>"
     )
 
 
@@ -87,12 +87,12 @@ def table_html(
     def line(cells: Iterable[str], tag: str) -> str:
         return "".join(
             f'<{tag} style="text-align:{"left" if number in left else "right"}">'
-            f"{escape(cell).replace(chr(10), '<br>')}</{tag}>"
+            f"{in_html(cell).replace(chr(10), '<br>')}</{tag}>"
             for number, cell in enumerate(cells)
         )
 
     body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
-    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    title = f"<caption>{in_html(caption)}</caption>" if caption else ""
     return (
         f"<table>{title}<thead><tr>{line(heading, 'th')}</tr></thead><tbody>{body}</tbody></table>"
     )

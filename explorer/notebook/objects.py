@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import singledispatch
-from html import escape
 
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
@@ -31,6 +30,7 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ..text.actions import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
+from ..text.shown import in_html
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
 from ..views.reproduced import reproduced_view
@@ -60,7 +60,7 @@ def to_html(drawn: object) -> str:
         A state that knows its theory, an arc, a schema, a theory, a domain, a problem, a macro, a library, an
         explanation, a result, or what an experiment found; anything else is its ``repr``.
     """
-    return f"<pre>{escape(repr(drawn))}</pre>"
+    return f"<pre>{in_html(repr(drawn))}</pre>"
 
 
 @to_html.register
@@ -86,14 +86,14 @@ def _(theory: Theory) -> str:
         captioned_html(rule_html(arc.before, arc.after, theory.shape, theory.blank), arc.label)
         for arc in theory.arcs[:MOST_ARCS]
     ]
-    head = f"<p>{escape(theory.name)}: {len(theory.arcs):,} arcs</p>"
+    head = f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>"
     return head + beside_html(drawn) + _more(len(theory.arcs) - len(drawn), "arcs")
 
 
 @to_html.register
 def _(domain: Domain) -> str:
     words = f"{domain.name}: {domain.summary}" if domain.summary else domain.name
-    return f"<p>{escape(words)}</p>{_own_theory(domain)}"
+    return f"<p>{in_html(words)}</p>{_own_theory(domain)}"
 
 
 def _own_theory(domain: Domain) -> str:
@@ -101,7 +101,7 @@ def _own_theory(domain: Domain) -> str:
     if isinstance(domain, TheoryDomain):
         return to_html(domain.alone)
     if isinstance(domain, PlanningDomain):
-        return f"<pre>{escape(domain_text(domain.actions))}</pre>"
+        return f"<pre>{in_html(domain_text(domain.actions))}</pre>"
     return ""
 
 
@@ -117,14 +117,14 @@ def _(problem: Problem) -> str:
         captioned_html(board_svg(state, theory.shape, theory.blank), name)
         for state, name in ((problem.start, "start"), (problem.goal, "goal"))
     ]
-    return f"<p>{escape(theory.name)}: {len(theory.arcs):,} arcs</p>{beside_html(drawn)}"
+    return f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>{beside_html(drawn)}"
 
 
 @to_html.register
 def _(result: Result) -> str:
     statistics = asdict(result.statistics)
     numbers = [(name, f"{value:,}") for name, value in statistics.items() if name != "elapsed"]
-    head = f"<p>{escape(result.summary())}</p>"
+    head = f"<p>{in_html(result.summary())}</p>"
     return head + _path(result) + table_html(("counter", "value"), numbers)
 
 
@@ -159,12 +159,12 @@ def _(explanation: Explanation) -> str:
 @to_html.register
 def _(macro: Macro) -> str:
     if isinstance(macro.operator, ActionSchema):
-        return f"<pre>{escape(explain_action(macro))}</pre>"
+        return f"<pre>{in_html(explain_action(macro))}</pre>"
     theory = macro.path.theory if macro.path else None
     if macro.path is None or theory is None:
         return to_html(macro.schema)
     rule = rule_html(macro.arc.before, macro.arc.after, theory.shape, theory.blank)
-    learned = f" ({escape(macro.origin)})" if macro.origin else ""
+    learned = f" ({in_html(macro.origin)})" if macro.origin else ""
     return (
         f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
         f"{to_html(macro.path)}"
@@ -173,13 +173,13 @@ def _(macro: Macro) -> str:
 
 @to_html.register
 def _(library: MacroLibrary) -> str:
-    return f"<p>{escape(repr(library))}</p>{''.join(map(to_html, library))}"
+    return f"<p>{in_html(repr(library))}</p>{''.join(map(to_html, library))}"
 
 
 @to_html.register
 def _(comparison: Comparison) -> str:
     table = table_html(("", *ESTIMATED), comparison_rows(comparison), comparison.label)
-    return f"{table}<p>{escape(str(comparison.verdict))}</p>"
+    return f"{table}<p>{in_html(str(comparison.verdict))}</p>"
 
 
 @to_html.register
@@ -189,7 +189,7 @@ def _(estimate: Estimate) -> str:
 
 @to_html.register
 def _(verdict: Verdict) -> str:
-    return f"<p>{escape(str(verdict))}</p>"
+    return f"<p>{in_html(str(verdict))}</p>"
 
 
 @to_html.register

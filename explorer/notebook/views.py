@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
-
+from ..text.shown import in_html
 from ..views.view import Heading, Part, Sentence, Table, View
 from .boards import table_html
 
@@ -21,7 +20,7 @@ def _part(part: Part) -> str:
             cells = [list(map(str, row)) for row in part.rows]
             return table_html(part.columns, cells, part.title or "", left)
         case Sentence():
-            return f"<p>{escape(part.text)}</p>"
+            return f"<p>{in_html(part.text)}</p>"
         case Heading():
             return _lines(part.text.strip())
 
@@ -29,5 +28,5 @@ def _part(part: Part) -> str:
 def _lines(text: str) -> str:
     """Text with its lines as they are; none for an empty line."""
     if "\n" in text:
-        return f"<pre>{escape(text)}</pre>"
-    return f"<p>{escape(text.removeprefix('== '))}</p>" if text else ""
+        return f"<pre>{in_html(text)}</pre>"
+    return f"<p>{in_html(text.removeprefix('== '))}</p>" if text else ""

@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Any
 
 from ...experiments.store import Run
+from ...rules.errors import visible
 from ...rules.text_file import holding
 from .data.comparisons import algorithms, configuration_labels
 from .data.graph import MOST_NODES
@@ -101,8 +102,17 @@ def _data(content: Content) -> dict[str, Any]:
 
 def _json(value: Any) -> str:
     """JSON that cannot end the element that it stands in."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(_shown(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c")
+
+
+def _shown(value: Any) -> Any:
+    """The same with texts as the page shows them."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {_shown(name): _shown(one) for name, one in value.items()}
+    return list(map(_shown, value)) if isinstance(value, list | tuple) else value
 
 
 def _hash(text: str) -> str:

@@ -3,7 +3,6 @@
 from .boards import beside, path_text, rule_text
 from .explanations import explain_macro, explanation_data
 from .sentences import counted, listed
-from .visible import on_one_line, visible
 
 __all__ = [
     "beside",
@@ -11,8 +10,6 @@ __all__ = [
     "explain_macro",
     "explanation_data",
     "listed",
-    "on_one_line",
     "path_text",
     "rule_text",
-    "visible",
 ]

@@ -6,7 +6,6 @@ import codecs
 import contextlib
 import json
 import os
-import re
 import selectors
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
+from ..errors import visible
 from .errors import SwiError, SwiUnavailable
 from .limits import QuestionLimits
 
@@ -74,9 +74,6 @@ class Walls:
     files: str
 
 
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
 def _pass_on(written: IO[bytes]) -> None:
     """Show what programs write, with characters that control a terminal as what they are."""
     decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
@@ -84,7 +81,7 @@ def _pass_on(written: IO[bytes]) -> None:
         while part := os.read(written.fileno(), 4096):
             text = decoder.decode(part)
             with contextlib.suppress(OSError, ValueError):  # nobody listens any more
-                sys.stderr.write(_CONTROLS.sub(lambda one: f"\\x{ord(one[0]):02x}", text))
+                sys.stderr.write(visible(text))
                 sys.stderr.flush()
 
 

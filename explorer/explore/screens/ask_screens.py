@@ -6,7 +6,6 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -14,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ...text.sentences import counted
+from ...text.shown import shown
 
 
 class PathScreen(ModalScreen[str | None]):
@@ -50,7 +50,7 @@ class PathScreen(ModalScreen[str | None]):
         if Path(path).exists() and path not in self._ours and path != self._asked:
             self._asked = path
             hint = f"{path} is there already: Enter again replaces it, Esc does not"
-            self.query_one("#hint", Static).update(Text(hint))
+            self.query_one("#hint", Static).update(shown(hint))
             return
         self.dismiss(path)
 

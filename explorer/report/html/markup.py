@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from typing import TypeAlias
+
+from ...text.shown import in_html
 
 
 class Markup(str):
@@ -46,7 +47,7 @@ def join(children: Child) -> Markup:
     if isinstance(children, Markup):
         return children
     if isinstance(children, str | int):
-        return Markup(escape(str(children), quote=False))
+        return Markup(in_html(str(children), quote=False))
     return Markup("".join(map(join, children)))
 
 
@@ -59,4 +60,4 @@ def _attribute(key: str, value: Attribute) -> str:
     if value is True:
         return f" {name}"
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
-    return f' {name}="{escape(text)}"'
+    return f' {name}="{in_html(text)}"'

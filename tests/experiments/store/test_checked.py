@@ -262,3 +262,17 @@ def test_facts_of_a_condition_are_of_their_kinds(copy: Path, facts: str) -> None
     altered(copy, "UPDATE condition SET facts = ? WHERE name = 'after'", facts)
     with pytest.raises(InputError, match="a damaged run"):
         read_run(copy)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE search SET path_json = '[[1, 2], [1]]', arcs_json = '[\"a\"]'",
+        "UPDATE search SET path_json = '[[1], [2]]', arcs_json = '[\"a\"]'",
+        "UPDATE setting SET value = '{\"problems\": 2, \"nodes\": 20000}' WHERE key = 'ledger'",
+    ],
+)
+def test_what_does_not_fit_together_is_refused(copy: Path, statement: str) -> None:
+    altered(copy, statement)
+    with pytest.raises(InputError, match="a damaged run"):
+        read_run(copy)

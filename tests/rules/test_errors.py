@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.text.visible import on_one_line, visible, visible_json
 from arcwise.rules.arc import Arc
-from arcwise.rules.errors import InputError, Place
+from arcwise.rules.errors import InputError, Place, on_one_line, visible, visible_json
 from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st

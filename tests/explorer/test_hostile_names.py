@@ -1,0 +1,119 @@
+"""Whatever a name holds, no command prints what controls a terminal, hides in a line or looks like a line of ours."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tempfile
+import unicodedata
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.notebook import to_html
+from arcwise.explorer.text.shown import in_html, shown
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.errors import on_one_line, visible, visible_json
+from arcwise.search import Problem, solve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ..drawing import at_most
+
+# What names are made of that would do something to who reads them.
+PIECES = (
+    *("\x1b]0;title\x07", "\x1b[2J", "\x07", "\r", "\nFORGED: solved", "\x9b31m", "\x7f", "\x00"),
+    *("\u202egnp.exe", "\u2066a\u2069", "\u200b", "\u200d", "\u2028FORGED", "\x85FORGED", "\ufeff"),
+    *("\U000e0041", "<b>bold</b>", "[red]red[/red]", "&amp;", "=1+1", "%s{0}", "a", "日本", "'"),
+)
+
+NAMES = st.lists(st.sampled_from(PIECES), min_size=1, max_size=4).map("".join)
+QUOTED = NAMES.map(lambda name: name.replace("\\", "\\\\").replace("'", "\\'"))
+
+
+def hidden(text: str) -> list[str]:
+    """Characters that control a terminal or cannot be seen."""
+    return [
+        sign
+        for sign in text
+        if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") and sign not in "\n\t"
+    ]
+
+
+def spoken(*words: str | Path) -> str:
+    """What a command says on both streams."""
+    said = io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape")
+    with redirect_stdout(said), redirect_stderr(said):
+        code = run([str(word) for word in words])
+    assert code in (0, 11, 12, 22, 23, 33), words
+    said.flush()
+    said.seek(0)
+    text = said.read()
+    assert not hidden(text), (words, text)
+    assert not [line for line in text.splitlines() if line.startswith("FORGED")], (words, text)
+    return text
+
+
+@given(NAMES)
+def test_nothing_hidden_is_left_on_a_terminal_or_a_page(name: str) -> None:
+    for text in (visible(name), on_one_line(name), visible_json(name), shown(name).plain):
+        assert not hidden(text)
+    assert not hidden(in_html(name)) and "<b>" not in in_html(name)
+    assert json.loads(visible_json(json.dumps(name, ensure_ascii=False))) == name
+
+
+@pytest.mark.slow
+@at_most(4)
+@given(file=NAMES, theory=QUOTED, arc=QUOTED, symbol=QUOTED)
+def test_names_in_every_command_show_what_they_are(
+    file: str, theory: str, arc: str, symbol: str
+) -> None:
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            _all_commands(file.replace("/", "").replace("\x00", ""), theory, arc, symbol)
+        finally:
+            os.chdir(before)
+
+
+def _all_commands(file: str, theory: str, arc: str, symbol: str) -> None:
+    plain = Path("plain.pl")
+    for name, words in (("a", arc), (theory, "b"), ("a", "b")):
+        text = f"theory('{name}'). arc_name(1,'{words}').\narc(['{symbol}',Y],[Y,'{symbol}'],1).\n"
+        path = Path(f"x{file}.pl")
+        path.write_text(text, encoding="utf-8", errors="replace")
+        plain.write_text(text, encoding="utf-8", errors="replace")
+        for one in (path, plain):
+            for more in ((), ("--json",)):
+                spoken("show", one, *more)
+                spoken("solve", one, f"{symbol},1", f"1,{symbol}", *more)
+        spoken("problems", path, "--count", "1", "-o", "o.json")
+        spoken("survey", path, "--count", "1", "--algorithms", "greedy")
+    examples = Path(f"e{file}.json")
+    goal = [5, 1, 3, 4, 2, 0]
+    problems = [{"name": file, "start": [4, 5, 3, 0, 1, 2], "goal": goal}, [goal, goal]]
+    examples.write_text(json.dumps(problems[1:]), encoding="utf-8")
+    board = "sliding-tile:2x3"
+    for suffix in (".pl", f"{file}.pl"):
+        spoken("learn", board, examples, "-o", f"m{suffix}")
+        spoken("check", board, f"m{suffix}", "--count", "1")
+        spoken("explain", f"m{suffix}")
+        spoken("show", f"m{suffix}")
+    spoken("compare", board, examples, "--macros", "none", "--beyond", "0", "--run", f"r{file}")
+    for words in (("report", f"r{file}", "-o", "page.html"), ("export", f"r{file}")):
+        spoken(*words)
+    if Path("page.html").exists():
+        assert not hidden(Path("page.html").read_text(encoding="utf-8"))
+    for words in (("domains", file), ("doctor", file), (file,), ("show", f"--{file}")):
+        spoken(*words)
+    spoken("utility", board, "--macros", f"m{file}.pl", "--problems", "0")
+    spoken("unroll", board, examples, f"m{file}.pl")
+
+
+def test_drawings_of_a_notebook_show_names(tmp_path: Path) -> None:
+    theory = sliding_tile(2, 2)
+    found = solve(Problem(theory, (1, 2, 3, 0), (1, 2, 0, 3)))
+    assert not hidden(to_html(found))
