@@ -48,11 +48,17 @@ def test_each_kind_finds_nothing_in_a_moment(kind: str, tmp_path: Path) -> None:
 FAULTS = {
     "kills": """
 from arcwise.experiments.store import RunFolder
-record = RunFolder.record
+from torture import kills
+experiment, record = kills.experiment, RunFolder.record
 def forgetful(self, row):
     self._connection.execute("DELETE FROM search WHERE problem = 1")
     return record(self, row)
-RunFolder.record = forgetful
+def undisturbed(*arguments):
+    RunFolder.record = record
+    found = experiment(*arguments)
+    RunFolder.record = forgetful
+    return found
+kills.experiment = undisturbed
 """,
     "starts": """
 from arcwise.experiments.store import RunFolder
