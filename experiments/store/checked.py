@@ -266,16 +266,20 @@ def check_plain(database: Path) -> None:
     """
     for ending in ("", "-wal", "-shm", "-journal"):
         place = database.with_name(database.name + ending)
-        if place.is_file() and place.stat().st_size > LARGEST_DATABASE:
+        try:
+            found = place.lstat()  # one look: another process may remove it at any moment
+        except OSError:
+            continue
+        if not stat.S_ISREG(found.st_mode):
+            raise InputError(
+                "not a run of arcwise", place=Place(str(place)), expected="a plain file"
+            )
+        if found.st_size > LARGEST_DATABASE:
             raise InputError(
                 "this run is too large",
                 place=Place(str(place)),
                 expected=f"{LARGEST_DATABASE:,} bytes at most",
-                found=f"{place.stat().st_size:,}",
-            )
-        if place.is_symlink() or (place.exists() and not place.is_file()):
-            raise InputError(
-                "not a run of arcwise", place=Place(str(place)), expected="a plain file"
+                found=f"{found.st_size:,}",
             )
 
 

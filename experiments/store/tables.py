@@ -88,7 +88,7 @@ class Watch:
         self._connection = connection
         self._path = path
         files = (path, path.with_name(f"{path.name}-wal"))
-        size = sum(file.stat().st_size for file in files if file.exists())
+        size = sum(map(_size, files))
         self._left = 100 + WORK_FOR_A_BYTE * size // self.EVERY
         self._end = monotonic() + READ_SECONDS
         self._interrupted = False
@@ -164,6 +164,14 @@ def is_new(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether there is nothing in a database yet."""
     with faults_explained(path):
         return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+
+
+def _size(file: Path) -> int:
+    """The bytes of a file; 0 where it is gone, which may be at any moment."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
 
 
 @contextmanager
