@@ -55,7 +55,7 @@ ACCEPTED = {
 def cases() -> Iterator[Any]:
     for path in sorted(CORPUS.iterdir()):
         for words in COMMANDS.get(path.suffix, ()):
-            slow = path.suffix == ".pl" and words[0] not in ("show", "solve")
+            slow = path.suffix == ".pl" and words[0] != "show"
             marks = [pytest.mark.slow] if slow else []
             yield pytest.param(path, words, id=f"{words[0]} {path.name}", marks=marks)
 

@@ -118,6 +118,7 @@ def test_each_kind_would_notice(kind: str, found: str, tmp_path: Path) -> None:
     assert found in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_all_kinds_are_tried(tmp_path: Path) -> None:
     done = torture("nothing", folder=tmp_path)
     assert done.returncode == 2

@@ -122,6 +122,7 @@ def test_too_many_types_and_types_too_deep():
     assert len(read_pddl(chain(100)).types) == 101
 
 
+@pytest.mark.slow
 def test_too_many_objects(monkeypatch):
     domain = read_pddl(DOMAIN)
     refused("too long", "100,000 names", lambda: read_task(domain, problem(100_001)))

@@ -150,6 +150,7 @@ def test_a_macro_table_of_one_board_comes_back_as_one(tmp_path: Path) -> None:
     assert load_macros(tmp_path / "t.pl").blank_first
 
 
+@pytest.mark.slow
 def test_macros_of_a_file_climb_on_its_board(examples: Path, tmp_path: Path) -> None:
     domain, shape = read_domain(str(examples / "eight_puzzle.psvn"))
     theory, goal = domain.theory(shape), domain.goal(shape)

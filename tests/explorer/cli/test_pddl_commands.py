@@ -121,6 +121,7 @@ def test_a_domain_without_a_problem_is_an_error(call, folder):
     assert "a PDDL domain needs a problem" in call("show", folder / "blocks.pddl").err
 
 
+@pytest.mark.slow
 def test_every_command_takes_the_problem_after_the_domain(call, folder, tmp_path):
     two = files(folder, "gripper")
     one = "#".join(map(str, two))
@@ -146,6 +147,7 @@ def test_a_problem_file_may_be_called_anything(call, folder, tmp_path):
     assert call("solve", f"{domain}#{other}").code == 0
 
 
+@pytest.mark.slow
 def test_a_survey_and_the_utility_of_a_problem_have_a_report(call, folder, tmp_path):
     two = files(folder, "gripper")
     for command, *rest in (
@@ -379,6 +381,7 @@ def untimed(value):
     return [untimed(part) for part in value] if isinstance(value, list) else value
 
 
+@pytest.mark.slow
 def test_problems_are_compared_in_a_run_as_without_one(call, folder, tmp_path):
     domain, problem = files(folder, "blocks")
     assert call("learn", domain, problem, "-o", tmp_path / "more.pddl").code == 0
@@ -413,6 +416,7 @@ def test_a_problem_is_climbed_with_macros_over_parameters(call, folder, tmp_path
     assert call("check", macros, board, "--samples", "50").code in (0, 12)
 
 
+@pytest.mark.slow
 def test_the_ledger_of_macros_over_parameters_is_kept_for_climbing_too(call, folder, tmp_path):
     macros = tmp_path / "g.pl"
     assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0

@@ -36,6 +36,7 @@ def everywhere(argument: str, text: str | None = None) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argument", BUILT_IN)
 def test_a_seed_draws_the_same_start_whoever_asks(call: Any, argument: str) -> None:
     drawn = everywhere(argument)

@@ -154,6 +154,7 @@ def test_csv_has_the_table_and_plot_data_every_search(call: Any, tmp_path: Path)
         assert sum(mine) / len(mine) == pytest.approx(row["operator_applications"])
 
 
+@pytest.mark.slow
 def test_forgetting_is_an_arm_of_the_sweep(call: Any) -> None:
     rows = call(BOARD, *SMALL, "--algorithms", "greedy", "--forget", "--json").data["rows"]
     good, forgotten = (
@@ -172,6 +173,7 @@ def test_a_program_that_is_no_built_in_domain_can_be_swept(call: Any, tmp_path: 
     assert {row["solved"] for row in done.data["rows"]} == {3}
 
 
+@pytest.mark.slow
 def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_path: Path) -> None:
     table = tmp_path / "ledger.csv"
     done = call(

@@ -243,6 +243,7 @@ def test_searches_that_died_are_left_out_of_means() -> None:
     assert (one.searches, one.solved, one.mean("expanded")) == (2, 0, Mean(10))
 
 
+@pytest.mark.slow
 def test_in_python_the_same_is_found(tmp_path: Path) -> None:
     few: dict[str, Any] = {"problems": 6, "seeds": 1, "counts": (0, 2), "examples": ("good",)}
     found = utility(BOARD, None, ["greedy"], controls=(), **few)

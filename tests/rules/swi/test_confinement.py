@@ -113,6 +113,7 @@ def test_what_nobody_looked_at_reaches_nothing(text: str, tmp_path: Path) -> Non
     assert not reached, said
 
 
+@pytest.mark.slow
 def test_it_would_reach_out_without_the_walls(tmp_path: Path) -> None:
     for number, name in enumerate(("a directive", "a body", "a file made")):
         assert attack(False, REACHING[name], tmp_path / str(number))[0], name
@@ -147,6 +148,7 @@ def test_an_attempt_is_said_as_a_program_that_is_not_trusted(
     assert SwiProgram(MOVES).successors((1, 2))[0][1] == (2, 1)
 
 
+@pytest.mark.slow
 def test_no_file_can_be_read_but_those_of_prolog(tmp_path: Path) -> None:
     standing = INTERPRETER.walls()
     if standing.files:

@@ -298,6 +298,7 @@ def test_bad_input_is_one_clear_message_and_exit_code_33(
     assert message in done.err
 
 
+@pytest.mark.slow
 def test_a_file_is_climbed_on_too(call: Any, examples: Path) -> None:
     done = call("solve", examples / "eight_puzzle.psvn", "--random", "1", *CLIMB)
     assert done.code == 0
