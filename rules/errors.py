@@ -73,7 +73,7 @@ class InputError(ArcwiseError):
 
 
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001-\U000e007f]"
 )
 
@@ -82,7 +82,7 @@ def visible(text: str) -> str:
     r"""Text in which what cannot be seen, but for blanks, line ends and tabs, is written as in Python: ESC as ``\x1b``.
 
     These are the control characters of ASCII and Latin-1, the marks that change the direction of writing, joiners and
-    blanks without width, other line ends, and halves of characters.
+    blanks without width or that look like letters, other line ends, and halves of characters.
     """
     return _HIDDEN.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
 

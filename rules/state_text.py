@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from .errors import InputError
+from .errors import InputError, on_one_line
 from .term import Pattern, State, Symbol, Term, Var
 
 BLANK_SIGNS = ("_", "-")
@@ -91,8 +91,7 @@ def format_state(pattern: Pattern) -> str:
 
 def shown(term: Term) -> str:
     r"""A symbol or variable as text on one line: a line end in a symbol as ``\n``."""
-    text = str(term)
-    return text if text.isprintable() else text.encode("unicode_escape").decode()
+    return on_one_line(str(term))
 
 
 def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:

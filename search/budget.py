@@ -113,6 +113,21 @@ class Budget:
 _open: list[Budget] = []
 """Those that hold now, the outermost first."""
 
+
+def end_of_memory() -> None:
+    """Say that the memory of the budgets that hold now is spent, as a search without a limit of its own has met the end.
+
+    Raises
+    ------
+    LimitReached
+        Where one of them has a limit on memory.
+    """
+    for one in _open:
+        if one.limits.memory is not None:
+            one.reached = "memory"
+            raise LimitReached("memory", one)
+
+
 _before: list[Any] = []
 """What took alarms and dropped exceptions before the first of them."""
 

@@ -51,7 +51,9 @@ def search_by_choice(
     """
     result = run("a-star", replace(limits, nodes=min(FIRST_LOOK, limits.nodes or FIRST_LOOK)))
     done = result.statistics
-    if result.limit != "nodes" or (limits.nodes is not None and done.expanded >= limits.nodes):
+    if result.limit not in ("nodes", "memory"):
+        return result
+    if limits.nodes is not None and done.expanded >= limits.nodes:
         return result
     for name, reason in _in_turn(problem, heuristic, done, blind):
         try:
@@ -75,7 +77,7 @@ def _in_turn(
     new = min(1.0, look.inserted / max(1, look.generated - look.expanded))
     met = f"{1 - new:.0%} of the first successors were known"
     distance = _least_steps(problem, heuristic)
-    ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / look.expanded))  # steps
+    ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
     if distance >= ahead and new >= NEW and _one_cost(problem):
         reason = f"only {met}, and h is {distance:.3g} moves at the start"
         yield "batched-ida-star", reason

@@ -32,7 +32,7 @@ COMMANDS = {
     ),
     ".json": (
         ("learn", "sliding-tile:2x2", "{file}"),
-        ("compare", "sliding-tile:2x2", "{file}"),
+        ("compare", "sliding-tile:2x2", "{file}", "--macros", "none"),
     ),
     ".csv": (("learn", "sliding-tile:2x2", "{file}"),),
     ".txt": (("show", "sokoban:{file}"),),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from ...search.budget import end_of_memory
 from ..store.run_folder import RunFolder
 from .pool import Done, Pool
 from .task import Task
@@ -60,6 +61,9 @@ def work_off(
                     elsewhere.append(task)
             for done in pool.take(LISTEN):
                 running -= 1
+                own = done.task.configuration.limits.memory
+                if done.row.stopped_by == "memory" and own is None:
+                    end_of_memory()
                 folder.record(done.row)
                 seen(done.task, done)
             if elsewhere and not waiting and pool.free > 0:

@@ -29,7 +29,7 @@ _OPTIONS = (
     click.Option(
         ["--budget-memory"],
         type=Bytes(),
-        help="Bytes the whole command may take, such as 2G.",
+        help="Bytes the whole command may take, such as 2G, beside the 64M that Python itself needs.",
     ),
 )
 
@@ -73,7 +73,8 @@ def spent() -> str | None:
 
 def interruption() -> str:
     """What ended the command before it was done, in words."""
-    return f"stopped by {limit}, as --budget says" if (limit := spent()) else "interrupted"
+    option = "--budget-memory" if spent() == "memory" else "--budget"
+    return f"stopped by {spent()}, as {option} says" if spent() else "interrupted"
 
 
 def exit_code_of(limit: str | None) -> int:

@@ -21,16 +21,24 @@ from ...rules.errors import on_one_line, visible, visible_json
 PIPE_WIDTH = 200
 
 
+class _Console(Console):
+    """A console whose reader may go away, which is not for it to handle."""
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line."""
+        raise BrokenPipeError
+
+
 def out() -> Console:
     """The console for results."""
     width = None if sys.stdout.isatty() else PIPE_WIDTH
-    return Console(width=width, highlight=False, markup=False, emoji=False)
+    return _Console(width=width, highlight=False, markup=False, emoji=False)
 
 
 def err() -> Console:
     """The console for messages."""
     width = None if sys.stderr.isatty() else PIPE_WIDTH
-    return Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
+    return _Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(text: str = "") -> None:

@@ -80,7 +80,7 @@ QUESTIONS_OF_A_TERMINAL = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
 ALLOW, KILL_PROCESS, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 NOT_THERE, NOT_ALLOWED = ERRNO | errno.ENOSYS, ERRNO | errno.EACCES
 
-LOAD, JUMP_EQUAL, JUMP_SET, JUMP_LESS, RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
+LOAD, JUMP_EQUAL, JUMP_SET, JUMP_AT_LEAST, RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 """Instructions of BPF: load a word, compare (equal, any bit, at least), return."""
 
 Instruction = tuple[int, int, int, int]
@@ -120,7 +120,7 @@ def program(architecture: str, pid: int) -> list[Instruction]:
         (JUMP_EQUAL, 1, 0, known),  # another instruction set has other numbers
         returns(KILL_PROCESS),
         (LOAD, 0, 0, 0),
-        (JUMP_LESS, 0, 1, 0x40000000),  # so has x32
+        (JUMP_AT_LEAST, 0, 1, 0x40000000),  # so has x32
         returns(KILL_PROCESS),
     ]
     for numbers, then in rules:
@@ -152,7 +152,8 @@ def forbid_calls() -> None:
     pointer = ctypes.addressof(block)
     filters = ctypes.create_string_buffer(struct.pack("@HP", len(packed) // 8, pointer))
     number = SECCOMP[ARCHITECTURES[architecture][1]]
-    _call(number, 1, 1, ctypes.byref(filters))  # the mode of filters, for all threads together
+    if _call(number, 1, 1, ctypes.byref(filters)):  # the mode of filters, for all threads together
+        raise OSError(errno.EAGAIN, "a thread could not be held to it")
 
 
 def hide_files(readable: Iterable[str]) -> None:

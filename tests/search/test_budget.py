@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from arcwise.search import budget as module
-from arcwise.search.budget import Budget, LimitReached
+from arcwise.search.budget import Budget, LimitReached, end_of_memory
 from arcwise.search.limits import NO_LIMITS, Limits
 
 
@@ -189,3 +189,11 @@ def test_a_limit_is_no_error_that_a_fallback_takes() -> None:
     with pytest.raises(LimitReached), Budget(Limits(time=0.001)):
         while True:
             pass
+
+
+def test_a_search_of_no_limit_of_its_own_ends_the_budget_of_memory_that_it_met() -> None:
+    with pytest.raises(LimitReached, match="memory"), Budget(Limits(memory=2**30)) as budget:
+        end_of_memory()
+    assert budget.reached == "memory"
+    with Budget(Limits(time=1000)):
+        end_of_memory()

@@ -90,3 +90,9 @@ def test_successors_of_ones_own_are_searched_too():
 def test_an_open_list_cannot_be_watched():
     with pytest.raises(InputError, match="no open list of its own"):
         solve(drawn("sliding-tile:2x3"), "auto", wrap_open=lambda made: made)
+
+
+def test_memory_that_ends_in_the_first_look_is_no_end_of_the_search():
+    result = solve(drawn("sliding-tile:3x3", 5), "auto", limits=Limits(memory=60_000))
+    assert (result.solved, result.optimal) == (True, True)
+    assert result.algorithm in ("batched-ida-star", "ida-star")

@@ -54,11 +54,11 @@ def algorithms(run: Run) -> list[str]:
 
 def configuration_labels(run: Run) -> dict[str, str]:
     """For each configuration that searched its algorithm, with the heuristic if it has one."""
-    found: dict[str, str] = {}
+    found: dict[str, dict[str, None]] = {}
     for row in run.searches:
         if row.heuristic:
-            found.setdefault(row.configuration, row.label)
-    return {name: found.get(name, name) for name in algorithms(run)}
+            found.setdefault(row.configuration, {})[row.label] = None
+    return {name: " or ".join(found.get(name, [name])) for name in algorithms(run)}
 
 
 def without_judging(run: Run) -> Run:

@@ -129,3 +129,19 @@ def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
     ends = {(row.status, row.stopped_by, row.note) for row in found.rows}
     assert found.finished and len(found.rows) == 4
     assert ends == {("stopped", "time", "was not ready to be searched")}
+
+
+@pytest.mark.slow
+def test_a_search_at_the_end_of_the_memory_of_all_is_not_done(call: Any, tmp_path: Path) -> None:
+    words = ("compare", "sliding-tile:4x4", "--random", "1", "--count", "1", "--macros", "none")
+    more = ("--algorithms", "breadth-first", "--limit-nodes", "3000000", "--run", tmp_path / "run")
+    code = """import sys; from arcwise.explorer.cli.command_line import main; main()"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words, *map(str, more), "--budget-memory", "20M"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 22, done.stderr
+    assert "stopped by memory, as --budget-memory says" in done.stderr
+    assert not read_run(tmp_path / "run").searches

@@ -19,10 +19,18 @@ def started(*arguments: str, **others: object) -> subprocess.Popen[str]:
     return subprocess.Popen([*COMMAND, *arguments], text=True, **others)  # type: ignore[call-overload,no-any-return]
 
 
-def test_a_reader_that_has_gone_is_no_fault() -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "sliding-tile:2x2"),
+        pytest.param(("domains",), marks=pytest.mark.slow),
+        pytest.param(("doctor",), marks=pytest.mark.slow),
+    ],
+)
+def test_a_reader_that_has_gone_is_no_fault(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    process = started("show", "sliding-tile:2x2", stdout=writing, stderr=subprocess.PIPE)
+    process = started(*arguments, stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert process.communicate()[1] == "" and process.returncode == 0
 
