@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from threading import get_native_id
 from types import MappingProxyType
+from typing import BinaryIO
 
 from .errors import InputError, Place
 
 MOST_CHARACTERS = 1 << 25
 """Characters of a text file."""
+
+PART = re.compile(r"\.(\d+)-\d+\.part$")
+"""How the name of a file ends that is not complete: the process and thread that write it."""
 
 _HELD: ContextVar[Mapping[Path, str]] = ContextVar("held", default=MappingProxyType({}))
 _ONLY_HELD: ContextVar[bool] = ContextVar("only_held", default=False)
@@ -94,21 +99,58 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
             target.write_bytes(data)
             return
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(temporary).chmod(0o666 & ~_umask())
-            Path(temporary).replace(target)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        with replacing(target) as file:
+            file.write(data)
     except OSError as error:
         raise InputError(
             f"cannot be written: {_reason(error)}",
             place=Place(str(path)),
             remedy="another folder",
         ) from None
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[BinaryIO]:
+    """A new file that takes its name, and the place of an older one, when it is complete.
+
+    What processes that are gone have begun of it is removed.
+
+    Raises
+    ------
+    OSError
+        A disk that is full, a folder that is missing or not writable.
+    """
+    clear_parts(target.parent, f".{target.name}.")
+    number = f"{os.getpid()}-{get_native_id()}"
+    part = target.with_name(f".{target.name}.{number}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with part.open("x+b") as file:
+            yield file
+        part.replace(target)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def clear_parts(folder: Path, name: str = "") -> None:
+    """Remove what `replacing` has begun in a folder in processes that are gone, for names that begin so."""
+    with suppress(OSError):
+        for part in folder.iterdir():
+            number = PART.search(part.name)
+            if number and part.name.startswith(name) and not _is_there(int(number[1])):
+                part.unlink(missing_ok=True)
+
+
+def _is_there(number: int) -> bool:
+    """Whether there is a process of a number, be it another user's."""
+    try:
+        os.kill(number, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def check_writable(path: str | Path) -> None:
@@ -128,12 +170,6 @@ def check_writable(path: str | Path) -> None:
         raise InputError(
             "this folder cannot be written to", place=Place(str(folder)), remedy="another folder"
         )
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _reason(error: Exception) -> str:

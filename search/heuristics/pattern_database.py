@@ -11,7 +11,7 @@ import mmap
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, TypeAlias
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.term import State, Symbol
+from ...rules.text_file import clear_parts, replacing
 from ...rules.theory import Theory
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
@@ -248,17 +249,15 @@ def _new_file(path: Path, size: int) -> Iterator[BinaryIO]:
 
     All of it is allocated at once: a disk that is full only when mapped memory is written ends the process (SIGBUS).
     """
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _clear_parts(path.parent)
-        with part.open("w+b") as file:
+        clear_parts(path.parent)
+        with replacing(path) as file:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, size)
             else:
                 file.truncate(size)
             yield file
-        part.replace(path)
     except OSError as error:
         raise NotKept(
             "cannot write a pattern database",
@@ -267,28 +266,6 @@ def _new_file(path: Path, size: int) -> Iterator[BinaryIO]:
             found=error.strerror or str(error),
             remedy="XDG_CACHE_HOME, which says where they are kept",
         ) from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-
-
-def _clear_parts(folder: Path) -> None:
-    """Remove what processes that are gone have begun."""
-    for part in folder.glob("*.part"):
-        with suppress(ValueError, OSError):
-            if not _is_there(int(part.name.split(".")[-2])):
-                part.unlink()
-
-
-def _is_there(number: int) -> bool:
-    """Whether there is a process of a number, be it another user's."""
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def compiled_without_macros(theory: Theory) -> CompiledTheory:

@@ -355,9 +355,11 @@ def test_a_disk_that_is_full_is_said_and_leaves_nothing(tmp_path):
 
 def test_what_dead_processes_have_begun_is_cleared(tmp_path):
     gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], **OUTPUT)
-    dead = tmp_path / f"x.patterns.{int(gone.stdout)}.part"
-    alive = tmp_path / f"x.patterns.{os.getppid()}.part"
+    dead = tmp_path / f".x.patterns.{int(gone.stdout)}-1.part"
+    alive = tmp_path / f".x.patterns.{os.getppid()}-1.part"
     for part in (dead, alive):
         part.write_bytes(b"begun")
+    others = tmp_path / "mine.7.part"
+    others.write_bytes(b"not ours")
     PatternDatabase.build(FIVE, FIVE_GOAL, (1, 2)).save(tmp_path / "y.patterns")
-    assert not dead.exists() and alive.exists()
+    assert others.exists() and not dead.exists() and alive.exists()
