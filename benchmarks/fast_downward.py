@@ -1,17 +1,17 @@
-"""Fast Downward as a subprocess, from the wheel up-fast-downward (GPL-3): only benchmarks and one test use it."""
+"""Fast Downward with its own translator, from PDDL to plan, to be compared with."""
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
+
+from arcwise.search.planner.fast_downward import find_planner, run_within
+
+__all__ = ["PlannerRun", "find_planner", "run_planner"]
 
 
 @dataclass(frozen=True)
@@ -40,52 +40,31 @@ class PlannerRun:
     output: str
 
 
-def find_planner() -> Path | None:
-    """The driver script inside the wheel, or None where it is not installed; the package itself is not imported."""
-    spec = find_spec("up_fast_downward")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    script = Path(spec.submodule_search_locations[0]) / "downward" / "fast-downward.py"
-    return script if script.exists() else None
-
-
 def run_planner(
-    script: Path, domain: Path, problem: Path, search: str, seconds: float, megabytes: int = 2000
+    folder: Path, domain: Path, problem: Path, search: str, seconds: float, megabytes: int = 2000
 ) -> PlannerRun:
-    """Plan once.
+    """Plan once, from PDDL.
 
     Parameters
     ----------
+    folder
+        As `find_planner` finds it.
     search
-        As after Fast Downward's ``--search``.
+        As after Fast Downward's ``--search``, or the name of one of its aliases.
     seconds, megabytes
         Limits on the whole call.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        plan = Path(folder) / "plan"
+    with tempfile.TemporaryDirectory() as place:
+        plan = Path(place) / "plan"
         words = [
-            sys.executable, str(script), "--plan-file", str(plan), "--sas-file", f"{folder}/sas",
-            "--overall-time-limit", f"{seconds:g}s", "--overall-memory-limit", f"{megabytes}M",
-            str(domain), str(problem), "--search", search,
-        ]  # fmt: skip
+            *(sys.executable, str(folder / "fast-downward.py"), "--plan-file", str(plan)),
+            *("--sas-file", f"{place}/sas", "--overall-memory-limit", f"{megabytes}M"),
+            *([] if "(" in search else ["--alias", search]),
+            *(str(domain), str(problem)),
+            *(["--search", search] if "(" in search else []),
+        ]
         began = perf_counter()
-        process = subprocess.Popen(
-            words,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=folder,
-            start_new_session=True,
-        )
-        try:
-            output, _ = process.communicate(timeout=2 * seconds)
-        except subprocess.TimeoutExpired:  # its own limit is on processor time only
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
-        except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            raise
+        _, output = run_within(words, "", seconds)
         return PlannerRun(
             plan.read_text(encoding="ascii") if plan.exists() else None,
             _number(r"Expanded (\d+) state", output, int),

@@ -7,14 +7,18 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..rules.checked import checked
-from ..search.algorithms import ALGORITHMS, Algorithm
+from ..search.algorithms import ALGORITHMS, PLANNER, Algorithm
 from ..search.limits import NO_LIMITS, Limits
+from ..search.planner.fast_downward import FAST_DOWNWARD
 from ..search.problem import SearchProblem
 from ..search.result import Result
 from ..search.solve import solve
 
 DEFAULT_NODES = 200_000
 """Expansions for one search of random problems unless a limit is given."""
+
+MOMENT = 1.0
+"""Seconds after which a search by Fast Downward is known to be possible."""
 
 
 @checked
@@ -69,6 +73,19 @@ class Configuration:
     def with_nodes(self, nodes: int) -> Configuration:
         """The same with another limit on nodes."""
         return replace(self, limits=replace(self.limits, nodes=nodes))
+
+    @property
+    def by_planner(self) -> bool:
+        """Whether Fast Downward searches."""
+        row = ALGORITHMS.get(self.algorithm)
+        return self.engine == FAST_DOWNWARD or (row is not None and row.loop == PLANNER)
+
+    @property
+    def quick(self) -> Configuration:
+        """The same, ended as soon as it is seen to be possible: after one expansion, or a moment where none are counted."""
+        if not self.by_planner:
+            return self.with_nodes(1)
+        return replace(self, limits=replace(self.limits, time=MOMENT, nodes=None))
 
     @property
     def name(self) -> str:

@@ -130,7 +130,7 @@ class Experiment:
         for problem in self.problems[:1]:
             for configuration in self.configurations:
                 for condition in self.conditions:
-                    task = self.task(condition, configuration.with_nodes(1), problem)
+                    task = self.task(condition, configuration.quick, problem)
                     perform(task.recipe, task.configuration, task.start, task.goal, None)
 
     def run(

@@ -11,6 +11,8 @@ from .estimate import ENOUGH, Estimate, Pair, solved
 PAYS, DOES_NOT_PAY = "pays", "does not pay"
 NO_DIFFERENCE, TOO_FEW = "no difference", "too few problems"
 
+WORK = {"operator_applications": "primitive operator applications", "generated": "successors"}
+
 MARGIN = 0.02
 """A change of work within 2 % either way is no difference."""
 
@@ -50,6 +52,8 @@ def word_for(ratio: float, interval: tuple[float, float] | None) -> str:
 def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict:
     """Judge by the problems solved, then by primitive operator applications, the work that a macro cannot hide.
 
+    Fast Downward does not count these: there successors count, each made by one step whatever its operator.
+
     Where both times equally many problems were solved, the whole interval of the ratio of the work decides. If the
     interval of the time lies wholly on the other side of 1, there is no difference to rely on, and the evidence says both.
     With fewer than five problems, or an interval that reaches over both sides, there are too few.
@@ -68,7 +72,8 @@ def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict
     if before != after:
         word = PAYS if after > before else DOES_NOT_PAY
         return Verdict(word if problems >= ENOUGH else TOO_FEW, counts)
-    work = estimates.get("operator_applications")
+    known = [estimates[name] for name in WORK if name in estimates]
+    work = next((one for one in known if one.ratio is not None), None)
     if work is None or work.ratio is None:
         return Verdict(TOO_FEW, f"none of {problems} problems was solved both times with work")
     evidence = "; ".join(_evidence(work, estimates))
@@ -84,7 +89,7 @@ def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict
 
 
 def _evidence(work: Estimate, estimates: Mapping[str, Estimate]) -> list[str]:
-    parts = [f"{factor(work.ratio)} primitive operator applications"]
+    parts = [f"{factor(work.ratio)} {WORK[work.name]}"]
     if work.interval:
         parts[0] += f" (95% interval {work.interval[0]:.2f} to {work.interval[1]:.2f})"
     parts[0] += f" over {work.problems} problem{'s' if work.problems != 1 else ''}"

@@ -20,6 +20,15 @@ LEAST_DEPTH = "least-depth"
 CHOICE = "choice"
 """The loop that is chosen among others, once it is known how a problem behaves."""
 
+PLANNER = "planner"
+"""The loop of Fast Downward's own searches."""
+
+PLANNER_SEARCHES = (
+    "lama-first", "lama", "seq-sat-lama-2011", "seq-sat-fd-autotune-1", "seq-sat-fd-autotune-2",
+    "seq-opt-bjolp", "seq-opt-lmcut",
+)  # fmt: skip
+"""Searches that have a name there; others are known by the parenthesis in them."""
+
 PRUNE_LENGTH = 6
 """How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
 
@@ -47,8 +56,8 @@ class Algorithm:
     name, summary
         What people call it, and what it does in a few words.
     loop
-        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional`` or ``choice``
-        (`arcwise.search.choice`); or a function of a problem and
+        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``, ``choice``
+        (`arcwise.search.choice`) or ``planner`` (Fast Downward's own); or a function of a problem and
         its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
     open_list
         The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
@@ -327,7 +336,26 @@ _ROWS = (
     ),
 )
 
-ALGORITHMS: Registry[Algorithm] = Registry(
+
+class _Algorithms(Registry[Algorithm]):
+    """The table, and Fast Downward's own searches, which are known by what they are called but are not listed."""
+
+    def __getitem__(self, name: str) -> Algorithm:
+        if not super().__contains__(name) and _is_planners(name):
+            fewest = "cost" if name.startswith("seq-opt") else None
+            summary = "of Fast Downward"
+            return Algorithm(name=name, summary=summary, loop=PLANNER, informed=True, fewest=fewest)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or _is_planners(name)
+
+
+def _is_planners(name: object) -> bool:
+    return isinstance(name, str) and (name in PLANNER_SEARCHES or "(" in name)
+
+
+ALGORITHMS: Registry[Algorithm] = _Algorithms(
     "algorithm", {row.name: row for row in _ROWS}, "arcwise.algorithms"
 )
 """Every algorithm by name; other packages add to it by the entry point ``arcwise.algorithms``."""

@@ -12,7 +12,7 @@ from ..rules.errors import InputError
 from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, CHOICE, Algorithm
+from .algorithms import ALGORITHMS, CHOICE, PLANNER, Algorithm
 from .arguments import check_successors
 from .choice import search_by_choice
 from .heuristic import ZERO, Heuristic
@@ -26,11 +26,14 @@ from .limits import NO_LIMITS, Limits
 from .loops.open_list import OpenList
 from .loops.python_engine import search_in_python
 from .native.engine import NotNativeError, not_native, search_in_kernel
+from .planner.fast_downward import FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
 
-ENGINES = ("auto", "python", "native")
+OWN_ENGINES = ("auto", "python", "native")
 """Who searches: the kernel where it can and Python elsewhere, or only one of them."""
+
+ENGINES = (*OWN_ENGINES, FAST_DOWNWARD)
 
 
 @checked
@@ -64,7 +67,7 @@ def solve(
         Whether an unsolvable problem is recognised before searching, where the domain allows.
     engine
         ``python``, ``native`` (the kernel), or ``auto``: the kernel where it can serve. Problems that bring an engine of
-        their own, such as `SwiProblem`, run on that with ``auto``.
+        their own, such as `SwiProblem`, run on that with ``auto``. ``fast-downward`` is `search_with_planner`.
     wrap_open
         A function put around the open list of a best-first loop, such as `SearchTree.watch`.
     report
@@ -79,6 +82,9 @@ def solve(
     """
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     _check_engine(engine, wrap_open is not None)
+    if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
+        named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
+        return search_with_planner(problem, row, named, limits)
     h = _heuristic(problem, row, heuristic)
     if isinstance(problem, Problem) and hasattr(h, "check"):
         h.check(problem)
@@ -218,5 +224,5 @@ def _own_heuristic(row: Algorithm) -> HeuristicMaker:
 def _check_engine(engine: str, watched: bool) -> None:
     if engine not in ENGINES:
         raise InputError("unknown engine", expected=" or ".join(ENGINES), found=repr(engine))
-    if engine == "native" and watched:
+    if engine in ("native", FAST_DOWNWARD) and watched:
         raise not_native("an open list that is watched runs in Python")

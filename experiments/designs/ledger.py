@@ -103,6 +103,8 @@ def _reason_against(names: Sequence[str], configuration: Configuration, engine: 
         return "SWI-Prolog does not count how often macros are tried"
     if configuration.algorithm == "batched-ida-star":
         return "searches in batches do not count how often macros are tried"
+    if configuration.by_planner:
+        return "Fast Downward does not count how often macros are tried"
     return None
 
 

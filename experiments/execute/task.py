@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -116,7 +116,7 @@ class Task:
             The user's, or of a budget around this.
         """
         limits = self.configuration.limits
-        quick = replace(self.configuration, limits=replace(limits, nodes=1))
+        quick = self.configuration.quick
         budget = Budget(limits)
         try:
             with budget:

@@ -79,7 +79,8 @@ class NameIn(click.ParamType[str]):
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """The name, if there is such a row."""
         name = str(value)
-        find(dict.fromkeys([*self.table, *self.others]), name, self.table.kind)
+        if name not in self.table:
+            find(dict.fromkeys([*self.table, *self.others]), name, self.table.kind)
         return name
 
 
@@ -130,8 +131,8 @@ def theory_options(command: Command) -> Command:
             type=click.Choice(ENGINES),
             default="auto",
             show_default=True,
-            help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, or Python "
-            "asking SWI-Prolog at each step.",
+            help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, Fast Downward "
+            "(PDDL problems), or Python asking SWI-Prolog at each step.",
         ),
         click.option(
             "--arc-cost",
@@ -300,7 +301,7 @@ def algorithm_names(text: str, *others: str) -> list[str]:
     """
     if text.strip() == "all":
         return list(ALGORITHMS)
-    names = [name.strip() for name in text.split(",") if name.strip()]
+    names = [name.strip() for name in _outer_parts(text) if name.strip()]
     for name in names:
         if name not in ALGORITHMS and name not in others:
             expected = f"some of {', '.join([*ALGORITHMS, *others])}"
@@ -308,3 +309,15 @@ def algorithm_names(text: str, *others: str) -> list[str]:
     if not names:
         raise InputError("no algorithm given", expected=f"some of {', '.join(ALGORITHMS)}")
     return list(dict.fromkeys(names))
+
+
+def _outer_parts(text: str) -> list[str]:
+    """What stands between commas, those inside of parentheses aside."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts

@@ -15,7 +15,7 @@ from ...rules.term import State, Symbol
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..native.engine import NotNativeError
 from ..result import Statistics, Status
-from ..solve import ENGINES
+from ..solve import OWN_ENGINES
 from .climber import Climber, Step
 from .escape import Escape, find_escape
 from .native_climb import climb_in_kernel
@@ -58,8 +58,8 @@ def climb(
     InputError
         A start that does not hold the goal's symbols, or an engine that cannot serve.
     """
-    if engine not in ENGINES:
-        raise InputError("unknown engine", expected=" or ".join(ENGINES), found=repr(engine))
+    if engine not in OWN_ENGINES:
+        raise InputError("unknown engine", expected=" or ".join(OWN_ENGINES), found=repr(engine))
     began = perf_counter()
     state = tuple(start)
     parts: list[Climb] = []

@@ -11,6 +11,7 @@ import click
 from ....rules.swi.status import SwiStatus, swi_status
 from ....search.memory import MEASURABLE
 from ....search.native.compiled import INSTRUCTION_SETS
+from ....search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from ..console import emit, out, plain_table, say
 
 PACKAGES = {
@@ -23,6 +24,10 @@ PACKAGES = {
 EXTRAS = {
     "distributed": ("cluster", "--cluster: runs on other machines"),
     "pyarrow": ("parquet", "arcwise export to Parquet"),
+    "up-fast-downward": (
+        "fast-downward",
+        "engine fast-downward: LAMA and others for PDDL problems",
+    ),
 }
 """Packages that need not be there: the extra that brings each, and what it is for."""
 
@@ -93,7 +98,8 @@ def _sandbox(swi: SwiStatus) -> list[tuple[str, None, bool, str]]:
 
 
 def _engines(swi: bool) -> list[str]:
-    return ["native", "python", *(["swi"] if swi else [])]
+    outside = {"swi": swi, FAST_DOWNWARD: find_planner() is not None}
+    return ["native", "python", *(name for name, there in outside.items() if there)]
 
 
 def _version(package: str) -> str | None:

@@ -1,0 +1,1 @@
+"""Fast Downward as an engine: problems as SAS+ for it, its plans as results."""

@@ -1,0 +1,257 @@
+"""Fast Downward (Helmert, JAIR 26, 2006) as an engine, from the wheel up-fast-downward (GPL-3): a child process of ours.
+
+It searches the same arcs as the other engines, macros included, so that its plans, costs and counts stand in the same
+rows. Its translator is not used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from ...rules.errors import ArcwiseError, InputError
+from ..algorithms import ALGORITHMS, PLANNER, Algorithm, Weights
+from ..any_goal import AnyGoalProblem
+from ..limits import ENDINGS, Limits, limit_of
+from ..native.engine import follow
+from ..problem import Problem, SearchProblem
+from ..result import Result, Statistics, Status
+from .sas import sas_task
+
+FAST_DOWNWARD = "fast-downward"
+
+SEARCHES = {
+    "uniform-cost": ("astar(blind())", None),
+    "a-star": ("astar({h})", "lm-cut"),
+    "weighted-a-star": ("eager_wastar([{h}],w={w})", "ff"),
+    "greedy": ("eager_greedy([{h}])", "ff"),
+    "auto": ("astar({h})", "lm-cut"),
+}
+"""What algorithms are there that mean the same, and the heuristic that each takes unless another is asked for."""
+
+HEURISTICS_THERE = {
+    "zero": "blind()",
+    "h-max": "hmax()",
+    "h-add": "add()",
+    "ff": "ff()",
+    "lm-cut": "lmcut()",
+}
+
+ADMISSIBLE = ("zero", "h-max", "lm-cut")
+
+LAUNCH = Path(__file__).with_name("launch.py")
+
+_COUNTS = {
+    "expanded": r"Expanded (\d+) state",
+    "generated": r"Generated (\d+) state",
+    "inserted": r"Number of registered states: (\d+)",
+    "evaluated": r"Evaluations: (\d+)",
+    "reopened": r"Reopened (\d+) state",
+}
+
+_ENDS = {11: Status.UNSOLVABLE, 12: Status.INCOMPLETE}
+"""What its exit codes prove; 22 and 23 are limits, and others without a plan are faults."""
+
+_OUT_OF = {22: "memory", 23: "time", 24: "memory"}
+
+
+@lru_cache(maxsize=1)
+def find_planner() -> Path | None:
+    """The planner's folder inside the wheel, or None where it is not installed; the package itself is not imported."""
+    spec = find_spec("up_fast_downward")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0]) / "downward"
+    return folder if (folder / "builds/release/bin/downward").exists() else None
+
+
+def search_with_planner(
+    problem: SearchProblem, algorithm: Algorithm, heuristic: str | None, limits: Limits
+) -> Result:
+    """Search with Fast Downward.
+
+    Parameters
+    ----------
+    problem
+        One whose arcs set cells to constants, such as a PDDL problem.
+    algorithm
+        One of `SEARCHES`, or one of Fast Downward's own.
+    heuristic
+        One of `HEURISTICS_THERE`; None for the algorithm's own.
+    limits
+        On time and memory.
+
+    Returns
+    -------
+    Result
+        Counts are those that it prints last, ``inserted`` the states that it knew in the end, and the time is what it
+        says of its process. It does not say how long open was.
+
+    Raises
+    ------
+    InputError
+        What it cannot do, or where it is not installed.
+    """
+    folder = find_planner()
+    if folder is None:
+        raise InputError(
+            "Fast Downward is not installed", remedy='pip install "arcwise[fast-downward]"'
+        )
+    if not isinstance(problem, Problem) or isinstance(problem, AnyGoalProblem):
+        raise InputError(
+            "Fast Downward takes problems made of arcs, with one goal",
+            found=type(problem).__name__,
+            remedy="--engine auto",
+        )
+    if limits.nodes is not None:
+        raise InputError(
+            "Fast Downward knows no limit on nodes",
+            found=f"{limits.nodes:,}",
+            remedy="--limit-time",
+        )
+    words, taken = _search_of(algorithm, heuristic)
+    result = _run(folder, problem, words, limits)
+    optimal = algorithm.fewest == "cost" and (taken is None or taken in ADMISSIBLE)
+    return replace(
+        result,
+        algorithm=algorithm.name,
+        heuristic=taken,
+        engine=FAST_DOWNWARD,
+        optimal=result.solved and optimal,
+        note="; ".join(one for one in (words, result.note) if one and one != algorithm.name),
+        theory=problem.theory,
+    )
+
+
+def _search_of(algorithm: Algorithm, heuristic: str | None) -> tuple[str, str | None]:
+    """A search in Fast Downward's words, and the name of its heuristic where that is ours too."""
+    if algorithm.loop == PLANNER:
+        if heuristic is not None:
+            raise InputError(
+                f"{algorithm.name} has heuristics of its own", found=f"--heuristic {heuristic}"
+            )
+        return algorithm.name, None
+    if algorithm.name not in SEARCHES:
+        raise InputError(
+            "Fast Downward has no such algorithm",
+            expected=f"one of {', '.join(SEARCHES)}, an alias such as lama-first, or a search in its own words",
+            found=algorithm.name,
+        )
+    plain = ALGORITHMS[algorithm.name]
+    if replace(algorithm, f=plain.f, seed=plain.seed) != plain:
+        raise InputError(
+            "Fast Downward cannot be told of ties, duplicates, moves back or threads",
+            found=algorithm.name,
+            remedy="a search in its own words",
+        )
+    words, usual = SEARCHES[algorithm.name]
+    name = None if usual is None else heuristic or usual
+    if name is not None and name not in HEURISTICS_THERE:
+        raise InputError(
+            "Fast Downward has no such heuristic",
+            expected=f"one of {', '.join(HEURISTICS_THERE)}",
+            found=name,
+        )
+    weight = algorithm.f.h if isinstance(algorithm.f, Weights) else 1
+    if weight != int(weight):
+        raise InputError("Fast Downward takes whole weights", found=f"{weight:g}")
+    return words.format(h=HEURISTICS_THERE.get(name or ""), w=int(weight)), name
+
+
+def _run(folder: Path, problem: Problem, words: str, limits: Limits) -> Result:
+    start = (problem.start,)
+    if problem.is_goal(problem.start):  # which it would call a task without a goal
+        return Result(Status.SOLVED, start, (), Statistics())
+    try:
+        task = sas_task(problem)
+        with tempfile.TemporaryDirectory() as place:
+            plan = Path(place) / "plan"
+            launch = (os.getpid(), limits.memory or 0, folder, words, plan)
+            code, output = run_within(
+                [sys.executable, "-I", "-S", str(LAUNCH), *map(str, launch)], task.text, limits.time
+            )
+            plans = sorted(Path(place).glob("plan*"), key=lambda one: int(one.suffix[1:] or 0))
+            text = plans[-1].read_text(encoding="ascii") if plans else None
+    except ENDINGS as error:
+        return Result(Status.STOPPED, start, (), Statistics(), limit_of(error))
+    done = _statistics(output)
+    limit = "time" if code is None else _OUT_OF.get(code)
+    if text is not None:
+        numbers = map(int, re.findall(r"^\((\d+) ?\)", text, re.MULTILINE))
+        operators = tuple(problem.theory.arcs[number] for number in numbers)
+        note = f"stopped by {limit}, the best plan so far" if limit else ""
+        path = follow(problem.start, operators)
+        if not problem.is_goal(path[-1]):
+            raise ArcwiseError("Fast Downward's plan does not reach the goal")
+        return Result(Status.SOLVED, path, operators, done, note=note)
+    if limit is not None:
+        return Result(Status.STOPPED, start, (), done, limit)
+    if code in _ENDS:
+        return Result(_ENDS[code], start, (), done)
+    faults = [line for line in output.splitlines() if line.strip() and not line.startswith("[t=")]
+    raise InputError(f"Fast Downward failed on {words}", found=" ".join(faults)[-500:])
+
+
+def _statistics(output: str) -> Statistics:
+    def last(pattern: str) -> float:
+        found = re.findall(pattern, output)
+        return float(found[-1]) if found else 0
+
+    counts = {name: int(last(pattern)) for name, pattern in _COUNTS.items()}
+    return Statistics(
+        **counts,
+        peak_memory=int(last(r"Peak memory: (\d+) KB")) * 1024,
+        elapsed=last(r"Total time: ([0-9.e-]+)s") or last(r"\[t=([0-9.e-]+)s"),
+    )
+
+
+def run_within(command: Sequence[str], given: str, seconds: float | None) -> tuple[int | None, str]:
+    """Run a process in a session of its own, which is killed with all that it started when its time is over.
+
+    Parameters
+    ----------
+    command
+        The words of the command.
+    given
+        What it reads.
+    seconds
+        By the clock; None for no limit.
+
+    Returns
+    -------
+    Its exit code, None where time ended it, and what it printed.
+    """
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        output, _ = process.communicate(given, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        _kill(process)
+        output, _ = process.communicate()
+        return None, output
+    except BaseException:
+        _kill(process)
+        process.communicate()
+        raise
+    return process.returncode, output
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
