@@ -334,6 +334,14 @@ _ROWS = (
         fewest="cost",
         parameters=("threads",),
     ),
+    Algorithm(
+        name="fast",
+        summary="what finds any solution soonest, chosen by a first look",
+        loop=CHOICE,
+        f=H,
+        allows=("closed",),
+        informed=True,
+    ),
 )
 
 

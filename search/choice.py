@@ -1,8 +1,10 @@
-"""The algorithm that proves a cheapest solution soonest, chosen by a first look at a problem.
+"""Which algorithm searches, where none is asked for: what proves a cheapest solution soonest, or finds any soonest.
 
-The first look is a short A* search. How many successors a state has that were not known, and how much of the way h
-accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little, iterative
-deepening where hardly a state is met twice, A* elsewhere. What runs out of memory is followed by what needs little.
+For a proof the first look is a short A* search. How many successors a state has that were not known, and how much of
+the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
+iterative deepening where hardly a state is met twice, A* elsewhere. What runs out of memory is followed by what needs
+little. For any solution the first look is a short weighted A* search, and then beams follow, each ten times as wide as
+the one before (as in Zhang 1998): a narrow one is soon at a goal or at its end, and a wide one is hard to lead astray.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import replace
 from math import log
 from typing import TypeAlias
 
+from .algorithms import ALGORITHMS, Algorithm
 from .any_goal import AnyGoalProblem
 from .heuristic import Heuristic
 from .limits import Limits
@@ -26,17 +29,78 @@ FIRST_LOOK = 2_000
 NEW = 0.8
 """Successors other than the parent that were not known, of all such: from here on a state space is searched as a tree."""
 
-Run: TypeAlias = Callable[[str, Limits], Result]
-"""Runs an algorithm of a name within limits."""
+GREED = 5
+"""The weight of h in a first look for any solution."""
+
+NARROWEST, LEVELS = 100, 1_000
+"""Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
+
+LITTLE_MEMORY = ("batched-ida-star", "ida-star")
+
+Run: TypeAlias = Callable[[Algorithm, Limits], Result]
+"""Runs an algorithm within limits."""
 
 
-def search_by_choice(
-    problem: SearchProblem, heuristic: Heuristic, limits: Limits, run: Run, *, blind: bool = True
-) -> Result:
-    """Search a problem for a cheapest solution.
+class Attempts:
+    """Searches of one problem, one after the other, which share limits.
 
     Parameters
     ----------
+    limits
+        On all of them together.
+    run
+        Runs one.
+    """
+
+    def __init__(self, limits: Limits, run: Run) -> None:
+        self._limits = limits
+        self._run = run
+        self.done = Statistics()
+
+    def search(self, algorithm: Algorithm, reason: str, nodes: int | None = None) -> Result:
+        """Run an algorithm for so many expansions at most; its result, with the work of all so far and the reason for it.
+
+        Raises
+        ------
+        NotNativeError
+            An algorithm that needs the kernel, which cannot run it.
+        """
+        result = self._run(algorithm, self._left(nodes, algorithm.name not in LITTLE_MEMORY))
+        self.done = self.done.plus(result.statistics)
+        note = f"chosen because {reason}" + (f"; {result.note}" if result.note else "")
+        return replace(result, statistics=self.done, note=note)
+
+    @property
+    def out_of_nodes(self) -> bool:
+        """Whether no expansion is left."""
+        return self._limits.nodes is not None and self.done.expanded >= self._limits.nodes
+
+    def _left(self, nodes: int | None, roomy: bool) -> Limits:
+        """What is left of the limits; of the memory no more than half of what the machine has to spare."""
+        left = self._limits.after(self.done.elapsed)
+        most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
+        left = replace(left, nodes=min(most, default=None))
+        spare = available_bytes() if roomy and nodes is None else None
+        if MEASURABLE and spare is not None and left.memory is None:
+            left = replace(left, memory=max(1, spare // 2))
+        return left
+
+
+def search_by_choice(
+    row: Algorithm,
+    problem: SearchProblem,
+    heuristic: Heuristic,
+    limits: Limits,
+    run: Run,
+    *,
+    blind: bool = True,
+) -> Result:
+    """Search a problem for a cheapest solution, or for any.
+
+    Parameters
+    ----------
+    row
+        What is asked for: where it guarantees nothing, any solution will do.
     problem, heuristic, limits
         What is searched, with which h, and the limits on all of it together.
     run
@@ -49,25 +113,44 @@ def search_by_choice(
     Result
         Of the algorithm that ended the search, with the work of all; the note says which it was and why.
     """
-    result = run("a-star", replace(limits, nodes=min(FIRST_LOOK, limits.nodes or FIRST_LOOK)))
-    done = result.statistics
-    if result.limit not in ("nodes", "memory"):
+    attempts = Attempts(limits, run)
+    if row.fewest is None:
+        return _any_solution(attempts)
+    return _cheapest_solution(attempts, problem, heuristic, blind)
+
+
+def _cheapest_solution(
+    attempts: Attempts, problem: SearchProblem, heuristic: Heuristic, blind: bool
+) -> Result:
+    result = attempts.search(ALGORITHMS["a-star"], _looked("A*"), FIRST_LOOK)
+    if result.limit not in ("nodes", "memory") or attempts.out_of_nodes:
         return result
-    if limits.nodes is not None and done.expanded >= limits.nodes:
-        return result
-    for name, reason in _in_turn(problem, heuristic, done, blind):
+    for name, reason in _in_turn(problem, heuristic, result.statistics, blind):
         try:
-            result = run(name, _left(limits, done, roomy=name not in LITTLE_MEMORY))
+            result = attempts.search(ALGORITHMS[name], reason)
         except NotNativeError:  # a search in batches that this theory does not allow
             continue
-        done = done.plus(result.statistics)
-        result = replace(result, statistics=done, note=_joined(result.note, reason))
         if result.status is not Status.STOPPED or result.limit != "memory":
             break
     return result
 
 
-LITTLE_MEMORY = ("batched-ida-star", "ida-star")
+def _any_solution(attempts: Attempts) -> Result:
+    greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
+    result = attempts.search(greedy, _looked("weighted A*"), FIRST_LOOK)
+    width = NARROWEST
+    while (
+        result.limit == "nodes" and not attempts.out_of_nodes
+    ) or result.status is Status.INCOMPLETE:
+        beam = ALGORITHMS["beam"].adjusted(beam_width=width)
+        reason = f"{attempts.done.expanded:,} expansions before it found none; it is {width:,} states wide"
+        result = attempts.search(beam, reason, width * LEVELS)
+        width *= 10
+    return result
+
+
+def _looked(name: str) -> str:
+    return f"the first look, of up to {FIRST_LOOK:,} expansions by {name}, ended it"
 
 
 def _in_turn(
@@ -113,18 +196,3 @@ def _from_both_ends(problem: SearchProblem) -> bool:
         and _one_cost(problem)
         and all(arc.inverse() is not None for arc in problem.theory.arcs)
     )
-
-
-def _left(limits: Limits, done: Statistics, roomy: bool) -> Limits:
-    """What is left of limits; of the memory no more than half of what the machine has to spare."""
-    left = limits.after(done.elapsed)
-    if left.nodes is not None:
-        left = replace(left, nodes=left.nodes - done.expanded)
-    spare = available_bytes()
-    if roomy and MEASURABLE and spare is not None and left.memory is None:
-        left = replace(left, memory=max(1, spare // 2))
-    return left
-
-
-def _joined(note: str, reason: str) -> str:
-    return f"chosen because {reason}" + (f"; {note}" if note else "")

@@ -184,8 +184,7 @@ def _by_choice(
             f"{row.name} has no open list of its own to be watched", remedy="a-star, say"
         )
 
-    def run(name: str, within: Limits) -> Result:
-        chosen = ALGORITHMS[name]
+    def run(chosen: Algorithm, within: Limits) -> Result:
         in_batches = chosen.loop == "batched"
         if in_batches and engine == "python":
             raise not_native("it is kept out")
@@ -199,7 +198,7 @@ def _by_choice(
             report=report,
         )
 
-    return search_by_choice(problem, heuristic, limits, run, blind=blind)
+    return search_by_choice(row, problem, heuristic, limits, run, blind=blind)
 
 
 def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None) -> Heuristic:

@@ -37,7 +37,8 @@ def drawn(name, seed=7):
 def test_what_is_chosen_solves_with_a_cheapest_solution(name, algorithm):
     result = solve(drawn(name), "auto")
     assert (result.solved, result.optimal, result.algorithm) == (True, True, algorithm)
-    assert ("chosen because" in result.note) == (result.statistics.expanded > choice.FIRST_LOOK)
+    assert ("first look" in result.note) == (result.statistics.expanded <= choice.FIRST_LOOK)
+    assert "chosen because" in result.note
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
@@ -61,16 +62,52 @@ def test_what_runs_out_of_memory_is_followed_by_what_needs_little():
     problem = drawn("sokoban:2")  # the goal is a pattern: nothing to search from
     asked = []
 
-    def run(name, within):
-        asked.append((name, within.nodes))
+    def run(algorithm, within):
+        asked.append((algorithm.name, within.nodes))
         ends = ["nodes", "memory", "time"][len(asked) - 1]
         counted = Statistics(expanded=100, generated=300, inserted=120)
-        return Result(Status.STOPPED, (), (), counted, limit=ends, algorithm=name)
+        return Result(Status.STOPPED, (), (), counted, limit=ends, algorithm=algorithm.name)
 
-    found = choice.search_by_choice(problem, ZERO, Limits(nodes=10_000), run)
+    found = choice.search_by_choice(AUTO, problem, ZERO, Limits(nodes=10_000), run)
     assert asked == [("a-star", choice.FIRST_LOOK), ("a-star", 9_900), ("ida-star", 9_800)]
     assert (found.algorithm, found.limit, found.statistics.expanded) == ("ida-star", "time", 300)
     assert "A* ran out of memory" in found.note
+
+
+@pytest.mark.parametrize("name", ["sliding-tile:3x3", "topspin:8x4", "blocks:6", "gripper:6"])
+@pytest.mark.parametrize("look", [5, 2_000])
+def test_any_solution_is_found_by_narrow_beams_and_said_to_be_no_more(name, look, monkeypatch):
+    monkeypatch.setattr(choice, "FIRST_LOOK", look)
+    problem = drawn(name)
+    result = solve(problem, "fast")
+    assert (result.solved, result.optimal) == (True, False)
+    assert result.algorithm == ("beam" if look == 5 else "weighted-a-star")
+    assert problem.is_goal(result.path[-1])
+
+
+def test_beams_that_are_led_astray_are_followed_by_wider_ones_within_the_limits():
+    asked = []
+
+    def run(algorithm, within):
+        asked.append((algorithm.name, algorithm.beam_width, within.nodes))
+        status, limit = [
+            (Status.STOPPED, "nodes"), (Status.INCOMPLETE, None), (Status.STOPPED, "nodes"),
+        ][len(asked) - 1]  # fmt: skip
+        counted = Statistics(expanded=within.nodes if limit else 7)
+        return Result(status, (), (), counted, limit=limit, algorithm=algorithm.name)
+
+    found = choice.search_by_choice(
+        ALGORITHMS["fast"], drawn("sliding-tile:2x3"), ZERO, Limits(nodes=50_000), run
+    )
+    assert asked == [
+        ("weighted-a-star", 100, 2_000), ("beam", 100, 48_000), ("beam", 1_000, 47_993),
+    ]  # fmt: skip
+    assert (found.limit, found.statistics.expanded) == ("nodes", 50_000)
+
+
+def test_what_has_no_solution_is_proved_by_a_beam_that_drops_nothing():
+    problem = FunctionProblem(0, lambda n: n < 0, lambda n: [("one", 1, (n + 1) % 3_000)])
+    assert solve(problem, "fast").status is Status.UNSOLVABLE
 
 
 def test_a_heuristic_that_is_asked_for_is_used():

@@ -52,6 +52,12 @@ def exit_code(result: Result) -> int:
     show_default=True,
     help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains in any size).",
 )
+@click.option(
+    "--fast",
+    "algorithm",
+    flag_value="fast",
+    help="Any solution soonest: --algorithm fast, which says too what it took and why.",
+)
 @click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
 @click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
