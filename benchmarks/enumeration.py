@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import State
 from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers

@@ -17,7 +17,7 @@ from arcwise.ebl.files.augmented_domain import macros_path
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.macro import Macro
 from arcwise.ebl.pddl.unroll import unroll
-from arcwise.experiments.designs.learning import learn
+from arcwise.experiments.designs.learn import learn
 from arcwise.rules.pddl.action_domain import PlanningTask
 from arcwise.rules.pddl.plan import read_plan
 from arcwise.rules.pddl.planning import PlanningDomain

@@ -9,7 +9,7 @@ import sys
 from random import Random
 from statistics import fmean, median
 
-from arcwise.ebl import Course, Learner, MacroLibrary, learn
+from arcwise.ebl import Course, Learner, MacroLibrary, train
 from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.learners.focused import FOCUSED
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
@@ -36,7 +36,7 @@ def learning(seeds: int) -> MacroLibrary:
     library = MacroLibrary(TILES)
     for seed in range(seeds):
         library = MacroLibrary(TILES)
-        records = list(learn(ESCAPES, library, Course(SIZES[-1], SIZES, seed=seed)))
+        records = list(train(ESCAPES, library, Course(SIZES[-1], SIZES, seed=seed)))
         climber = Climber(TILES, (5, 5), library.schemas, select="first")
         climbs = [climb(climber, board, engine="python") for board in boards(5, seed, 20)]
         assert all(one.solved and one.plan.replay() == TILES.goal((5, 5)) for one in climbs)
@@ -85,7 +85,7 @@ def learning(seeds: int) -> MacroLibrary:
 
 def spent(learner: Learner, library: MacroLibrary, shape: tuple[int, int]) -> int:
     """Learn on one board; operator applications."""
-    records = learn(learner, library, Course(shape, (shape,)))
+    records = train(learner, library, Course(shape, (shape,)))
     return sum(one.outcome.applications for one in records)
 
 

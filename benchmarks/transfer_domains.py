@@ -14,7 +14,7 @@ from math import ceil
 from random import Random
 from statistics import fmean
 
-from arcwise.ebl import LEARNERS, Course, learn
+from arcwise.ebl import LEARNERS, Course, train
 from arcwise.ebl.learners.escapes import EFFORT
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.table import DOMAINS as BUILT_IN
@@ -164,7 +164,7 @@ def learned(argument: str) -> tuple[MacroLibrary, int, bool]:
     library, spent = learner.library(domain), 0
     try:
         with limited():
-            for record in learn(learner, library, Course(shape, domain.practice(shape))):
+            for record in train(learner, library, Course(shape, domain.practice(shape))):
                 spent += record.outcome.applications
                 if spent > MOST_WORK:
                     return library, spent, True

@@ -1,9 +1,9 @@
 """How to learn: explain, generalize, admit to a library; training examples and macro files."""
 
+from .example_set import ExampleSet, load_examples
 from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .files.macro_file import load_macros, save_macros
 from .generalize import compose, generalize, schematize
-from .learn import learn, study
 from .learner import (
     Course,
     Learner,
@@ -18,7 +18,7 @@ from .macro import Macro
 from .prolog.prolog_ebg import prolog_ebg
 from .reasons import CellReason
 from .regression import Regression, RegressionStep, cell_reasons, regress
-from .training import ExampleSet, load_examples
+from .train import study, train
 
 __all__ = [
     "LEARNERS",
@@ -42,7 +42,7 @@ __all__ = [
     "explain",
     "explain_result",
     "generalize",
-    "learn",
+    "train",
     "load_examples",
     "load_macros",
     "prolog_ebg",

@@ -2,7 +2,7 @@
 
 *Experience* is which problems are worked on, *attention* which paths are looked at, *acquisition* what is made of a path,
 and *retention* whether the library keeps it. *Utilization* is when a macro is tried: wherever it leads to a better state
-(`Climber`), or in the order of a macro table. `learn` is the loop that puts them together.
+(`Climber`), or in the order of a macro table. `train` is the loop that puts them together.
 """
 
 from __future__ import annotations

@@ -18,28 +18,28 @@ A design of an experiment is a file in `designs` that lists conditions::
 One that finds its conditions as it goes, such as leaving macros out one by one, uses the `harness` or `subsets`.
 """
 
-from .census import Census, all_pairs
-from .comparison import Comparison
 from .condition import Condition
 from .configuration import Configuration
 from .designs.averages import AVERAGES
 from .designs.compare import compare
 from .designs.figures import Figure, figures, reproduce
-from .designs.forgetting import forget
-from .designs.learning import Learning, learn
-from .designs.leave_one_out import leave_one_out
+from .designs.learn import Learning, learn
 from .designs.survey import Survey, survey
-from .designs.utility import MacroUtility, Utility, macro_utility, utility
-from .estimate import Estimate, Mean, contrast, mean_of, ratio_of
+from .designs.utility.forgetting import forget
+from .designs.utility.leave_one_out import leave_one_out
+from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
 from .execute.recipe import Recipe
 from .experiment import Experiment
 from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet
 from .row import COLUMNS, PROPERTIES, Row
+from .statistics.census import Census, all_pairs
+from .statistics.comparison import Comparison
+from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
+from .statistics.summary import Summary, summaries
+from .statistics.verdict import Verdict, judge
 from .store import LedgerRow
-from .summary import Summary, summaries
-from .verdict import Verdict, judge
 
 __all__ = [
     "AVERAGES",

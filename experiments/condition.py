@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..rules.checked import checked
-from ..rules.text_file import named, read_text
+from ..rules.text.text_file import named, read_text
 
 NO_MACROS = "no macros"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..ebl.training import load_examples
+from ..ebl.example_set import load_examples
 from ..rules.checked import checked
 from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, Place
@@ -18,7 +18,7 @@ from ..rules.read_domain import has_problem_files, with_problem
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
-from ..rules.text_file import read_text
+from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
 from .sized_domain import SizedDomain, load_domain

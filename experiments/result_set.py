@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import Any
 
 from ..rules.errors import InputError
-from .census import Census
-from .comparison import Comparison, comparisons
-from .estimate import Estimate
 from .problem_set import Instance
 from .row import Row
+from .statistics.census import Census
+from .statistics.comparison import Comparison, comparisons
+from .statistics.estimate import Estimate
+from .statistics.verdict import Verdict
 from .store.export import export_table
 from .store.run import Run
-from .verdict import Verdict
 
 BEFORE, AFTER = "before", "after"
 """The two conditions of a comparison."""
@@ -150,7 +150,7 @@ class ResultSet:
             ]
             estimate = one.estimates.get(name)
             ratio = f", ratio {estimate.ratio:.2f}" if estimate and estimate.ratio else ""
-            words = f"{one.label}{f', {one.group}' if one.group else ''}{ratio}"
+            words = f"{one.method}{f', {one.group}' if one.group else ''}{ratio}"
             before, after = ([pair[end] for pair in values] for end in (0, 1))
             axes.scatter(before, after, s=9, label=words)
             reached += [value for pair in values for value in pair if value > 0]

@@ -226,7 +226,7 @@ class Row:
         return self.status == Status.STOPPED.value and self.expanded is None
 
     @property
-    def label(self) -> str:
+    def method(self) -> str:
         """What searched, in words: the algorithm, and its heuristic if it has one."""
         return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
 

@@ -8,10 +8,10 @@ from functools import lru_cache
 from ..rules.arc import MOST_COST, shown_cost
 from ..rules.domain import Domain, TheoryDomain
 from ..rules.errors import InputError, Place
-from ..rules.prolog_domain import ProgramDomain
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import read_domain
 from ..rules.swi.program import SwiProgram, SwiTheory
+from ..rules.swi.prolog_domain import ProgramDomain
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals

@@ -2,8 +2,8 @@
 
 from .arc import Arc
 from .domain import Domain, TheoryDomain
-from .domains.sliding_tiles import SlidingTiles, sliding_tile
 from .domains.table import DOMAINS, domain_of, read_built_in
+from .domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
 from .errors import ArcwiseError, InputError, Place
 from .geometry import Geometry
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory

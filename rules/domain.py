@@ -14,11 +14,11 @@ from .checked import checked
 from .errors import InputError
 from .geometry import GRID, WHOLE, Geometry, Shape, peeled
 from .schema import Schema, schema_of
-from .state_text import draw_state, goal_cells
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
 from .states.moves_group import Solvability, by_permutations, rank
 from .states.random_states import Draw, uniform
 from .term import Pattern, State, Symbol, ground, variables
+from .text.state_text import draw_state, goal_cells
 from .theory import Theory
 
 MAX_CELLS = 1024

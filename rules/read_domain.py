@@ -13,8 +13,8 @@ from .domains.table import DOMAINS, domain_of, read_built_in, spellings
 from .errors import InputError, Place
 from .geometry import Shape
 from .pddl.planning import PlanningDomain
-from .prolog_domain import load_prolog
 from .psvn.reader import load_psvn
+from .swi.prolog_domain import load_prolog
 
 LOG = logging.getLogger("arcwise")
 

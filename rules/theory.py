@@ -12,8 +12,8 @@ from .arc import Arc
 from .arc_index import ArcIndex
 from .checked import checked
 from .errors import InputError
-from .state_text import draw_state, format_state, parse_pattern, parse_state
 from .term import Pattern, State, Symbol, check_name, ground
+from .text.state_text import draw_state, format_state, parse_pattern, parse_state
 
 
 class Knowledge(Protocol):

@@ -13,7 +13,7 @@ from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, PLANNER, Algorithm
-from .arguments import check_successors
+from .check_successors import check_successors
 from .choice import search_by_choice
 from .heuristic import ZERO, Heuristic
 from .heuristics.table import (

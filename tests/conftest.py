@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli.command_line import run
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.swi.status import swi_status
 from arcwise.rules.term import State

@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import count, product
 from random import Random
 
-from arcwise.ebl.learn import learn
 from arcwise.ebl.learner import Choice, Course, TrainingProblem
 from arcwise.ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
 from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.train import train
 from arcwise.rules.pddl.action_domain import (
     Action,
     ActionDomain,
@@ -233,6 +233,6 @@ def learned_from(
     learner = pieces_of_plans(sifting)
     library = learner.library(PlanningDomain(task.domain))
     course = Course(theory.shape, (theory.shape,), examples=(problem,))
-    records = list(learn(learner, library, course))
+    records = list(train(learner, library, course))
     assert learner.selection is not None
     return library, learner.selection(records, ())

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.training import load_examples
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.ebl.example_set import load_examples
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

@@ -9,7 +9,7 @@ import pytest
 from arcwise.ebl.files.augmented_domain import save_augmented
 from arcwise.ebl.learners.pieces import Sifting
 from arcwise.ebl.pddl.unroll import unroll
-from arcwise.rules.pddl.grounding import ground_task
+from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task

@@ -48,7 +48,7 @@ def test_each_kind_finds_nothing_in_a_moment(kind: str, tmp_path: Path) -> None:
 FAULTS = {
     "kills": """
 from arcwise.experiments.store import RunFolder
-from torture import kills
+from torture.attacks import kills
 experiment, record = kills.experiment, RunFolder.record
 def forgetful(self, row):
     self._connection.execute("DELETE FROM search WHERE problem = 1")
@@ -66,7 +66,7 @@ RunFolder.claim = lambda self, key: True
 """,
     "disk": """
 from pathlib import Path
-from arcwise.rules import text_file
+from arcwise.rules.text import text_file
 text_file.write_bytes = lambda path, data: Path(path).write_bytes(data)
 """,
     "engines": """
@@ -76,7 +76,7 @@ told = engine.statistics_of
 engine.statistics_of = lambda *counted: replace(told(*counted), generated=told(*counted).generated + 1)
 """,
     "strangers": """
-from torture import strangers
+from torture.attacks import strangers
 command = strangers.command
 def trusting(words, *more):
     return command([*words, "--trust"] if words[0] in ("show", "solve") else words, *more)
@@ -89,7 +89,7 @@ UNTIL_FOUND = """
 import sys
 from pathlib import Path
 from random import Random
-from torture.kind import Case
+from torture.attack import Case
 from torture.table import KINDS
 kind, folder = KINDS[sys.argv[1]], Path(sys.argv[2])
 for number in range(40):

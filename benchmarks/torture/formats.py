@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 
 from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 
 from .damage import alter
 
@@ -97,7 +97,7 @@ def examples(suffix: str) -> Callable[[], Format]:
     """Training examples as JSON, CSV or Prolog."""
 
     def make() -> Format:
-        from arcwise.ebl.training import load_examples
+        from arcwise.ebl.example_set import load_examples
 
         theory = sliding_tile(2, 3)
         text = (EXAMPLES / f"five_puzzle{suffix}").read_text(encoding="utf-8")
@@ -132,7 +132,7 @@ def macros() -> Format:
 
 def schemas() -> Format:
     """Libraries of macros for boards of every size."""
-    from arcwise.ebl import Course, learn
+    from arcwise.ebl import Course, train
     from arcwise.ebl.files.macro_file import load_macros, save_macros
     from arcwise.ebl.learners.table import LEARNERS
 
@@ -143,7 +143,7 @@ def schemas() -> Format:
         domain, shape = known
         learner = LEARNERS["escapes"]
         library = learner.library(domain)
-        for _ in learn(learner, library, Course(shape, domain.practice(shape), quiescence=5)):
+        for _ in train(learner, library, Course(shape, domain.practice(shape), quiescence=5)):
             pass
         with tempfile.TemporaryDirectory() as folder:
             save_macros(library, Path(folder, "s.pl"))
@@ -154,7 +154,7 @@ def schemas() -> Format:
 def actions() -> Format:
     """Libraries of macros over parameters."""
     from arcwise.ebl.files.macro_file import library_text, load_macros
-    from arcwise.experiments.designs.learning import learn
+    from arcwise.experiments.designs.learn import learn
 
     texts = []
     for name in ("blocks", "delivery"):

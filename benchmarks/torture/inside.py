@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
-from .kind import Case
+from .attack import Case
 from .table import KINDS
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from .kind import Kind
+from .attack import Attack
 
 ALWAYS_WRONG = ("faults", "deaths", "hangs")
 """What can be wrong with every kind: an exception, a process that died, a case that takes too long."""
@@ -28,7 +28,7 @@ MOST_FOUND = 20
 class Tally:
     """How the cases of a kind ended."""
 
-    kind: Kind
+    kind: Attack
     counts: Counter[str] = field(default_factory=Counter)
     found: list[tuple[int, str, str]] = field(default_factory=list)
     cases: int = 0
@@ -49,7 +49,7 @@ class Tally:
 
 
 def torture(
-    kinds: Sequence[Kind], minutes: float, seed: int, folder: Path, first: int, most: int | None
+    kinds: Sequence[Attack], minutes: float, seed: int, folder: Path, first: int, most: int | None
 ) -> int:
     """Make attacks of the kinds, and print a line for each; the number of those in which something was wrong."""
     print(f"seed {seed}; what fails is kept in {folder}", flush=True)

@@ -17,7 +17,7 @@ from arcwise.experiments.row import Key
 from arcwise.experiments.store import read_run
 from arcwise.rules.errors import InputError
 
-from .kind import Case
+from .attack import Case
 from .processes import command
 
 Rows = dict[Key, tuple[Any, ...]]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from .altered import ALTERED
-from .disk import DISK
-from .engines import ENGINES
-from .fuzz import FUZZ
-from .interrupts import INTERRUPTS
-from .kills import KILLS
-from .kind import Kind
-from .memory import MEMORY
-from .starts import STARTS
-from .strangers import STRANGERS
+from .attack import Attack
+from .attacks.altered import ALTERED
+from .attacks.disk import DISK
+from .attacks.engines import ENGINES
+from .attacks.fuzz import FUZZ
+from .attacks.interrupts import INTERRUPTS
+from .attacks.kills import KILLS
+from .attacks.memory import MEMORY
+from .attacks.starts import STARTS
+from .attacks.strangers import STRANGERS
 
 ALL = (KILLS, STARTS, DISK, MEMORY, FUZZ, ENGINES, STRANGERS, ALTERED, INTERRUPTS)
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in ALL}
+KINDS: dict[str, Attack] = {kind.name: kind for kind in ALL}

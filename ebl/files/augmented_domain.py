@@ -8,7 +8,7 @@ from typing import cast
 from ...rules.pddl.augmented import augmented
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
-from ...rules.text_file import write_text
+from ...rules.text.text_file import write_text
 from ..library import MacroLibrary
 
 

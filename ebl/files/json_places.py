@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...rules.errors import InputError, Place
-from ...rules.source_text import SourceText
+from ...rules.text.source_text import SourceText
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")

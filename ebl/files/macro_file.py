@@ -37,7 +37,7 @@ from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.term import Compound, PrologTerm, make_list
 from ...rules.prolog.writer import write_atom, write_term
-from ...rules.text_file import read_text, write_text
+from ...rules.text.text_file import read_text, write_text
 from ..library import MacroLibrary
 from ..macro import Macro
 from .actions import OverParameters

@@ -70,7 +70,7 @@ def known_paths(
     return Outcome(True, moves, moves)
 
 
-def random_problems(
+def problems_of_each_size(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
     """So many random problems of each size."""
@@ -80,5 +80,7 @@ def random_problems(
 
 
 EACH_PATH = Learner(
-    "random problems; the whole solution, as the source text has it", random_problems, solve_whole
+    "random problems; the whole solution, as the source text has it",
+    problems_of_each_size,
+    solve_whole,
 )

@@ -11,7 +11,7 @@ from typing import cast
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask
-from ...rules.pddl.mutex import MutexGroup
+from ...rules.pddl.grounding.mutex import MutexGroup
 from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import substituted

@@ -25,7 +25,7 @@ from ...rules.pddl.action_domain import (
     narrower,
 )
 from ...rules.pddl.action_schema import ActionSchema
-from ...rules.pddl.mutex import MutexGroup
+from ...rules.pddl.grounding.mutex import MutexGroup
 from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
 from ..explanation import LiftedExplanation

@@ -13,9 +13,8 @@ from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State
-from ...rules.text_file import named
+from ...rules.text.text_file import named
 from ...search.limits import Limits
-from ..census import Census, all_pairs
 from ..condition import Condition
 from ..configuration import DEFAULT_NODES, Configuration, configurations
 from ..execute.recipe import Recipe
@@ -25,8 +24,9 @@ from ..macro_files import macro_arcs
 from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
+from ..statistics.census import Census, all_pairs
 from ..store.run_folder import RunFolder
-from .ledger import keep_ledger
+from .utility.ledger import keep_ledger
 
 LOG = logging.getLogger("arcwise")
 

@@ -12,20 +12,20 @@ from ...ebl.files.macro_file import library_text
 from ...ebl.generalize import generalize
 from ...ebl.library import MacroLibrary
 from ...rules.domain import TheoryDomain
-from ...rules.domains.sliding_tiles import sliding_tile
+from ...rules.domains.tiles.sliding_tiles import sliding_tile
 from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.term import State
 from ...rules.theory import Theory
 from ...search.problem import Problem
 from ...search.solve import solve
-from ..census import Census, PairMeans, all_pairs
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..problem_set import ProblemSet
 from ..row import Row
+from ..statistics.census import Census, PairMeans, all_pairs
 
 Measured = dict[str, int | float | str]
 

@@ -17,7 +17,6 @@ from ...search.algorithms import ALGORITHMS as TABLE
 from ...search.heuristics.table import heuristic_maker, make_heuristic
 from ..condition import Condition
 from ..configuration import Configuration
-from ..estimate import Mean, mean_of
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping
@@ -25,6 +24,7 @@ from ..problem_set import ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
+from ..statistics.estimate import Mean, mean_of
 from .compare import theory_facts
 
 ALGORITHMS = ("breadth-first", "a-star")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
-from ...ebl.learn import study
 from ...ebl.learner import Outcome, TrainingPath, TrainingProblem
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...ebl.train import study
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape

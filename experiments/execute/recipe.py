@@ -20,7 +20,7 @@ from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern
-from ...rules.text_file import holding, named, read_text
+from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition

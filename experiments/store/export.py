@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...rules.errors import InputError, visible
-from ...rules.state_text import goal_cells
+from ...rules.text.state_text import goal_cells
 from ..problem_set import Instance
 from ..row import PLAIN, Row
 from .run import Run

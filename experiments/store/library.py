@@ -9,7 +9,7 @@ from time import monotonic
 from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError
-from ...rules.text_file import write_text
+from ...rules.text.text_file import write_text
 from .run_folder import RunFolder
 
 LIBRARY = "macros.pl"

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...rules.errors import InputError, Place
-from .checked import check_plain
 from .owner import is_gone
 from .tables import DATABASE
+from .validation import check_plain
 
 
 def holds_run(place: Path) -> bool:

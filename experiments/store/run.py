@@ -16,7 +16,10 @@ from ...rules.errors import InputError, Place
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Row
-from .checked import (
+from .place import find_database, no_run
+from .records import LedgerRow, TrainingRow
+from .tables import DATABASE, Watch, check_format, connect, faults_explained, is_new
+from .validation import (
     check_schema,
     condition_of,
     instance_of,
@@ -25,9 +28,6 @@ from .checked import (
     setting_of,
     training_row_of,
 )
-from .place import find_database, no_run
-from .records import LedgerRow, TrainingRow
-from .tables import DATABASE, Watch, check_format, connect, faults_explained, is_new
 
 
 @dataclass(frozen=True)

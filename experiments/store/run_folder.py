@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from ...rules.errors import InputError, Place
-from ...rules.text_file import check_writable, write_text
+from ...rules.text.text_file import check_writable, write_text
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Key, Row
-from .checked import check_schema, plain_name, setting_of
 from .goals import goal_values
 from .owner import is_gone, new_owner
 from .place import (
@@ -46,6 +45,7 @@ from .tables import (
     make_tables,
     transaction,
 )
+from .validation import check_schema, plain_name, setting_of
 
 fcntl: Any
 try:

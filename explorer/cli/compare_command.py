@@ -10,7 +10,7 @@ from ...experiments.designs.compare import ALGORITHMS, compare
 from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
-from ...rules.text_file import check_writable
+from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
 from .console import progress_over
 from .messages import note

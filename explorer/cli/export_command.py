@@ -10,7 +10,7 @@ import click
 from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place
-from ...rules.text_file import check_writable, write_bytes
+from ...rules.text.text_file import check_writable, write_bytes
 from .console import say
 from .messages import note
 

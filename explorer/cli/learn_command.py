@@ -11,8 +11,8 @@ from click.core import ParameterSource
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL, Sifting
 from ...ebl.learners.table import BUILT_IN, LEARNERS
-from ...experiments.designs.learning import Learning, learn
-from ...experiments.designs.lesson import usual_learner
+from ...experiments.designs.learn import Learning, learn
+from ...experiments.designs.training import usual_learner
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ...experiments.store import read_run
-from ...rules.text_file import check_writable, write_text
+from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page
 from ..report.data.graph import MOST_NODES
 from ..report.page import MOST_GRAPHS

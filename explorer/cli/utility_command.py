@@ -7,12 +7,12 @@ from typing import Any
 import click
 
 from ...ebl.files.macro_file import save_macros
-from ...experiments.designs.learned import EXAMPLES
-from ...experiments.designs.sweep import CONTROLS
-from ...experiments.designs.utility import ALGORITHMS, COUNTS, KINDS, macro_utility, utility
+from ...experiments.designs.utility.macro_sources import EXAMPLES
+from ...experiments.designs.utility.sweep import CONTROLS
+from ...experiments.designs.utility.utility import ALGORITHMS, COUNTS, KINDS, macro_utility, utility
 from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
-from ...rules.text_file import check_writable, write_text
+from ...rules.text.text_file import check_writable, write_text
 from ...search.climbing.result import CLIMB
 from ..views.utility import macro_utility_view, utility_view
 from .console import progress_over

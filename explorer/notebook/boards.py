@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ...rules.state_text import draw_state
 from ...rules.term import Pattern, Symbol, Var
-from ..text.shown import in_html
+from ...rules.text.state_text import draw_state
+from ..text.untrusted import in_html
 
 CELL = 30
 """The height of a cell in pixels; it is as wide, or wider where symbols are long."""

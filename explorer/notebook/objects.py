@@ -8,17 +8,17 @@ from functools import singledispatch
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...experiments.comparison import Comparison
 from ...experiments.designs.figures import Reproduced
-from ...experiments.designs.learning import Learning
+from ...experiments.designs.learn import Learning
 from ...experiments.designs.survey import Survey
-from ...experiments.designs.utility import MacroUtility, Utility
-from ...experiments.estimate import Estimate
+from ...experiments.designs.utility.utility import MacroUtility, Utility
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...experiments.sized_domain import SizedDomain
-from ...experiments.summary import Summary
-from ...experiments.verdict import Verdict
+from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.estimate import Estimate
+from ...experiments.statistics.summary import Summary
+from ...experiments.statistics.verdict import Verdict
 from ...rules.arc import Arc
 from ...rules.domain import Domain, TheoryDomain
 from ...rules.pddl.action_schema import ActionSchema
@@ -30,7 +30,7 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ..text.actions import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
-from ..text.shown import in_html
+from ..text.untrusted import in_html
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
 from ..views.reproduced import reproduced_view
@@ -178,7 +178,7 @@ def _(library: MacroLibrary) -> str:
 
 @to_html.register
 def _(comparison: Comparison) -> str:
-    table = table_html(("", *ESTIMATED), comparison_rows(comparison), comparison.label)
+    table = table_html(("", *ESTIMATED), comparison_rows(comparison), comparison.method)
     return f"{table}<p>{in_html(str(comparison.verdict))}</p>"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..text.shown import in_html
+from ..text.untrusted import in_html
 from ..views.view import Heading, Part, Sentence, Table, View
 from .boards import table_html
 

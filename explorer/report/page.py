@@ -11,7 +11,7 @@ from typing import Any
 
 from ...experiments.store import Run
 from ...rules.errors import visible
-from ...rules.text_file import holding
+from ...rules.text.text_file import holding
 from .data.comparisons import algorithms, configuration_labels
 from .data.graph import MOST_NODES
 from .data.held import texts_of
@@ -89,7 +89,7 @@ def _data(content: Content) -> dict[str, Any]:
         "comparisons": [
             {
                 "algorithm": d.configuration,
-                "name": d.label,
+                "name": d.method,
                 "points": ids(d),
                 "problems": d.problems,
             }

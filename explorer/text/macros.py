@@ -147,6 +147,6 @@ KINDS: Mapping[type, type[MacroText]] = {Schema: BoardMacroText, ActionSchema: A
 """Who tells of a macro, by its operator."""
 
 
-def told(macro: Macro, library: MacroLibrary) -> MacroText:
+def macro_text(macro: Macro, library: MacroLibrary) -> MacroText:
     """A macro in words."""
     return KINDS[type(macro.operator)](macro, library)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from ...experiments.census import Census
-from ...experiments.comparison import Comparison
-from ...experiments.estimate import Estimate, Mean
 from ...experiments.row import PROPERTIES
+from ...experiments.statistics.census import Census
+from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.estimate import Estimate, Mean
 from .sentences import counted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...experiments.summary import Summary
+from ...experiments.statistics.summary import Summary
 from .numbers import mean_ratio, mean_text, rounded
 
 Cell = Callable[[Summary], str]

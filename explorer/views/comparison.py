@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from ...experiments.census import Census
-from ...experiments.comparison import Comparison
-from ...experiments.estimate import INTERVAL, RATIO
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
-from ...rules.state_text import goal_cells
+from ...experiments.statistics.census import Census
+from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.estimate import INTERVAL, RATIO
+from ...rules.text.state_text import goal_cells
 from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows
 from ..text.sentences import counted
 from .view import Heading, Part, Sentence, Table, View
@@ -64,7 +64,7 @@ def comparison_view(found: ResultSet) -> View:
 def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
     """A table and a verdict for each."""
     for comparison in comparisons:
-        yield Table(["", *ESTIMATED], comparison_rows(comparison), comparison.label)
+        yield Table(["", *ESTIMATED], comparison_rows(comparison), comparison.method)
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:
             yield Sentence(f"no ratio of time: {time.note}")
@@ -88,7 +88,7 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
     estimates = comparison.estimates
     return {
         "configuration": comparison.configuration,
-        "algorithm": comparison.label,
+        "algorithm": comparison.method,
         "count": len(comparison.pairs),
         "solved": {"before": before, "after": after},
         **{name: asdict(estimates[name]) if name in estimates else None for name in PROPERTIES},

@@ -9,10 +9,10 @@ from typing import Any
 from ...ebl.learner import Choice, TrainingRecord
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import Admission
-from ...experiments.designs.learning import Learning
+from ...experiments.designs.learn import Learning
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
-from ...rules.state_text import goal_cells
+from ...rules.text.state_text import goal_cells
 from ..text.actions import action_data
 from ..text.sentences import counted
 from .view import Heading, Part, Table, View

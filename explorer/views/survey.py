@@ -7,7 +7,7 @@ from typing import Any
 
 from ...experiments.configuration import Configuration
 from ...experiments.designs.survey import Survey
-from ...rules.state_text import goal_cells
+from ...rules.text.state_text import goal_cells
 from .view import Heading, Part, Table, View
 
 DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ...experiments.designs.file_ledger import Book
-from ...experiments.designs.forgetting import Judgement
-from ...experiments.designs.utility import MacroUtility, Utility
-from ...experiments.estimate import Mean
+from ...experiments.designs.utility.file_ledger import Book
+from ...experiments.designs.utility.forgetting import Judgement
+from ...experiments.designs.utility.utility import MacroUtility, Utility
+from ...experiments.statistics.estimate import Mean
+from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.goals import goal_of
 from ...experiments.store.run import Run
-from ...experiments.summary import COSTS, Summary
-from ...rules.state_text import goal_cells
+from ...rules.text.state_text import goal_cells
 from ...search.climbing.result import CLIMB, PARBERRY
 from ...search.intervals import wilson_interval
 from ..text.numbers import rounded

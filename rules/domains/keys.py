@@ -12,9 +12,9 @@ from ..domain import Domain, pair
 from ..errors import InputError
 from ..geometry import GRID, Shape
 from ..schema import Schema
-from ..state_text import open_goal
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
+from ..text.state_text import open_goal
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"
 KEYS = ("a", "b")

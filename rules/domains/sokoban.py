@@ -12,11 +12,11 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..state_text import open_goal
 from ..states.moves_group import Solvability
 from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var
-from ..text_file import read_text
+from ..text.state_text import open_goal
+from ..text.text_file import read_text
 from ..theory import Theory
 from .sokoban_levels import Level, dead_squares, neighbours, read_level
 

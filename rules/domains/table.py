@@ -19,11 +19,11 @@ from .keys import Keys
 from .lights_out import LightsOut
 from .missionaries import Missionaries
 from .pancakes import BurntPancakes, Pancakes
-from .sliding_tiles import SlidingTiles
 from .sokoban import Sokoban
+from .tiles.sliding_tiles import SlidingTiles
+from .tiles.weighted_tiles import HeavyTiles, InverseTiles
 from .top_spin import TopSpin
 from .water_jugs import WaterJugs
-from .weighted_tiles import HeavyTiles, InverseTiles
 
 BUILT_IN: tuple[type[Domain], ...] = (
     SlidingTiles,

@@ -14,8 +14,8 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..state_text import open_goal
 from ..term import Pattern, State, Symbol, Term, Var
+from ..text.state_text import open_goal
 
 MAX_CAPACITY = 99
 

@@ -3,11 +3,11 @@
 from .action_domain import Action, ActionDomain, Atom, PlanningTask, Signature, Typed, atom_text
 from .action_schema import ActionSchema
 from .augmented import augmented
-from .grounding import Grounding, ground_macros, ground_task
-from .mutex import Invariants, MutexGroup, find_invariants
+from .grounding.ground_task import Grounding, ground_macros, ground_task
+from .grounding.mutex import Invariants, MutexGroup, find_invariants
+from .grounding.reachable import reachable_actions
 from .plan import Execution, PlanStep, execute, plan_text, read_plan
 from .planning import PlanningDomain
-from .reachable import reachable_actions
 from .read_action_domain import load_action_domain, read_action_domain
 from .read_task import load_task, read_task
 from .strips import GroundAction, instantiate, is_goal

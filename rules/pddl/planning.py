@@ -16,15 +16,15 @@ from ..geometry import Shape
 from ..schema import Schema
 from ..states.random_states import Draw, between
 from ..term import Pattern, State
-from ..text_file import read_text
+from ..text.text_file import read_text
 from ..theory import Theory
 from .action_domain import ActionDomain, PlanningTask, action_called
 from .action_schema import ActionSchema
-from .grounding import Grounding, ground_macros, ground_task
+from .grounding.ground_task import Grounding, ground_macros, ground_task
+from .grounding.variables import NO, YES
 from .plan import execute, read_plan
 from .read_action_domain import load_action_domain
 from .read_task import load_task
-from .variables import NO, YES
 
 
 @dataclass(frozen=True)

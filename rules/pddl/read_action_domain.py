@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..errors import InputError
-from ..text_file import read_text
+from ..text.text_file import read_text
 from .action_domain import OBJECT, Action, ActionDomain, Atom, Signature, Typed
 from .expression import Group, Node, Word, too_much
 from .reading import (

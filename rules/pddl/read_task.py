@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import InputError, Place
-from ..text_file import read_text
+from ..text.text_file import read_text
 from .action_domain import ActionDomain, Atom, PlanningTask, Typed
 from .expression import Group, Node, Word
 from .read_action_domain import REQUIREMENTS, TOTAL_COST

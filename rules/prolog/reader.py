@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..errors import InputError, Place
-from ..source_text import SourceText
 from ..term import Var
+from ..text.source_text import SourceText
 from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
 from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm, make_list
 from .tokens import (

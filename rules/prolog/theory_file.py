@@ -11,7 +11,7 @@ from ..checked import checked
 from ..domains.table import written_as
 from ..errors import InputError, Place
 from ..term import Symbol, Var
-from ..text_file import read_text, write_text
+from ..text.text_file import read_text, write_text
 from ..theory import Theory
 from .reader import Clause, read_clauses
 from .states import pattern_of_term, symbol_of_term

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ..source_text import SourceText
+from ..text.source_text import SourceText
 
 NAME = "name"
 QUOTED = "quoted atom"

@@ -40,7 +40,7 @@ from ..arc import MOST_COST, Arc
 from ..checked import checked
 from ..errors import InputError
 from ..term import Pattern, Term, Var, substitute, variable_name
-from ..text_file import read_text
+from ..text.text_file import read_text
 from ..theory import Theory
 from .domains import StateVariables, read_state_variables
 from .facts import with_facts

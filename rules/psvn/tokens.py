@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 
 from ..errors import InputError, Place
-from ..source_text import SourceText
+from ..text.source_text import SourceText
 
 COMMENT_SIGNS = "#;"
 """A word that begins with one of these begins a comment, which goes on to the end of the line."""

@@ -13,8 +13,8 @@ from ..errors import InputError, Place
 from ..prolog.steps import STEPS, STEPS_EXPECTED
 from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
-from ..source_text import SourceText
 from ..term import Symbol, check_name
+from ..text.source_text import SourceText
 from .errors import SwiError
 from .interpreter import INTERPRETER
 from .limits import QuestionLimits

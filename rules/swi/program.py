@@ -11,9 +11,9 @@ from ..checked import checked
 from ..errors import InputError, Place
 from ..prolog.theory_file import write_theory
 from ..prolog.writer import functor_of, pattern_text
-from ..state_text import format_state
 from ..term import State, Symbol
-from ..text_file import read_text
+from ..text.state_text import format_state
+from ..text.text_file import read_text
 from ..theory import Theory
 from .errors import SwiError
 from .interpreter import INTERPRETER, inferences

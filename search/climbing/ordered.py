@@ -16,8 +16,8 @@ from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
-from ...rules.state_text import goal_cells
 from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.text.state_text import goal_cells
 
 Distance: TypeAlias = Callable[[int, int], float]
 """From one cell to another: how many moves a symbol needs at least."""

@@ -16,8 +16,8 @@ from typing import Any, cast
 from ...rules.checked import checked
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
-from ...rules.state_text import goal_cells
 from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.text.state_text import goal_cells
 from ...rules.theory import Theory
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, TypeAlias
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.term import State, Symbol
-from ...rules.text_file import clear_parts, replacing
+from ...rules.text.text_file import clear_parts, replacing
 from ...rules.theory import Theory
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
 from ...rules.registry import find
-from ...rules.state_text import goal_cells
+from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits, Meter

@@ -7,7 +7,7 @@ from arcwise.ebl.explanation import explain, explain_result
 from arcwise.ebl.generalize import compose, generalize
 from arcwise.ebl.regression import cell_reasons
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.term import Var, canonical, match
 from arcwise.search.problem import Problem

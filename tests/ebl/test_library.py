@@ -9,8 +9,8 @@ from arcwise.ebl.generalize import generalize, schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.arc import Arc
 from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.climbing.climber import Climber

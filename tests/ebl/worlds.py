@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Pattern, State, Var, canonical, rename_apart, substitute, unify
 from arcwise.rules.theory import Theory
 

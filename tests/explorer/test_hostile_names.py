@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from arcwise.explorer.cli.command_line import run
 from arcwise.explorer.notebook import to_html
-from arcwise.explorer.text.shown import in_html, shown
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.explorer.text.untrusted import in_html, widget_text
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import on_one_line, visible, visible_json
 from arcwise.search import Problem, solve
 from hypothesis import given
@@ -58,7 +58,7 @@ def spoken(*words: str | Path) -> str:
 
 @given(NAMES)
 def test_nothing_hidden_is_left_on_a_terminal_or_a_page(name: str) -> None:
-    for text in (visible(name), on_one_line(name), visible_json(name), shown(name).plain):
+    for text in (visible(name), on_one_line(name), visible_json(name), widget_text(name).plain):
         assert not hidden(text)
     assert not hidden(in_html(name)) and "<b>" not in in_html(name)
     assert json.loads(visible_json(json.dumps(name, ensure_ascii=False))) == name

@@ -2,7 +2,7 @@
 
 from arcwise.rules.arc import Arc
 from arcwise.rules.arc_index import ArcIndex
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var, match, substitute, variables
 from hypothesis import given
 from hypothesis import strategies as st

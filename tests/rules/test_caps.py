@@ -8,21 +8,23 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from arcwise.ebl import training
+from arcwise.ebl import example_set
+from arcwise.ebl.example_set import load_examples
 from arcwise.ebl.files import actions
 from arcwise.ebl.files.macro_file import load_macros
-from arcwise.ebl.training import load_examples
-from arcwise.rules import text_file
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl import expression, grounding, reachable, reading
-from arcwise.rules.pddl.grounding import ground_task
+from arcwise.rules.pddl import expression, reading
+from arcwise.rules.pddl.grounding import reachable
+from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.read_action_domain import read_action_domain as read_pddl
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.psvn import domains, reader, tokens
 from arcwise.rules.psvn.reader import read_psvn
+from arcwise.rules.text import text_file
 
 read_domain = import_module("arcwise.rules.pddl.read_action_domain")
+grounding = import_module("arcwise.rules.pddl.grounding.ground_task")
 
 SECURITY = Path(__file__).parents[2] / "SECURITY.md"
 
@@ -78,7 +80,7 @@ def refused(message, expected, read):
         (domains, "MOST_VALUES"),
         (reader, "MOST_RULES"),
         (reader, "MOST_TERMS"),
-        (training, "MOST_EXAMPLES"),
+        (example_set, "MOST_EXAMPLES"),
     ],
 )
 def test_the_documentation_says_how_much_is_read(module, name):
@@ -211,7 +213,7 @@ def test_too_many_examples(tmp_path, monkeypatch, ending):
     }
     path = tmp_path / f"many{ending}"
     path.write_text(texts[ending], encoding="utf-8")
-    monkeypatch.setattr(training, "MOST_EXAMPLES", 2)
+    monkeypatch.setattr(example_set, "MOST_EXAMPLES", 2)
     for keep_going in (False, True):
         refused(
             "too many examples",

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import domain_of
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.random_problems import random_problems
 from arcwise.rules.solvability import solvability

@@ -5,8 +5,8 @@ from itertools import combinations, permutations
 
 import pytest
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
-from arcwise.rules.domains.tile_parity import count_inversions
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.tile_parity import count_inversions
 from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import Solvability, solvability
 from arcwise.rules.theory import Theory

@@ -6,7 +6,7 @@ from random import Random
 import networkx as nx
 import pytest
 from arcwise.ebl.generalize import compose
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from arcwise.rules.arc import replace_arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem

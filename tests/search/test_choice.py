@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances

@@ -3,7 +3,7 @@
 import networkx as nx
 import pytest
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory

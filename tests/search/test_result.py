@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result, Statistics, Status

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.term import Var
 from arcwise.search.algorithms import ALGORITHMS

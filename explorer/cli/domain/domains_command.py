@@ -12,10 +12,10 @@ from ....rules.domains.table import DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
 from ....rules.random_problems import random_problems
-from ....rules.state_text import goal_cells
 from ....rules.states.moves_group import moves_group
 from ....rules.states.state_space import distances
 from ....rules.term import State, ground, variables
+from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ...text.boards import beside
 from ..console import emit, out, plain_table, say, tell

@@ -7,8 +7,8 @@ import json
 import click
 
 from ....experiments.sized_domain import load_domain
-from ....rules.state_text import goal_cells
-from ....rules.text_file import write_text
+from ....rules.text.state_text import goal_cells
+from ....rules.text.text_file import write_text
 from ..console import say
 from ..options import problem_and_goal, trust_option
 

@@ -17,7 +17,7 @@ from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
 from ...text.boards import beside, rule_text
-from ...text.macros import told
+from ...text.macros import macro_text
 from ...text.sentences import counted
 from ..console import emit, out, say
 from ..options import Cost, trust_option
@@ -84,7 +84,7 @@ def show_command(
 def _show_macros(library: MacroLibrary, limit: int, as_json: bool) -> int:
     domain, shape = library.domain, library.shape
     trained = None if shape is None else domain.spell(shape)
-    texts = [told(macro, library) for macro in library]
+    texts = [macro_text(macro, library) for macro in library]
     if as_json:
         data = {"domain": domain.name, "kind": "macros", "count": len(library)}
         emit({**data, "trained_on": trained, "macros": [text.data for text in texts]})

@@ -8,7 +8,7 @@ import click
 
 from ....ebl.files.macro_file import load_macros
 from ....rules.errors import InputError, Place
-from ...text.macros import told
+from ...text.macros import macro_text
 from ..console import emit, out, say
 
 
@@ -28,13 +28,13 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
     _check_names(names, known, macros)
     chosen = [known[name] for name in names] or list(library)
     if as_json:
-        found = [told(macro, library).explained_data for macro in chosen]
+        found = [macro_text(macro, library).explained_data for macro in chosen]
         emit({"theory": library.domain.name, "macros": found})
         return 0
     width = out().width
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
     say(
-        rule.join(told(macro, library).explained(width) for macro in chosen)
+        rule.join(macro_text(macro, library).explained(width) for macro in chosen)
         or "no macros in this file"
     )
     return 0

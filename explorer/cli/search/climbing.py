@@ -8,17 +8,17 @@ from functools import partial
 from typing import Any
 
 from ....ebl.files.macro_file import load_macros, save_macros
-from ....ebl.learn import study
 from ....ebl.learner import TrainingPath, TrainingProblem
 from ....ebl.learners.each_path import known_paths
 from ....ebl.learners.examples import EXAMPLES
 from ....ebl.library import MacroLibrary
+from ....ebl.train import study
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.term import Pattern, match
-from ....rules.text_file import check_writable
+from ....rules.text.text_file import check_writable
 from ....search.any_goal import AnyGoalProblem
 from ....search.climbing.climb import climb
 from ....search.climbing.climber import Climber

@@ -13,7 +13,7 @@ from ....experiments.sized_domain import SizedDomain, load_domain, parse_start
 from ....rules.errors import InputError
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
-from ....rules.text_file import check_writable
+from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ...explore.session.macros import read_walk_macros
 from ...explore.session.session import Session, quick_start

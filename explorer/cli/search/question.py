@@ -12,8 +12,8 @@ from ....experiments.sized_domain import SizedDomain, load_domain, parse_start
 from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.read_domain import with_problem
-from ....rules.state_text import goal_cells
 from ....rules.term import Pattern, State
+from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ....search.problem import SearchProblem
 from ....search.result import Result

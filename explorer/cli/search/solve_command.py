@@ -12,7 +12,7 @@ from ....experiments.configuration import Configuration
 from ....rules.errors import InputError
 from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
-from ....rules.text_file import check_writable, write_text
+from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS

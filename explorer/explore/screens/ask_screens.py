@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ...text.sentences import counted
-from ...text.shown import shown
+from ...text.untrusted import widget_text
 
 
 class PathScreen(ModalScreen[str | None]):
@@ -50,7 +50,7 @@ class PathScreen(ModalScreen[str | None]):
         if Path(path).exists() and path not in self._ours and path != self._asked:
             self._asked = path
             hint = f"{path} is there already: Enter again replaces it, Esc does not"
-            self.query_one("#hint", Static).update(shown(hint))
+            self.query_one("#hint", Static).update(widget_text(hint))
             return
         self.dismiss(path)
 

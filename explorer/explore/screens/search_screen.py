@@ -11,7 +11,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text.sentences import counted
-from ...text.shown import shown
+from ...text.untrusted import widget_text
 from ..session.finding import Finding
 from ..session.job import Job
 from ..session.session import Session
@@ -66,7 +66,7 @@ class SearchScreen(Screen[Finding | None]):
         yield Static(id="what")
         widest = max(map(len, self._names))
         options = [
-            Option(shown(f"{name.ljust(widest)}  {what}"))
+            Option(widget_text(f"{name.ljust(widest)}  {what}"))
             for name, what in self._session.algorithms
         ]
         algorithms = Algorithms(*options, id="algorithms", classes="box")
@@ -99,19 +99,19 @@ class SearchScreen(Screen[Finding | None]):
         heuristic = self._heuristics[self._heuristic]
         limits = limits_text(self._session.options.limits)
         self.query_one("#what", Static).update(
-            shown(f"Search from here {part}, heuristic {heuristic}; {limits}")
+            widget_text(f"Search from here {part}, heuristic {heuristic}; {limits}")
         )
 
     def _tell(self, text: str) -> None:
-        self.query_one("#progress", Static).update(shown(" ".join(text.split())))
+        self.query_one("#progress", Static).update(widget_text(" ".join(text.split())))
 
     def _list_findings(self) -> None:
         """List the searches made from here, the last one first and chosen."""
         headings, *rows = finding_rows(self._session.findings)
         findings = self.query_one(Findings)
         findings.clear_options()
-        findings.add_option(Option(shown(headings), disabled=True))
-        findings.add_options([Option(shown(row)) for row in rows])
+        findings.add_option(Option(widget_text(headings), disabled=True))
+        findings.add_options([Option(widget_text(row)) for row in rows])
         findings.highlighted = 1 if rows else None
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -11,7 +11,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from ...text.shown import shown
+from ...text.untrusted import widget_text
 from ..text.words import wrapped
 
 MARGIN = 5
@@ -38,7 +38,7 @@ class TextScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The title and the text."""
-        yield Static(shown(self._heading), id="title")
+        yield Static(widget_text(self._heading), id="title")
         with ScrollableContainer(id="pages", classes="box"):
             yield Static(id="words")
         yield Footer(compact=True)
@@ -50,7 +50,7 @@ class TextScreen(Screen[None]):
     def on_resize(self, event: Resize) -> None:
         """Break the sentences anew."""
         text = wrapped(self._text, event.size.width - MARGIN)
-        self.query_one("#words", Static).update(shown(text, no_wrap=True))
+        self.query_one("#words", Static).update(widget_text(text, no_wrap=True))
 
     def action_close(self) -> None:
         """Back to where it was opened."""

@@ -14,7 +14,7 @@ from textual.widgets import Footer, OptionList, Static
 from ....rules.errors import ArcwiseError
 from ...text.explanations import explain_macro
 from ...text.sentences import counted
-from ...text.shown import shown
+from ...text.untrusted import widget_text
 from ..session.finding import Finding
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
@@ -104,11 +104,11 @@ class WalkScreen(Screen[None]):
 
     def tell(self, text: str) -> None:
         """Say something on the line above the keys."""
-        self.query_one("#message", Static).update(shown(" ".join(text.split())))
+        self.query_one("#message", Static).update(widget_text(" ".join(text.split())))
 
     def show(self) -> None:
         """Show everything anew."""
-        self.query_one("#title", Static).update(shown(title(self._session)))
+        self.query_one("#title", Static).update(widget_text(title(self._session)))
         self.query_one(HerePanel).show()
         self._show_path()
         self.query_one(ArcsList).show()
@@ -120,7 +120,7 @@ class WalkScreen(Screen[None]):
         path, walk = self.query_one("#path", Static), self._session.walk
         width, lines = path.content_size
         words = path_words(walk, max(20, width), max(1, lines - 2))
-        path.update(shown(f"{path_head(walk)}\n{words}"))
+        path.update(widget_text(f"{path_head(walk)}\n{words}"))
 
     def _show_choice(self) -> None:
         choice, here = self.query_one(ArcsList).choice, self.query_one(HerePanel)

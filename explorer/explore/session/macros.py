@@ -8,12 +8,12 @@ from functools import partial
 
 from ....ebl.files.macro_file import save_macros
 from ....ebl.generalize import placed_steps
-from ....ebl.learn import study
 from ....ebl.learner import TrainingPath, TrainingProblem
 from ....ebl.learners.each_path import known_paths
 from ....ebl.learners.examples import EXAMPLES
 from ....ebl.library import Admission, MacroLibrary
 from ....ebl.macro import Macro
+from ....ebl.train import study
 from ....experiments.macro_files import read_macros as read_library
 from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import ArcwiseError

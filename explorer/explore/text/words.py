@@ -9,8 +9,8 @@ from textwrap import fill
 from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.prolog.writer import arc_clause
-from ....rules.state_text import format_state
 from ....rules.term import State, Var, canonical
+from ....rules.text.state_text import format_state
 from ....rules.theory import Theory
 from ....search.limits import Limits
 from ...text.boards import rule_text

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets.option_list import Option
 
 from ...text.sentences import counted
-from ...text.shown import shown
+from ...text.untrusted import widget_text
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
 from ..text.words import match_rows, missing_row
@@ -32,12 +32,16 @@ class ArcsList(ChoiceList):
         here, size = self._session.here, self._session.rulebook.size
         self.clear_options()
         self._rows = [*here.matches]
-        options = [Option(shown(row)) for row in match_rows(here.matches)]
+        options = [Option(widget_text(row)) for row in match_rows(here.matches)]
         if here.missing:
             others = sum(missing.places for missing in here.missing)
             self._rows += [None, *here.missing]
-            options.append(Option(shown(f"--- {counted(others, 'other')}: why not"), disabled=True))
-            options += [Option(shown(missing_row(missing), "dim")) for missing in here.missing]
+            options.append(
+                Option(widget_text(f"--- {counted(others, 'other')}: why not"), disabled=True)
+            )
+            options += [
+                Option(widget_text(missing_row(missing), "dim")) for missing in here.missing
+            ]
         self.add_options(options)
         self.border_title = f"{len(here.matches):,}{f' of {size:,}' if size else ''} match here"
         self.highlighted = self._next_step() if options else None

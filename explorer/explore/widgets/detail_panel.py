@@ -7,7 +7,7 @@ from textual.containers import ScrollableContainer
 from textual.widgets import Static
 
 from ...text.boards import beside
-from ...text.shown import shown
+from ...text.untrusted import widget_text
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
 from ..text.board_boxes import draw_board, smallest_box
@@ -44,7 +44,7 @@ class DetailPanel(ScrollableContainer):
         else:
             self.border_title = ""
             text = "" if self._session.here.problem else "No arc matches: b steps back."
-        self.query_one("#words", Static).update(shown(text))
+        self.query_one("#words", Static).update(widget_text(text))
         self.scroll_home(animate=False)
 
     def _what_it_does(self, match: Match) -> str:

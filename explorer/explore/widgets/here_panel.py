@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from ...text.shown import shown
+from ...text.untrusted import widget_text
 from ..session.session import Session
 from ..text.board_boxes import best_box
 from ..text.words import estimates_text, text_width
@@ -36,7 +36,9 @@ class HerePanel(Vertical):
         """Show the state anew, without marks."""
         session = self._session
         state = session.walk.state
-        self.query_one("#estimates", Static).update(shown(estimates_text(session.estimates(state))))
+        self.query_one("#estimates", Static).update(
+            widget_text(estimates_text(session.estimates(state)))
+        )
         self.place_goal()
         self.mark()
 
@@ -63,6 +65,6 @@ class HerePanel(Vertical):
         )
         beside = self.query_one("#beside", Static)
         beside.display = bool(side)
-        beside.update(shown(f"goal\n{drawn}"))
+        beside.update(widget_text(f"goal\n{drawn}"))
         where = "the goal" if self._session.at_goal else "here"
         self.border_title = where if side else f"{where}; o shows the goal"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....experiments.comparison import Comparison
 from ....experiments.problem_set import RANDOM_PAIRS
 from ....experiments.result_set import AFTER, BEFORE, ResultSet
 from ....experiments.row import Row
+from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 
 __all__ = [
@@ -57,7 +57,7 @@ def configuration_labels(run: Run) -> dict[str, str]:
     found: dict[str, dict[str, None]] = {}
     for row in run.searches:
         if row.heuristic:
-            found.setdefault(row.configuration, {})[row.label] = None
+            found.setdefault(row.configuration, {})[row.method] = None
     return {name: " or ".join(found.get(name, [name])) for name in algorithms(run)}
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ....experiments.store import Run
-from ....experiments.store.checked import check_file
+from ....experiments.store.validation import check_file
 from ....rules.errors import ArcwiseError
 from ....rules.read_domain import file_in, problem_in
-from ....rules.text_file import read_text
+from ....rules.text.text_file import read_text
 
 
 def texts_of(run: Run) -> dict[str, str]:

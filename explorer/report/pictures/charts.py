@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from math import ceil
 
-from ....experiments.comparison import Comparison
-from ....experiments.estimate import Mean, mean_of
 from ....experiments.row import PROPERTIES, Row
+from ....experiments.statistics.comparison import Comparison
+from ....experiments.statistics.estimate import Mean, mean_of
 from ...text.numbers import duration, estimate_texts, number
 from ...text.sentences import counted, listed
 from ..data.comparisons import AFTER, BEFORE, PAIRS
@@ -262,5 +262,7 @@ def whisker(scale: Scale, low: float, high: float, y: float, name: str) -> Marku
 def title_of(comparison: Comparison) -> str:
     """What a picture calls an algorithm on a set of problems."""
     return (
-        f"{comparison.label}, {comparison.group}" if comparison.group == PAIRS else comparison.label
+        f"{comparison.method}, {comparison.group}"
+        if comparison.group == PAIRS
+        else comparison.method
     )

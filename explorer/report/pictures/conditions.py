@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from ....experiments.row import PROPERTIES
-from ....experiments.summary import Summary
+from ....experiments.statistics.summary import Summary
 from ...text.numbers import duration
 from ...text.sentences import counted
 from ...text.summaries import COMPARED, EXPLAINED

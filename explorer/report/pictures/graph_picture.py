@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....experiments.comparison import Comparison
 from ....experiments.row import Row
+from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
-from ....rules.state_text import format_state
+from ....rules.text.state_text import format_state
 from ....rules.theory import Theory
 from ...text.sentences import counted
 from ..data.comparisons import AFTER, BEFORE
@@ -60,10 +60,10 @@ def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[Pi
         which = ", of those whose solutions fit the picture" if fitting else ""
         if known and known[least := min(known, key=lambda n: known[n])] < 1:
             said = f"work {known[least]:.2f} times, the least{which}"
-            saved.append(PictureChoice(comparison.configuration, least, said, comparison.label))
+            saved.append(PictureChoice(comparison.configuration, least, said, comparison.method))
         if known and known[greatest := max(known, key=lambda n: known[n])] > 1:
             said = f"work {known[greatest]:.2f} times, the most{which}"
-            lost.append(PictureChoice(comparison.configuration, greatest, said, comparison.label))
+            lost.append(PictureChoice(comparison.configuration, greatest, said, comparison.method))
         numbers = [
             number
             for number, pair in zip(comparison.problems, comparison.pairs, strict=True)
@@ -71,7 +71,9 @@ def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[Pi
             or (pair.after.solved and pair.after.steps)
         ]
         rest += [
-            PictureChoice(comparison.configuration, number, "one of the problems", comparison.label)
+            PictureChoice(
+                comparison.configuration, number, "one of the problems", comparison.method
+            )
             for number in numbers[:most]
         ]
     firsts: dict[int, PictureChoice] = {}  # a problem is shown once before any is shown twice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....experiments.comparison import Comparison
-from ....experiments.estimate import INTERVAL, RATIO, Estimate
 from ....experiments.row import PROPERTIES
+from ....experiments.statistics.comparison import Comparison
+from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate
 from ...text.numbers import ESTIMATED, estimate_texts
 from ..html.markup import Markup, el
 from ..html.tables import HtmlTable, Picture, svg

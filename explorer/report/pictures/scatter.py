@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....experiments.comparison import Comparison
-from ....experiments.estimate import Pair
 from ....experiments.row import PROPERTIES, Row
+from ....experiments.statistics.comparison import Comparison
+from ....experiments.statistics.estimate import Pair
 from ...text.numbers import duration
 from ...text.sentences import counted
 from ..html.markup import Markup, el
@@ -95,7 +95,7 @@ def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
             tabindex=0,
             role="group",
             aria_roledescription="scatter plot",
-            aria_label=f"{comparison.label}, {words} before and after; arrow keys choose a problem, Enter opens it",
+            aria_label=f"{comparison.method}, {words} before and after; arrow keys choose a problem, Enter opens it",
         ),
         None,
         [marks, el("p", class_="chosen-text", aria_live="polite")],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....experiments.comparison import Comparison
+from ....experiments.statistics.comparison import Comparison
 from ..data.comparisons import PAIRS
 from ..html.markup import Child, Markup, el
 from ..pictures.charts import bars, cumulative, lengths
@@ -43,7 +43,7 @@ def _article(number: int, comparison: Comparison) -> Markup:
         ),
         class_="choose needs-script",
     )
-    title = comparison.label + (f": {comparison.group}" if comparison.group else "")
+    title = comparison.method + (f": {comparison.group}" if comparison.group else "")
     return el(
         "article",
         el("h3", title),

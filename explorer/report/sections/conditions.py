@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....experiments.summary import summaries
+from ....experiments.statistics.summary import summaries
 from ..data.comparisons import configuration_labels
 from ..html.markup import Markup, el
 from ..pictures.conditions import PICTURED, conditions_table, picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....experiments.comparison import Comparison
+from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ..data.board import RunBoard, board_of
 from ..data.comparisons import run_comparisons, without_judging

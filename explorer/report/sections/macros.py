@@ -15,7 +15,7 @@ from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
 from ...text.actions import explain_action
-from ...text.macros import told
+from ...text.macros import macro_text
 from ...text.reasons import cell_words
 from ...text.sentences import counted, listed
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
@@ -145,9 +145,9 @@ def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTa
         [
             [
                 macro.name,
-                *told(macro, library).sides,
+                *macro_text(macro, library).sides,
                 f"{macro.length:,}",
-                ", ".join(told(macro, library).steps),
+                ", ".join(macro_text(macro, library).steps),
                 macro.origin or "-",
                 f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]

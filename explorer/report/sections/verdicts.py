@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ....experiments.census import Census
-from ....experiments.comparison import Comparison
+from ....experiments.statistics.census import Census
+from ....experiments.statistics.comparison import Comparison
+from ....experiments.statistics.summary import summaries
+from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
-from ....experiments.summary import summaries
-from ....experiments.verdict import DOES_NOT_PAY, PAYS
 from ...text.numbers import CENSUS, census_rows, census_title, span
 from ...text.sentences import counted, listed
 from ..data.board import RunBoard
@@ -101,7 +101,7 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
             el(
                 "li",
                 el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
-                el("strong", comparison.label),
+                el("strong", comparison.method),
                 el("span", verdict.evidence, class_="evidence"),
                 _coverage(comparison),
             )

@@ -11,7 +11,7 @@ from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
 from arcwise.ebl.generalize import generalize, schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.sliding_tiles import SlidingTiles, sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.theory_file import read_theory, write_theory
 from arcwise.rules.random_problems import random_problems

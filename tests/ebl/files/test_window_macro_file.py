@@ -16,8 +16,8 @@ from arcwise.ebl.files.macro_file import (
 from arcwise.ebl.generalize import schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domains.hanoi import Hanoi
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.theory_file import save_theory

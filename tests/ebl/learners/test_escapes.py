@@ -10,8 +10,8 @@ from arcwise.ebl import TrainingProblem, study
 from arcwise.ebl.learners import escapes
 from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.climber import Climber

@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl import learn
+from arcwise.ebl import train
 from arcwise.ebl.learner import PROBLEMS, QUIESCENCE, Course, TrainingRecord
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.ebl.library import MacroLibrary
@@ -34,7 +34,7 @@ def taught(name, board):
     domain, shape = read_built_in(board)
     library = LEARNERS[name].library(domain)
     course = Course(shape, domain.practice(shape), problems=3)
-    return library, list(learn(LEARNERS[name], library, course)), domain, shape
+    return library, list(train(LEARNERS[name], library, course)), domain, shape
 
 
 def climber_with(name, board):
@@ -161,7 +161,7 @@ def test_the_same_course_teaches_the_same(name):
     libraries = []
     for _ in range(2):
         library = LEARNERS[name].library(domain)
-        list(learn(LEARNERS[name], library, Course(shape, (shape,), seed=3, problems=4)))
+        list(train(LEARNERS[name], library, Course(shape, (shape,), seed=3, problems=4)))
         libraries.append(library)
     assert libraries[0] == libraries[1]
 
@@ -172,7 +172,7 @@ def test_another_seed_gives_other_problems(name):
     starts = []
     for seed in (0, 1):
         course = Course(shape, (shape,), seed=seed, problems=2)
-        practised = learn(LEARNERS[name], LEARNERS[name].library(domain), course)
+        practised = train(LEARNERS[name], LEARNERS[name].library(domain), course)
         starts.append(next(practised).problem.start)
     assert starts[0] != starts[1]
 
@@ -183,7 +183,7 @@ def test_quiescence_is_that_of_the_course():
     for quiescence in (1, 12):
         library = LEARNERS["escapes"].library(domain)
         course = Course(shape, (shape,), quiescence=quiescence)
-        counts.append(len(list(learn(LEARNERS["escapes"], library, course))))
+        counts.append(len(list(train(LEARNERS["escapes"], library, course))))
     assert counts[0] < 12 <= counts[1]
 
 
@@ -192,7 +192,7 @@ def test_a_table_that_cannot_be_is_refused(board):
     domain, shape = read_built_in(board)
     learner = LEARNERS["macro-table"]
     with pytest.raises(InputError, match="has no macro table"):
-        list(learn(learner, learner.library(domain), Course(shape, (shape,))))
+        list(train(learner, learner.library(domain), Course(shape, (shape,))))
 
 
 def test_a_course_has_the_documented_defaults():

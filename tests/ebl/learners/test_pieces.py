@@ -1,9 +1,9 @@
 """Choosing macros over parameters from pieces of plans."""
 
 import pytest
-from arcwise.ebl.learn import learn
 from arcwise.ebl.learner import Course
 from arcwise.ebl.learners.pieces import PIECES, Sifting
+from arcwise.ebl.train import train
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
@@ -75,5 +75,5 @@ def test_a_plan_that_is_searched_for_teaches_as_one_that_is_given(task):
 
 def test_nothing_is_learned_from_no_problem(task):
     library = PIECES.library(PlanningDomain(task("blocks").domain))
-    assert list(learn(PIECES, library, Course((1, 1), ((1, 1),)))) == []
+    assert list(train(PIECES, library, Course((1, 1), ((1, 1),)))) == []
     assert len(library) == 0

@@ -10,9 +10,9 @@ from arcwise.ebl.pddl.lifted import generalize_steps
 from arcwise.ebl.reasons import FALSE, TRUE, Effect, Link, Needed, Reason, Threat
 from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.pddl.action_domain import Typed
-from arcwise.rules.pddl.mutex import find_invariants
+from arcwise.rules.pddl.grounding.mutex import find_invariants
+from arcwise.rules.pddl.grounding.reachable import reachable_actions
 from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.reachable import reachable_actions
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
 from arcwise.rules.pddl.strips import instantiate

@@ -5,7 +5,7 @@ from arcwise.ebl.explanation import explain_result
 from arcwise.ebl.generalize import generalize
 from arcwise.ebl.prolog.prolog_ebg import prolog_ebg
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.random_problems import random_problems
 from arcwise.rules.states.state_space import distances

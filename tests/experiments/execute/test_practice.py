@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, learn, study
+from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, study, train
 from arcwise.ebl.learners.each_path import known_paths
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.execute.practice import outcome_of, practise, training_paths
@@ -39,7 +39,7 @@ def test_rows_teach_what_practice_here_teaches(name, board):
         return outcome_of(row)
 
     mine, other = learner.library(domain), learner.library(domain)
-    here, there = list(learn(learner, mine, course)), list(learn(learner, other, course, attention))
+    here, there = list(train(learner, mine, course)), list(train(learner, other, course, attention))
     assert [one.admissions for one in there] == [one.admissions for one in here]
     assert [one.outcome for one in there] == [one.outcome for one in here]
     assert list(mine) == list(other)
@@ -56,7 +56,7 @@ def test_the_limits_of_a_course_are_those_of_its_problems(name):
         return Outcome(False)
 
     course = Course(shape, (shape,), problems=1, quiescence=1, limits=Limits(time=3, memory=99))
-    for record in learn(learner, learner.library(domain), course, attention):
+    for record in train(learner, learner.library(domain), course, attention):
         if record.number == 2:
             break
     assert {(limits.time, limits.memory) for limits in seen} == {(3, 99)}

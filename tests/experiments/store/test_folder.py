@@ -15,7 +15,7 @@ from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.owner import is_gone, new_owner
 from arcwise.experiments.store.place import unfinished
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve

@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.rules.domains.sliding_tiles import SlidingTiles
+from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 

@@ -11,10 +11,10 @@ import pytest
 from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.condition import Condition
-from arcwise.experiments.designs.learned import EXAMPLES, Ground
-from arcwise.experiments.estimate import Pair
+from arcwise.experiments.designs.utility.macro_sources import EXAMPLES, Ground
 from arcwise.experiments.row import Row
-from arcwise.experiments.summary import Summary
+from arcwise.experiments.statistics.estimate import Pair
+from arcwise.experiments.statistics.summary import Summary
 from arcwise.explorer.cli.command_line import run
 from arcwise.explorer.text.summaries import pays_text
 from arcwise.rules.domain import TheoryDomain

@@ -10,11 +10,11 @@ import pytest
 from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments import Condition, Keeping, Mean, Row, Summary, macro_utility, utility
-from arcwise.experiments.designs.learned import EXAMPLES, Ground, Kind
+from arcwise.experiments.designs.utility.macro_sources import EXAMPLES, Ground, MacroSource
 from arcwise.experiments.store import Run, read_run
 from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import SlidingTiles
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.theory import Theory
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
@@ -117,7 +117,7 @@ def test_what_was_killed_goes_on_where_it_stopped(
     def known(ground: Ground, size: int, seed: str) -> Any:
         return good.learn(ground, size, seed)
 
-    monkeypatch.setitem(EXAMPLES, "good", Kind("", known))  # type: ignore[index]
+    monkeypatch.setitem(EXAMPLES, "good", MacroSource("", known))  # type: ignore[index]
     done = call(*SWEEP, "--run", place, "--resume")
     assert "20 searches are done already" in done.err
     assert untimed(done.data) == untimed(whole.data)

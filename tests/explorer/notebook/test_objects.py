@@ -9,14 +9,14 @@ import pytest
 from arcwise import experiments
 from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
 from arcwise.ebl.files.macro_file import load_macros
-from arcwise.ebl.learn import learn
 from arcwise.ebl.learner import Course
 from arcwise.ebl.learners.table import LEARNERS
+from arcwise.ebl.train import train
 from arcwise.experiments import Configuration, ProblemSet
-from arcwise.experiments.comparison import Comparison
-from arcwise.experiments.estimate import Pair
 from arcwise.experiments.row import Row
 from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments.statistics.comparison import Comparison
+from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import read_built_in, sliding_tile
 from arcwise.rules.domain import TheoryDomain
@@ -50,7 +50,7 @@ def test_a_library_of_schemas_draws_every_window() -> None:
     assert found is not None
     domain, shape = found
     library = LEARNERS["escapes"].library(domain)
-    for _ in learn(LEARNERS["escapes"], library, Course(shape, domain.practice(shape), 0, 5, 5)):
+    for _ in train(LEARNERS["escapes"], library, Course(shape, domain.practice(shape), 0, 5, 5)):
         pass
     assert len(library) and to_html(library).count("<svg") > 2 * len(library)
 

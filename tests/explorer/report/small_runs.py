@@ -18,7 +18,7 @@ from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, Run, RunFolder, read_run
 from arcwise.explorer.report.sections.content import Content
 from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.random_problems import random_problems
 from arcwise.rules.term import State
 from arcwise.rules.theory import Theory

@@ -108,7 +108,7 @@ def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str
     for comparison in run_comparisons(filled.run):
         verdict = comparison.verdict
         assert f">{verdict.evidence}<" in page_text
-        assert f'">{verdict.word}</span><strong>{comparison.label}' in page_text
+        assert f'">{verdict.word}</span><strong>{comparison.method}' in page_text
 
 
 def test_problems_solved_one_time_only_are_shown_as_such(page_text: str) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from arcwise.explorer.text.boards import beside, path_text, rule_text
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var
 
 PUZZLE = sliding_tile(2, 2)

@@ -15,7 +15,7 @@ from arcwise.ebl.reasons import (
 from arcwise.ebl.regression import cell_reasons
 from arcwise.explorer.text.reasons import atom_title, cell_words, why_words
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var
 
 A, B = Var("A"), Var("B")

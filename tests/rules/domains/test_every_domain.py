@@ -7,9 +7,9 @@ import pytest
 from arcwise.rules.domains.table import DOMAINS, read_built_in, spellings
 from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import solvability
-from arcwise.rules.state_text import goal_cells
 from arcwise.rules.states.state_space import distances, reversed_theory
 from arcwise.rules.term import Var, ground, match
+from arcwise.rules.text.state_text import goal_cells
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
 from arcwise.search.native.engine import NotNativeError

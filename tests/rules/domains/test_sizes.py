@@ -12,9 +12,9 @@ from arcwise.rules.domains.cube import STICKERS, Cube
 from arcwise.rules.domains.hanoi import Hanoi
 from arcwise.rules.domains.lights_out import LightsOut
 from arcwise.rules.domains.pancakes import Pancakes
-from arcwise.rules.domains.sliding_tiles import tile_schemas
 from arcwise.rules.domains.table import DOMAINS, SlidingTiles, read_built_in, spellings
-from arcwise.rules.domains.tile_parity import random_board
+from arcwise.rules.domains.tiles.sliding_tiles import tile_schemas
+from arcwise.rules.domains.tiles.tile_parity import random_board
 from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import solvability

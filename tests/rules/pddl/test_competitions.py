@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.rules.pddl.grounding import ground_task
+from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 

@@ -5,7 +5,7 @@ from random import Random
 
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.action_domain import ActionDomain
-from arcwise.rules.pddl.grounding import ground_task
+from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task

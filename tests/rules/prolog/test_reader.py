@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError, Place
 from arcwise.rules.prolog.reader import read_clauses
 from arcwise.rules.prolog.term import Compound, PrologString, list_items, make_list

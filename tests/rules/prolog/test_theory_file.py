@@ -4,8 +4,8 @@ import subprocess
 
 import pytest
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import is_sliding_tile, sliding_tile
 from arcwise.rules.domains.table import written_as
+from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile, sliding_tile
 from arcwise.rules.errors import InputError, Place
 from arcwise.rules.prolog.states import state_of_term
 from arcwise.rules.prolog.theory_file import (

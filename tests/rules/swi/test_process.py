@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.swi.errors import SwiUnavailable
 from arcwise.rules.swi.interpreter import INTERPRETER

@@ -5,7 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.writer import predicate_of
 from arcwise.rules.swi.limits import QuestionLimits

@@ -4,8 +4,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing.abstraction import blank_alone_matters
 from arcwise.search.climbing.climber import Climber

@@ -13,7 +13,7 @@ from arcwise.rules.domain import Domain
 from arcwise.rules.domains.hanoi import Hanoi
 from arcwise.rules.domains.lights_out import LightsOut
 from arcwise.rules.domains.pancakes import Pancakes
-from arcwise.rules.domains.sliding_tiles import SlidingTiles
+from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
 from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
 from arcwise.rules.geometry import GRID

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import true_costs
 from arcwise.rules.term import Var, match

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
@@ -334,7 +334,7 @@ def test_a_disk_that_is_full_is_said_and_leaves_nothing(tmp_path):
     script = (
         "import resource, signal, sys\n"
         "from pathlib import Path\n"
-        "from arcwise.rules.domains.sliding_tiles import sliding_tile\n"
+        "from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile\n"
         "from arcwise.search.heuristics.pattern_database import NotKept, PatternDatabase\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, resource.RLIM_INFINITY))\n"

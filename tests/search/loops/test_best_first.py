@@ -1,7 +1,7 @@
 """The best-first loop: depth without recursion, ends without a solution, move_back and ties."""
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status

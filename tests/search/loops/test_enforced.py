@@ -1,7 +1,7 @@
 """Enforced hill climbing: descends, commits, and gives up honestly."""
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem

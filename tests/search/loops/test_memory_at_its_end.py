@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="RLIMIT_DATA is 
 HOLD = """
 import json, resource, sys
 from arcwise.explorer.cli.command_line import main
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search import Problem, solve
 status = open("/proc/self/status").read().split("VmData:")[1]
 held = int(status.split()[0]) * 1024 + 20 * 2**20

@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.loops.search_tree import SearchTree
 from arcwise.search.problem import Problem

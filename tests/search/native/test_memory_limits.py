@@ -1,7 +1,7 @@
 """Any limit on memory, however small, ends a search in the kernel with a result."""
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from arcwise.experiments.designs.figures import MARKOV_5, MARKOV_8, markov_library
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import written_as
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.swi.program import SwiProgram

@@ -1,7 +1,7 @@
 """Breadth-first search to every goal at once, against as many real searches."""
 
 import pytest
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.limits import Limits, Meter
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve

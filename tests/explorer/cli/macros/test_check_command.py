@@ -9,7 +9,7 @@ import pytest
 from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.explorer.cli.command_line import run
-from arcwise.rules.domains.sliding_tiles import SlidingTiles
+from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.comparison import Comparison
 from arcwise.experiments.condition import Condition
-from arcwise.experiments.estimate import Pair
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import PROPERTIES
+from arcwise.experiments.statistics.comparison import Comparison
+from arcwise.experiments.statistics.estimate import Pair
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.report.data.board import RunBoard, board_of, shape_of
 from arcwise.explorer.report.data.comparisons import (

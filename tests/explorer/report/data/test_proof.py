@@ -18,7 +18,7 @@ from arcwise.experiments.condition import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.actions import explain_action
-from arcwise.explorer.text.macros import told
+from arcwise.explorer.text.macros import macro_text
 from arcwise.rules.arc import Arc
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.table import read_built_in
@@ -126,7 +126,7 @@ def test_macro_actions_of_pddl_have_their_steps_and_reasons(
     assert all(explain_action(macro) in unescape(text) for macro in file.macros)
     assert file.library is not None
     for macro in file.macros:  # in the table of all of them
-        assert all(side in unescape(text) for side in told(macro, file.library).sides)
+        assert all(side in unescape(text) for side in macro_text(macro, file.library).sides)
 
 
 def test_macros_beyond_the_page_are_counted(

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.condition import Condition
-from arcwise.experiments.estimate import mean_of, ratio_of
 from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.statistics.estimate import mean_of, ratio_of
+from arcwise.experiments.statistics.summary import summaries
 from arcwise.experiments.store import Run, RunFolder, read_run
-from arcwise.experiments.summary import summaries
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.comparisons import without_judging
 from arcwise.explorer.report.pictures.conditions import conditions_table

@@ -1,0 +1,261 @@
+"""Training examples and problems: pairs of a start and a goal, read from JSON, CSV or Prolog files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..rules.checked import checked
+from ..rules.errors import InputError, Place
+from ..rules.prolog.reader import read_clauses
+from ..rules.prolog.states import state_of_term
+from ..rules.prolog.term import Compound
+from ..rules.solvability import solvability
+from ..rules.term import Pattern, State
+from ..rules.text.state_text import ANYTHING, open_goal
+from ..rules.text.text_file import read_text
+from ..rules.theory import Theory
+from .files.json_places import json_entries
+from .learner import TrainingProblem
+
+TRAINING = "training"
+PROBLEM = "problem"
+
+MOST_EXAMPLES = 200_000
+"""Training examples and problems of a file."""
+
+
+@dataclass(frozen=True)
+class ExampleSet:
+    """What an examples file holds.
+
+    Parameters
+    ----------
+    training
+        Pairs to learn from.
+    problems
+        Pairs to search; where the file names none, the training pairs serve as problems too.
+    faults
+        What was wrong with the entries that do not count.
+    """
+
+    training: tuple[TrainingProblem, ...]
+    problems: tuple[TrainingProblem, ...]
+    faults: tuple[InputError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of a file before its states are read."""
+
+    kind: str
+    start: Any
+    goal: Any
+    place: Place
+
+
+@checked
+def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False) -> ExampleSet:
+    """Read training examples and problems for a theory.
+
+    Parameters
+    ----------
+    path
+        ``.json``: a list of pairs, or an object with lists ``training`` and ``problems``; a pair is an object with
+        ``start`` and ``goal`` or a list of the two; a state is a text or a list of symbols, in goals ``?`` is anything.
+        ``.csv``: columns ``start``, ``goal`` and, if wanted, ``use`` (``training`` or ``problem``); the heading may be
+        left out. ``.pl``: facts ``example(Start, Goal).`` and ``problem(Start, Goal).``
+    theory
+        What the states must belong to. A pair that its solvability test rules out is a fault.
+    keep_going
+        Whether faulty entries are left out and listed instead of ending the reading.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read, a faulty entry (unless ``keep_going``), no good entry at all, or more entries than
+        `MOST_EXAMPLES`.
+    """
+    path = Path(path)
+    readers: dict[str, Callable[[str, str], Iterator[_Entry | InputError]]] = {
+        ".json": _from_json,
+        ".csv": _from_csv,
+        ".pl": _from_prolog,
+    }
+    if path.suffix.lower() not in readers:
+        raise InputError(
+            "unknown kind of examples file",
+            place=Place(str(path)),
+            expected=" or ".join(readers),
+            found=path.suffix or "no suffix",
+        )
+    found: dict[str, list[TrainingProblem]] = {TRAINING: [], PROBLEM: []}
+    faults: list[InputError] = []
+    entries = _up_to_a_break(readers[path.suffix.lower()](read_text(path), str(path)))
+    for number, entry in enumerate(entries):
+        if number >= MOST_EXAMPLES:
+            raise InputError(
+                "too many examples",
+                place=entry.place,
+                expected=f"{MOST_EXAMPLES:,} at most",
+                found="more",
+                remedy="several files",
+            )
+        try:
+            if isinstance(entry, InputError):
+                raise entry
+            found[entry.kind].append(_example(entry, theory))
+        except InputError as error:
+            if not keep_going:
+                raise InputError(
+                    error.problem,
+                    place=error.place,
+                    expected=error.expected,
+                    found=error.found,
+                    remedy=error.remedy or "--keep-going to leave it out",
+                ) from None
+            faults.append(error)
+    if not found[TRAINING] and not found[PROBLEM]:
+        raise InputError(
+            "no usable example" + (f" among {len(faults)} faulty ones" if faults else ""),
+            place=Place(str(path)),
+            expected="one pair of start and goal or more",
+            found=str(faults[0]).splitlines()[0] if faults else "none",
+        )
+    training = tuple(found[TRAINING])
+    return ExampleSet(training, tuple(found[PROBLEM]) or training, tuple(faults))
+
+
+def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | InputError]:
+    """The entries, and as the last of them a fault after which the file cannot be read on."""
+    try:
+        yield from entries
+    except InputError as error:
+        yield InputError(
+            error.problem,
+            place=error.place,
+            expected=error.expected,
+            found=error.found,
+            remedy="mend the file; with --keep-going the examples before this place count",
+        )
+
+
+def _example(entry: _Entry, theory: Theory) -> TrainingProblem:
+    try:
+        start, goal = _state(entry.start, theory), _goal(entry.goal, theory)
+    except InputError as error:
+        raise error.at(entry.place) from None
+    verdict = solvability(theory, start, goal)
+    if verdict is not None and not verdict.solvable:
+        raise InputError("this pair has no solution", place=entry.place, found=verdict.reason)
+    return TrainingProblem(theory.shape, start, goal, str(entry.place))
+
+
+def _state(value: Any, theory: Theory) -> State:
+    if isinstance(value, str):
+        return theory.parse(value)
+    if isinstance(value, list | tuple) and all(
+        isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value
+    ):
+        return theory.check(tuple(value))
+    raise InputError(
+        "not a state",
+        expected="a text or a list of symbols",
+        found=json.dumps(value, default=str)[:80],
+    )
+
+
+def _goal(value: Any, theory: Theory) -> Pattern:
+    """A goal is read like a state; ``?`` stands for anything."""
+    if isinstance(value, str) and ANYTHING in value.split():
+        return theory.parse_goal(value)
+    if isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size:
+        kept = {n: cell for n, cell in enumerate(value) if cell != ANYTHING}
+        if all(isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value):
+            return open_goal(kept, len(value))
+    return _state(value, theory)
+
+
+def _from_csv(text: str, source: str) -> Iterator[_Entry | InputError]:
+    rows = csv.reader(io.StringIO(text), skipinitialspace=True)
+    columns = {"start": 0, "goal": 1, "use": 2}
+    first = True
+    try:
+        for row in rows:
+            place = Place(source, rows.line_num)
+            cells = [cell.strip() for cell in row]
+            if not any(cells) or cells[0].startswith("#"):
+                continue
+            if first and "start" in [cell.lower() for cell in cells]:
+                columns = {cell.lower(): number for number, cell in enumerate(cells)}
+                if "goal" not in columns:
+                    raise InputError(
+                        "heading without goal",
+                        place=place,
+                        expected="start,goal",
+                        found=",".join(row),
+                    )
+            elif len(cells) <= max(columns["start"], columns["goal"]):
+                yield InputError(
+                    "too few columns", place=place, expected="start,goal", found=",".join(row)
+                )
+            else:
+                use = cells[columns["use"]] if columns.get("use", len(cells)) < len(cells) else ""
+                yield _entry(use, cells[columns["start"]], cells[columns["goal"]], place)
+            first = False
+    except csv.Error as error:
+        raise InputError(f"bad CSV: {error}", place=Place(source, rows.line_num)) from None
+
+
+def _entry(use: str, start: Any, goal: Any, place: Place) -> _Entry | InputError:
+    kind = use.lower() or TRAINING
+    if kind not in (TRAINING, PROBLEM):
+        return InputError(
+            "unknown use", place=place, expected=f"{TRAINING} or {PROBLEM}", found=repr(use)
+        )
+    return _Entry(kind, start, goal, place)
+
+
+def _from_prolog(text: str, source: str) -> Iterator[_Entry | InputError]:
+    kinds = {"example": TRAINING, "problem": PROBLEM}
+    for clause in read_clauses(text, source):
+        term = clause.term
+        if not isinstance(term, Compound) or term.functor not in kinds or len(term.args) != 2:
+            continue
+        try:
+            start, goal = (state_of_term(argument) for argument in term.args)
+        except InputError as error:
+            yield error.at(clause.place)
+        else:
+            yield _Entry(kinds[term.functor], start, goal, clause.place)
+
+
+def _from_json(text: str, source: str) -> Iterator[_Entry | InputError]:
+    for key, value, place in json_entries(text, source):
+        kind = _JSON_LISTS.get(key)
+        if kind is None:
+            continue
+        if isinstance(value, dict) and {"start", "goal"} <= value.keys():
+            yield _Entry(kind, value["start"], value["goal"], place)
+        elif isinstance(value, list) and len(value) == 2:
+            yield _Entry(kind, value[0], value[1], place)
+        else:
+            yield InputError(
+                "not a pair of states",
+                place=place,
+                expected='{"start": ..., "goal": ...} or [start, goal]',
+                found=json.dumps(value)[:80],
+            )
+
+
+_JSON_LISTS = {
+    "": TRAINING,
+    "training": TRAINING,
+    "examples": TRAINING,
+    "problems": PROBLEM,
+}

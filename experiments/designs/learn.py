@@ -1,0 +1,406 @@
+"""The design of ``arcwise learn``: each training problem is a task, and its paths become macros here, in order.
+
+Learning that is resumed walks through its problems again from the first; those that have a row teach what they taught then,
+so that it comes to the same library as if it had not been interrupted.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ...ebl.files.augmented_domain import macros_path, save_augmented
+from ...ebl.learner import (
+    PROBLEMS,
+    QUIESCENCE,
+    Choice,
+    Course,
+    Learner,
+    Outcome,
+    Take,
+    TrainingProblem,
+    TrainingRecord,
+)
+from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...ebl.train import train
+from ...rules.checked import checked
+from ...rules.errors import InputError, Place
+from ...rules.text.text_file import check_writable, read_text
+from ...search.climbing.climber import Climber
+from ...search.climbing.completeness import check_completeness
+from ...search.limits import Limits
+from ...search.problem import Problem
+from ...search.result import Result
+from ..configuration import Configuration
+from ..execute.practice import outcome_of, training_paths
+from ..execute.recipe import Recipe
+from ..execute.task import Task
+from ..keeping import Keeping
+from ..known_rows import KnownRows
+from ..progress import Progress, no_progress
+from ..result_set import ResultSet
+from ..row import Row
+from ..store.library import LIBRARY, LibraryFiles, first_macros
+from ..store.records import TrainingRow
+from ..store.rows import result_of
+from ..store.run_folder import RunFolder
+from .compare import Problems
+from .training import (
+    FROM_PLANS,
+    Training,
+    check_learner,
+    training_by_practice,
+    training_from_examples,
+    usual_learner,
+)
+
+LOG = logging.getLogger("arcwise")
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What was learned.
+
+    Parameters
+    ----------
+    learner
+        Its name.
+    library
+        The macros.
+    records
+        What each training problem taught, in order.
+    results
+        The rows of the training problems; not finished where the user interrupted it.
+    course
+        What was asked for.
+    choice
+        What was chosen of all macros, where the learner does so in the end; None where it does not.
+    files
+        Where the library was written.
+    faults
+        What was wrong with the examples that were left out.
+    """
+
+    learner: str
+    library: MacroLibrary
+    records: tuple[TrainingRecord, ...]
+    results: ResultSet
+    course: Course
+    choice: Choice | None = None
+    files: tuple[str, ...] = ()
+    faults: tuple[InputError, ...] = ()
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """One for each training problem."""
+        return self.results.rows
+
+    @property
+    def finished(self) -> bool:
+        """Whether the user did not interrupt it."""
+        return self.results.finished
+
+    def __repr__(self) -> str:
+        return f"Learning({self.learner!r}, {self.library!r}, problems={len(self.records)})"
+
+    def to_frame(self) -> Any:
+        """The rows as a pandas DataFrame where pandas is installed, else a dict of columns."""
+        return self.results.to_frame()
+
+    @cached_property
+    def completeness(self) -> str | None:
+        """Whether climbing with the macros solves every problem of the board, in words; None for macros of one board."""
+        library = self.library
+        if LEARNERS[self.learner].from_examples or not len(library):
+            return None
+        domain = library.domain
+        board = self.course.shape if library.blank_first else self.course.shapes[-1]
+        climber = Climber(domain, board, library.schemas, blank_first=library.blank_first)
+        return f"{domain.spell(board)}: {check_completeness(climber, samples=100).summary()}"
+
+
+@checked
+def learn(
+    domain: str,
+    examples: Problems | None = None,
+    learner: str | None = None,
+    *,
+    macros: str | Path | None = None,
+    output: str | Path | None = None,
+    configuration: Configuration | None = None,
+    with_macros: bool = False,
+    keep_going: bool = False,
+    sifting: Sifting = USUAL,
+    quiescence: int = QUIESCENCE,
+    problems: int = PROBLEMS,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    keeping: Keeping | None = None,
+    progress: Progress = no_progress,
+) -> Learning:
+    """Learn macros from training examples, or by a learner's practice.
+
+    Parameters
+    ----------
+    domain
+        What the command line takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file.
+    examples
+        A `ProblemSet`, a file of training examples, or pairs of a start and a goal; of a PDDL domain files of problems,
+        each perhaps with a plan file after it, which is then learned from.
+    learner
+        A name in `LEARNERS`; ``examples`` where there are some, for PDDL ``pieces``.
+    macros
+        A macro file to add to.
+    output
+        A macro file to write, again and again while the library grows; of macros for a PDDL domain also a ``.pddl`` file,
+        which gets the domain with the macros, and the macro file beside it.
+    configuration
+        How examples are searched; of other learners, seed and limits.
+    with_macros
+        Whether the macros learned so far take part in the search of the next example.
+    keep_going
+        Whether faulty entries of a file are left out.
+    sifting
+        Which pieces of plans may become macros.
+    quiescence, problems
+        As in `Course`.
+    order, arc_cost
+        As for `load_domain`.
+    keeping
+        Where the run is kept, and who works on the problems; in this process and nowhere, if None.
+    progress
+        Shows how far it is.
+
+    Returns
+    -------
+    The library, the records and the rows; not finished where the user interrupted it.
+
+    Raises
+    ------
+    InputError
+        Bad input, searches that are not possible, a folder or a file that cannot be used.
+
+    Examples
+    --------
+    >>> found = learn("sliding-tile:2x3", [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))])
+    >>> [macro.length for macro in found.library]
+    [3]
+    """
+    name = learner or usual_learner(domain)
+    where = keeping or Keeping()
+    check_learner(domain, examples, name, where, with_macros=with_macros)
+    base = configuration or Configuration()
+    if examples is None:
+        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine="auto")
+        training = training_by_practice(recipe, name, base, quiescence, problems)
+    else:
+        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
+        row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
+        row = replace(row, builds_on=with_macros)
+        training = training_from_examples(recipe, row, examples, base, keep_going=keep_going)
+    text = None if macros is None else read_text(macros)
+    training.library(macros, text)  # what is wrong with it is said before anything is begun
+    library_file = None if output is None else _checked(output, training.learner, domain, examples)
+    experiment = training.experiment(name, macros)
+    experiment.check()
+    with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
+        library = training.library(macros, first_macros(folder, text))
+        kept = folder.path / LIBRARY if folder.lasts else None
+        files = LibraryFiles((library_file, kept))
+        work = _Work(training, library, folder, files)
+        finished = work.run(where, progress)
+        if output is not None and str(output) != str(library_file) and len(library):
+            save_augmented(library, output)
+            files.written.insert(0, output)
+        return Learning(
+            name,
+            library,
+            tuple(work.records),
+            ResultSet.of(folder.read(), finished=finished),
+            training.course,
+            work.choice,
+            tuple(map(str, files.written)),
+            training.faults,
+        )
+
+
+def _checked(
+    output: str | Path, learner: Learner, domain: str, examples: Problems | None
+) -> str | Path:
+    """The macro file of an output; of macros over parameters it is beside a PDDL file."""
+    if not learner.lifted:
+        check_writable(output)
+        return output
+    if Path(output).suffix.lower() not in (".pl", ".pddl"):
+        raise InputError(
+            "neither a macro file nor a PDDL file",
+            place=Place(str(output)),
+            expected="FILE.pl or FILE.pddl",
+        )
+    files = examples if isinstance(examples, list | tuple) else [examples]
+    read = {Path(one).resolve() for one in (domain, *files) if isinstance(one, str | Path)}
+    for place in dict.fromkeys((Path(output), macros_path(output))):
+        check_writable(place)
+        if place.resolve() in read:
+            raise InputError(
+                "this file is read too", place=Place(str(place)), expected="another name"
+            )
+    return macros_path(output)
+
+
+class _Work:
+    """The loop of learning with attention paid by a pool: its records are written down, its library saved."""
+
+    def __init__(
+        self, training: Training, library: MacroLibrary, folder: RunFolder, files: LibraryFiles
+    ) -> None:
+        self.records: list[TrainingRecord] = []
+        self._training, self._library, self._folder, self._files = training, library, folder, files
+        self._written = {row.number: row for row in folder.read().training_records}
+        self._rows = 0
+        self._first = tuple(library)
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is chosen of all macros that the records have; None where the learner keeps each that it accepts."""
+        selection = self._training.learner.selection
+        return None if selection is None else selection(self.records, self._first)
+
+    def run(self, where: Keeping, progress: Progress) -> bool:
+        """Learn; False if the user interrupts it. What was learned is kept, whatever ended it."""
+        training, library = self._training, self._library
+        examples = training.course.examples
+
+        def report(task: Task, expanded: int) -> None:
+            tick(0, f"{self._macros}; this search: {expanded:,} expanded")
+
+        try:
+            with (
+                progress(len(examples) or None, f"learning on {training.name}") as tick,
+                where.pool(report) as pool,
+            ):
+                known = KnownRows(self._folder, pool)
+                self._say_known(known)
+                self._known = known
+                with closing(
+                    train(training.learner, library, training.course, self._attention)
+                ) as stream:
+                    if not training.learner.builds_on:
+                        self._ahead(known, stream, tick)
+                    for record in stream:
+                        self._enter(record, tick)
+                self._enter_choice()
+        except KeyboardInterrupt:
+            return False
+        finally:
+            if len(library) or (examples and self.records):
+                self._files.save(library, last=True)
+        return True
+
+    def _say_known(self, known: KnownRows) -> None:
+        if done := len(known.keys):
+            many = len(self._training.course.examples)
+            of = f" of {many:,}" if many else ""
+            LOG.info(f"{done:,}{of} training problems are done already")
+
+    @property
+    def _macros(self) -> str:
+        many = len(self._library)
+        return f"{many:,} macro{'s' if many != 1 else ''}"
+
+    def _ahead(
+        self, known: KnownRows, stream: Iterator[TrainingRecord], tick: Callable[..., None]
+    ) -> None:
+        """Work on all problems in whatever order, and learn from each as soon as all before it are done."""
+        training = self._training
+        tasks = []
+        for number, one in enumerate(training.problems(self._library), start=1):
+            if not training.instances:
+                self._folder.ensure_problem(number, training.instance(number, one))
+            tasks.append(None if one.plan is not None else self._task(number, one))
+
+        def ready(number: int) -> bool:
+            task = tasks[number]
+            return task is None or known.get(task.key) is not None
+
+        def seen(task: Task, here: bool) -> None:
+            while (done := len(self.records)) < len(tasks) and ready(done):
+                self._enter(next(stream), tick)
+
+        known.make([task for task in tasks if task is not None], seen)
+
+    def _task(self, number: int, problem: TrainingProblem) -> Task:
+        return self._training.task(number, problem, self._library)
+
+    def _attention(self, library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
+        """Let a task find the paths of a problem, or the path of an example."""
+        learner = self._training.learner
+        if learner.from_examples:
+            macros = learner.builds_on
+            return learner.attention(
+                library, problem, take, search=self._search, with_macros=macros
+            )
+        row = self._row(problem)
+        for path in training_paths(row, library, problem.shape):
+            take(path)
+        return outcome_of(row)
+
+    def _search(self, problem: Problem, limits: Limits) -> Result:
+        theory, start = problem.theory, problem.start
+        row = self._row(TrainingProblem(theory.shape, start, problem.goal, limits=limits))
+        return replace(result_of(row, start, theory), theory=theory)
+
+    def _row(self, problem: TrainingProblem) -> Row:
+        """The row of the next problem, which is worked on unless it has one."""
+        number = len(self.records) + 1
+        self._folder.ensure_problem(number, self._training.instance(number, problem))
+        task = self._task(number, problem)
+        self._known.make([task])
+        row = self._known.get(task.key)
+        assert row is not None
+        return row
+
+    def _enter(self, record: TrainingRecord, tick: Callable[..., None]) -> None:
+        """Write a record down."""
+        self.records.append(record)
+        said: list[tuple[str | None, bool, str]] = [
+            (one.macro.name, one.accepted, one.reason) for one in record.admissions
+        ]
+        if record.nothing is not None:
+            said = [(None, False, record.nothing)]
+        elif self._training.learner.selection is not None:
+            refused, all_of_it = record.refused, len(record.paths) + len(record.outcome.passed_over)
+            words = f"{all_of_it} pieces of its plan looked at, {refused.total()} refused"
+            said = [(None, False, words)]
+        for macro, accepted, reason in said:
+            self._write(record.number, macro, accepted, reason)
+        if record.learned and self._training.learner.selection is None:
+            self._files.save(self._library)
+        tick(1, self._macros)
+
+    def _enter_choice(self) -> None:
+        """Write down what was chosen in the end, each macro with the problem that it comes from."""
+        choice = self.choice
+        if choice is None:
+            return
+        for macro, uses in zip(choice.macros, choice.uses, strict=True):
+            number = next(
+                record.number
+                for record in self.records
+                if any(one.macro.origin == macro.origin for one in record.admissions)
+            )
+            words = f"{uses} use{'s' if uses != 1 else ''} in the training plans"
+            self._write(number, macro.name, True, words)
+
+    def _write(self, problem: int, macro: str | None, accepted: bool, reason: str) -> None:
+        self._rows += 1
+        row = TrainingRow(self._rows, problem, macro, accepted, reason)
+        if self._written.get(self._rows) != row:
+            self._folder.add_training_row(row)

@@ -1,0 +1,246 @@
+"""What is to be learned, ready to be worked off: a learner, its course, and how its problems become tasks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.learner import Course, Learner, TrainingProblem
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...rules.domain import Domain
+from ...rules.errors import InputError, Place
+from ...rules.read_domain import has_problem_files, read_domain
+from ..condition import Condition
+from ..configuration import Configuration
+from ..execute.recipe import Recipe
+from ..execute.task import Task
+from ..experiment import Experiment
+from ..keeping import Keeping
+from ..problem_set import Instance, ProblemSet
+from ..sized_domain import load_domain
+from ..store.library import LIBRARY
+from .compare import Problems, problem_set
+
+LOG = logging.getLogger("arcwise")
+
+TRAINING = "training"
+"""The condition under which training examples are searched."""
+
+FROM_EXAMPLES = "examples"
+"""The learner that takes them."""
+
+FROM_PLANS = "pieces"
+"""That of PDDL problems."""
+
+
+def usual_learner(domain: str) -> str:
+    """The learner for the training problems of a domain, where none is named."""
+    return FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES
+
+
+@dataclass(frozen=True)
+class Training:
+    """What is to be learned: a learner with its course, and how its problems become tasks."""
+
+    learner: Learner
+    course: Course
+    domain: Domain
+    condition: str
+    configuration: Configuration
+    recipe: Recipe
+    facts: dict[str, Any]
+    instances: tuple[Instance, ...] = ()
+    faults: tuple[InputError, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """The domain's."""
+        return self.domain.name
+
+    def library(self, path: str | Path | None, text: str | None) -> MacroLibrary:
+        """The macros of a file with a text, or none, for this learner."""
+        if path is None:
+            return self.learner.library(self.domain)
+        shape = self.course.shape if self.learner.from_examples else None
+        found = load_macros(path, self.domain, shape, text=text)
+        if found.blank_first != self.learner.blank_first:
+            raise InputError(
+                "macro tables and other macros do not mix",
+                place=Place(str(path)),
+                expected="macros of a table" if self.learner.blank_first else "no macro table",
+            )
+        return found
+
+    def experiment(self, learner: str, macros: str | Path | None) -> Experiment:
+        """With the examples as problems; other learners find theirs as they go."""
+        shown = None if macros is None else str(macros)
+        facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
+        plain = Condition.without_macros(self.condition, label=self.condition)
+        sets = (ProblemSet(self.instances),) if self.instances else ()
+        return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
+
+    def problems(self, library: MacroLibrary) -> Iterable[TrainingProblem]:
+        """All that is worked on, for a learner that does not build on what it learned."""
+        return self.learner.experience(library, self.course, ())
+
+    def instance(self, number: int, problem: TrainingProblem) -> Instance:
+        """A problem as a run has it."""
+        if self.instances:
+            return self.instances[number - 1]
+        return Instance(problem.start, problem.goal, problem.origin)
+
+    def task(self, number: int, problem: TrainingProblem, library: MacroLibrary) -> Task:
+        """A problem as a task, with the library so far where the learner builds on it."""
+        recipe = self.recipe.for_problem(self.instance(number, problem))
+        how = self.configuration
+        if not self.learner.from_examples:
+            if problem.shape != self.course.shape:
+                recipe = replace(recipe, theory=library.domain.spell(problem.shape))
+            how = replace(Configuration(how.algorithm), limits=problem.limits)
+        if self.learner.builds_on and len(library):
+            text = library_text(library)
+            recipe = replace(
+                recipe, macros_name=LIBRARY, macros_text=text, macro_cost=how.macro_cost
+            )
+        key = self.condition, how.name, number
+        return Task(key, recipe, problem.start, problem.goal, how, timing=False)
+
+
+def check_learner(
+    domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
+) -> None:
+    """Refuse what does not go together.
+
+    Raises
+    ------
+    InputError
+        Such things.
+    """
+    if not LEARNERS.find(name).from_examples:
+        if examples is not None:
+            raise InputError(
+                "--learner practises problems of its own",
+                found=" ".join(map(str, examples))
+                if isinstance(examples, tuple)
+                else str(examples),
+                remedy="either the examples or --learner",
+            )
+        if LEARNERS[name].builds_on:
+            _refuse_several(
+                where, f"learner {name} builds on what it learned from the problem before"
+            )
+    elif examples is None:
+        if has_problem_files(domain):
+            raise InputError(
+                "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
+            )
+        raise InputError(
+            "nothing to learn from",
+            expected="a file of training examples, or --learner",
+            remedy="--learner escapes",
+        )
+    elif LEARNERS[name].lifted != has_problem_files(domain):
+        raise InputError(
+            f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
+            found=domain,
+            remedy=f"--learner {usual_learner(domain)}",
+        )
+    if with_macros:
+        _refuse_several(where, "--with-macros searches one example after the other")
+
+
+def _refuse_several(where: Keeping, why: str) -> None:
+    """Refuse several searches at once where each waits for the one before it."""
+    if (where.jobs or 1) > 1 or where.cluster is not None:
+        found = f"--jobs {where.jobs}" if where.cluster is None else f"--cluster {where.cluster}"
+        raise InputError(why, found=found, remedy=f"leave out {found}")
+
+
+def training_from_examples(
+    recipe: Recipe,
+    learner: Learner,
+    examples: Problems,
+    configuration: Configuration,
+    *,
+    keep_going: bool,
+) -> Training:
+    """A learner from examples; those that are left out are named in the log.
+
+    Raises
+    ------
+    InputError
+        A theory that is no list of arcs, or faulty examples.
+    """
+    found = problem_set(recipe, examples, training=True, keep_going=keep_going)
+    for fault in found.faults:
+        LOG.info(f"left out: {fault}")
+    own = [recipe.for_problem(one).make().domain for one in found] or [recipe.make().domain]
+    theory = own[0].arcs_only("learn").without_macros()
+    problems = tuple(
+        TrainingProblem(
+            domain.theory.shape,
+            one.start,
+            one.goal,
+            one.place,
+            configuration.limits,
+            None if one.text is None else domain.domain,
+            one.plan,
+        )
+        for one, domain in zip(found, own, strict=False)
+    )
+    of = read_domain(recipe.theory)[0] if learner.lifted else own[0].domain.of_size(theory.shape)
+    facts = {
+        "theory_name": theory.name,
+        "shape": list(theory.shape),
+        "blank": theory.blank,
+        "algorithm": configuration.algorithm,
+        "with_macros": learner.builds_on,
+        "searches": len(problems),
+    }
+    course = Course(theory.shape, (theory.shape,), examples=problems)
+    parts = learner, course, of, TRAINING, configuration, recipe, facts
+    return Training(*parts, found.instances, found.faults)
+
+
+def training_by_practice(
+    recipe: Recipe, name: str, configuration: Configuration, quiescence: int, problems: int
+) -> Training:
+    """A learner that practises a domain.
+
+    Raises
+    ------
+    InputError
+        A theory that is no list of arcs, a domain whose macros are over parameters, or one without a goal of its own.
+    """
+    made = load_domain(recipe.theory, order=recipe.order, arc_cost=recipe.arc_cost, arcs=False)
+    domain, shape = made.domain, made.arcs_only("practice").shape
+    if domain.on_boards(shape) != domain:
+        raise InputError(
+            f"learner {name} makes rules on boards",
+            expected="a domain whose macros are such rules",
+            found=f"{domain.name}, whose macros are {domain.macros_are}",
+            remedy=f"--learner {FROM_PLANS}, with problems",
+        )
+    domain.goal(shape)  # what is wrong with it is said before anything is begun
+    course = Course(
+        shape,
+        domain.practice(shape),
+        configuration.seed,
+        quiescence,
+        problems,
+        configuration.limits,
+    )
+    facts = {
+        "theory_name": domain.spell(shape),
+        "shape": list(course.shapes[-1]),
+        "blank": domain.blank,
+        "quiescence": quiescence,
+        "problems": problems,
+    }
+    how = configuration.using(name)
+    return Training(LEARNERS[name], course, domain, name, how, recipe, facts)

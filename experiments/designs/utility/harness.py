@@ -1,0 +1,247 @@
+"""The search harness of designs that find their conditions as they go: what is learned is kept, every search is a row."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ....rules.term import State
+from ....search.climbing.result import CLIMB
+from ...condition import Condition
+from ...configuration import Configuration
+from ...execute.pool import Pool
+from ...execute.task import Task, in_random_order
+from ...experiment import Experiment
+from ...known_rows import KnownRows
+from ...problem_set import Instance, ProblemSet
+from ...progress import Tick, no_tick
+from ...result_set import AFTER, BEFORE
+from ...row import Key, Row
+from ...store.records import LedgerRow
+from ...store.run_folder import RunFolder
+from .macro_condition import learned_condition, learned_of
+from .macro_sources import LearnedMacros
+from .subsets import Subsets
+
+__all__ = ["AFTER", "BEFORE", "TRAINING", "Harness", "Trained"]
+
+LOG = logging.getLogger("arcwise")
+
+TRAINING = "training"
+"""The condition that searches training examples again."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What one seed learned, and the algorithms that it is for.
+
+    Parameters
+    ----------
+    name
+        Of the condition and the seed; no other has it.
+    learned
+        The macros.
+    algorithms
+        Which search with them.
+    """
+
+    name: str
+    learned: LearnedMacros
+    algorithms: tuple[str, ...]
+
+
+class Harness:
+    """Learns and searches for a run.
+
+    Parameters
+    ----------
+    experiment
+        The board, all problems (training examples last), the configurations, and the conditions that are known.
+    folder, pool
+        Where to write down what, and who searches.
+    measured
+        The names of the problem sets that are not for judging single macros.
+    searches
+        How many searches these take.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        folder: RunFolder,
+        pool: Pool,
+        measured: Collection[str],
+        searches: int,
+    ) -> None:
+        self.experiment, self._folder = experiment, folder
+        self._known = KnownRows(folder, pool)
+        self._conditions = {one.name: one for one in folder.read().conditions}
+        self._problems = {
+            problems.name: [one for one in experiment.problems if one.problem_set == problems.name]
+            for problems in experiment.problem_sets
+        }
+        self._measured = {one.id for name in measured for one in self._problems[name]}
+        self._searches = searches
+        self._aside = {key for key in self._known.keys if self._is_aside(key)}
+        self._report: Tick = no_tick
+        self._interrupted = False
+        if done := len(self._known.keys):
+            LOG.info(f"{done:,} searches are done already")
+
+    def watch(self, report: Tick) -> None:
+        """From now on say what is being done: how many searches are done, and which one was last."""
+        self._report = report
+
+    def keep(
+        self, name: str, label: str, seed: int, learn: Callable[[], LearnedMacros]
+    ) -> LearnedMacros:
+        """What is kept under a name: learned now, or before.
+
+        Parameters
+        ----------
+        name
+            Of the condition and the seed; no other has it.
+        label
+            What it is called in tables.
+        seed
+            Of its problems.
+        learn
+            How to learn it.
+        """
+        domain = self.experiment.recipe.make().domain
+        if name in self._conditions:
+            return learned_of(self._conditions[name], domain)
+        learned = learn()
+        self._enter(learned_condition(name, label, seed, learned, domain))
+        return learned
+
+    def problems(self, group: ProblemSet) -> list[Instance]:
+        """The problems of a set with their numbers."""
+        return self._problems[group.name]
+
+    def search(self, entries: Iterable[Trained], group: ProblemSet) -> None:
+        """Search the problems of a set with all entries: problem by problem, in random order.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's.
+        """
+        searches = [
+            self._tasks(entry.name, algorithm, group)
+            for entry in entries
+            for algorithm in entry.algorithms
+        ]
+        tasks: list[Task] = []
+        for of_a_problem in zip(*searches, strict=True):
+            tasks += in_random_order(of_a_problem)
+        self.make(tasks)
+        if self._interrupted:
+            raise KeyboardInterrupt
+
+    def subsets(
+        self, algorithm: str, entry: Trained, plain: str, group: ProblemSet, *, counting: bool
+    ) -> Subsets:
+        """Single macros, judged by the problems of a set.
+
+        Parameters
+        ----------
+        algorithm, entry, group
+            What searches where.
+        plain
+            The name of the condition without macros.
+        counting
+            Whether to count what becomes of each macro.
+        """
+        condition = self._conditions[entry.name]
+        made = self.experiment.recipe.under(condition).make()
+        macros = made.schemas if algorithm == CLIMB else made.theory.macros
+        first: dict[State, Instance] = {}
+        for problem in self.problems(group):
+            first.setdefault(problem.start, problem)
+        subsets = Subsets(
+            self.experiment,
+            self._folder,
+            self._made,
+            self._configuration(algorithm),
+            self._conditions[plain],
+            condition,
+            list(map(made.macro_of, macros)),
+            [first[problem.start] for problem in self.problems(group)],
+        )
+        subsets.ahead(counting=counting)
+        return subsets
+
+    def examples(self) -> Iterable[Row]:
+        """What comes of a breadth-first search for each training example, without macros, in order."""
+        if not self._problems[TRAINING]:
+            return []
+        self._enter(Condition.without_macros(TRAINING, label=TRAINING, judging=True))
+        limits = self.experiment.configurations[0].limits
+        configuration = Configuration("breadth-first", limits=limits)
+        tasks = [
+            self.experiment.task(self._conditions[TRAINING], configuration, problem)
+            for problem in self._problems[TRAINING]
+        ]
+        self.make(tasks)
+        return self._rows(task.key for task in tasks)
+
+    def enter(self, entries: Sequence[LedgerRow]) -> None:
+        """Write down what the macros did."""
+        self._folder.add_ledger(entries)
+
+    def finish(self) -> None:
+        """Write down that everything is done."""
+        self._known.refresh()
+        self._folder.put("searches", len(self._known.keys))
+
+    def make(self, tasks: Sequence[Task]) -> None:
+        """Make searches; what the user interrupts is missed when it is asked for."""
+        if self._interrupted:
+            return
+        aside = {task.key for task in tasks if self._is_aside(task.key)} - self._aside
+        if aside:
+            self._aside |= aside
+            self._folder.put("searches", self._searches + len(self._aside))
+
+        def seen(task: Task, here: bool) -> None:
+            self._report(int(not self._is_aside(task.key)), str(task))
+
+        try:
+            self._known.make(tasks, seen)
+        except KeyboardInterrupt:
+            self._interrupted = True
+
+    def _made(self, tasks: Sequence[Task]) -> list[Row]:
+        self.make(tasks)
+        return list(self._rows(task.key for task in tasks))
+
+    def _rows(self, keys: Iterable[Key]) -> Iterable[Row]:
+        for key in keys:
+            row = self._known.get(key)
+            if row is None:
+                raise KeyboardInterrupt
+            yield row
+
+    def _tasks(self, name: str, algorithm: str, group: ProblemSet) -> list[Task]:
+        configuration = self._configuration(algorithm)
+        return [
+            self.experiment.task(self._conditions[name], configuration, problem)
+            for problem in self.problems(group)
+        ]
+
+    def _configuration(self, algorithm: str) -> Configuration:
+        return next(one for one in self.experiment.configurations if one.algorithm == algorithm)
+
+    def _enter(self, condition: Condition) -> None:
+        if condition.name not in self._conditions:
+            self._folder.ensure_condition(condition)
+            self._conditions[condition.name] = replace(condition, folder=self._folder.path)
+
+    def _is_aside(self, key: Key) -> bool:
+        """Whether a search judges single macros, which nobody knew before that it would be made."""
+        name, _, problem = key
+        condition = self._conditions.get(name)
+        judging = condition is None or bool(condition.facts.get("judging"))
+        return judging or problem not in self._measured

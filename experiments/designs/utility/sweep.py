@@ -1,0 +1,280 @@
+"""The sweep of the source text's question: what too many, or bad, examples do to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import chain
+
+from ....ebl.learners.macro_table import check_table
+from ....rules.errors import InputError
+from ....rules.term import Pattern, ground
+from ....search.climbing.parberry import parberry
+from ....search.climbing.result import CLIMB, PARBERRY
+from ...configuration import Configuration
+from ...execute.recipe import Recipe
+from ...problem_set import ProblemSet, drawing
+from ...progress import Tick
+from ...sized_domain import SizedDomain
+from .forgetting import forget
+from .harness import Harness, Trained
+from .leave_one_out import accounts
+from .macro_sources import EXAMPLES, NOTHING, Ground, LearnedMacros, macro_table, random_macros
+
+RANDOM_MACROS = "random-macros"
+MACRO_TABLE = "macro-table"
+
+CONTROLS: Mapping[str, str] = {
+    RANDOM_MACROS: "as many macros of the same lengths as those of the good examples, from random walks",
+    MACRO_TABLE: "Korf's table: a macro for every cell and every place of its symbol",
+    PARBERRY: "for sliding tiles, Parberry's greedy algorithm: no search, no macros",
+}
+"""What stands beside the learned macros, besides none at all."""
+
+LABELS: Mapping[str, str] = {
+    "none": "no macros",
+    "good": "good examples",
+    "random": "random examples",
+    "duplicated": "duplicated examples",
+    "kept-duplicates": "duplicates kept",
+    "forgotten": "after forgetting",
+    RANDOM_MACROS: "random macros",
+    MACRO_TABLE: "macro table",
+}
+"""What the conditions are called in tables."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is to be compared.
+
+    Parameters
+    ----------
+    recipe, goal
+        How to make the board, and the goal of all problems.
+    algorithms
+        Names of algorithms, ``climb`` among them.
+    kinds, counts
+        Names in `EXAMPLES`, and how many macros or examples of each.
+    controls
+        Names in `CONTROLS`.
+    problems, seeds
+        How many random problems for every seed.
+    options
+        How to search.
+    forgetting
+        Whether to try what forgetting leaves of the largest library of good examples.
+    """
+
+    recipe: Recipe
+    goal: Pattern
+    algorithms: tuple[str, ...]
+    kinds: tuple[str, ...]
+    counts: tuple[int, ...]
+    controls: tuple[str, ...]
+    problems: int
+    seeds: tuple[int, ...]
+    options: Configuration
+    forgetting: bool = False
+
+    @property
+    def domain(self) -> SizedDomain:
+        """The board."""
+        return self.recipe.make().domain
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The counts above 0."""
+        return tuple(count for count in self.counts if count)
+
+    @cached_property
+    def left_out(self) -> Mapping[str, str]:
+        """Controls that cannot be had here, with the reason."""
+        reasons = {PARBERRY: self._against_parberry(), MACRO_TABLE: self._against_table()}
+        return {name: why for name, why in reasons.items() if name in self.controls and why}
+
+    def has(self, control: str) -> bool:
+        """Whether a control is asked for and can be had."""
+        return control in self.controls and control not in self.left_out
+
+    def searches(self, configurations: int) -> int:
+        """How many searches are measured with so many configurations, Parberry's algorithm among them if it can be had."""
+        conditions = 1 + len(self.sizes) * (len(self.kinds) + self.has(RANDOM_MACROS))
+        conditions += self.has(MACRO_TABLE) + (self.forgetting and bool(self.sizes))
+        alone = self.has(PARBERRY)
+        each = conditions * (configurations - alone) + alone
+        return each * self.problems * len(self.seeds)
+
+    def _against_parberry(self) -> str:
+        goal = ground(self.goal)
+        if goal is None:
+            return "only for sliding tiles and a goal that is a single state"
+        try:
+            parberry(self.domain.domain, self.domain.theory.shape, goal, goal)
+        except InputError as error:
+            return f"{error.problem}: {error.expected}"
+        return ""
+
+    def _against_table(self) -> str:
+        domain, shape = self.domain.domain, self.domain.theory.shape
+        try:
+            if self.goal != domain.goal(shape):
+                return "only for the domain's own goal"
+            check_table(domain, shape)
+        except InputError as error:
+            return error.problem
+        return ""
+
+
+PRACTICE = "practice"
+"""The problems by which forgetting judges."""
+
+
+def run_sweep(sweep: Sweep, harness: Harness, tick: Tick) -> None:
+    """Make the searches of a sweep, seed after seed.
+
+    Parameters
+    ----------
+    sweep
+        What to do.
+    harness
+        Who learns and searches.
+    tick
+        Called after every search.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's.
+    InputError
+        A board on which no examples can be drawn.
+    """
+    harness.watch(tick)
+    table: list[LearnedMacros] = []
+    for seed in sweep.seeds:
+        _Seed(sweep, seed, harness, tick, table).run()
+
+
+def group_of(sweep: Sweep, seed: int, what: str = "") -> ProblemSet:
+    """The random problems of a seed; with ``what`` others, such as those for practice."""
+    words, name = (
+        (f"{seed}:{what}", f"seed {seed}, {what}") if what else (str(seed), f"seed {seed}")
+    )
+    return ProblemSet.drawn(sweep.domain, sweep.goal, sweep.problems, words, name, seed)
+
+
+@dataclass
+class _Seed:
+    """The part of a sweep that is for one seed; the macro table is the same for all."""
+
+    sweep: Sweep
+    seed: int
+    harness: Harness
+    tick: Tick
+    table: list[LearnedMacros]
+    goods: dict[tuple[int, bool], Trained] = field(default_factory=dict)
+
+    def run(self) -> None:
+        sweep, group = self.sweep, group_of(self.sweep, self.seed)
+        plain = self._entry("none", 0, sweep.algorithms, lambda: NOTHING)
+        if sweep.has(PARBERRY):
+            self.harness.search([replace(plain, algorithms=(PARBERRY,))], group)
+        for windows in (False, True):
+            names = tuple(name for name in sweep.algorithms if (name == CLIMB) is windows)
+            if names:
+                first = replace(plain, algorithms=names)
+                self.harness.search(chain([first], self._learned(names)), group)
+                if sweep.forgetting and sweep.sizes:
+                    self.harness.search(self._forgotten(plain, names), group)
+
+    def _entry(
+        self,
+        kind: str,
+        size: int,
+        names: tuple[str, ...],
+        learn: Callable[[], LearnedMacros],
+        of: str = "",
+    ) -> Trained:
+        """What was learned, as the harness keeps it; ``of`` tells apart what is of the same kind."""
+        name = f"{LABELS[kind]}{of}{f':{size}' if size else ''}:seed{self.seed}"
+        return Trained(name, self.harness.keep(name, LABELS[kind], self.seed, learn), names)
+
+    def _ground(self, names: tuple[str, ...]) -> tuple[Ground, str]:
+        """Where to learn for these algorithms, and how that is called."""
+        theory, domain = self.sweep.domain.theory, self.sweep.domain.domain
+        draw = drawing(self.sweep.domain, self.sweep.goal)
+        if CLIMB in names:
+            return Ground(theory, draw, domain.on_boards(theory.shape)), " on windows"
+        return Ground(theory, draw, domain.of_size(theory.shape)), ""
+
+    def _learned(self, names: tuple[str, ...]) -> Iterator[Trained]:
+        """The conditions with macros of their own."""
+        sweep, seed = self.sweep, str(self.seed)
+        ground, where = self._ground(names)
+        for size in sweep.sizes:
+            good = self._good(size, names)
+            for kind in sweep.kinds:
+                learn = partial(EXAMPLES[kind].learn, ground, size, seed)
+                yield good if kind == "good" else self._entry(kind, size, names, learn, where)
+            if RANDOM_MACROS in sweep.controls:
+                lengths = [macro.length for macro in good.learned.macros]
+                learn = partial(_random, ground, lengths, size, seed)
+                yield self._entry(RANDOM_MACROS, size, names, learn, where)
+        if sweep.has(MACRO_TABLE):
+            yield self._entry(MACRO_TABLE, 0, names, self._table)
+
+    def _good(self, size: int, names: tuple[str, ...]) -> Trained:
+        """The condition of good examples, learned once: others are measured by it."""
+        key = size, CLIMB in names
+        if key not in self.goods:
+            ground, where = self._ground(names)
+            learn = partial(EXAMPLES["good"].learn, ground, size, str(self.seed))
+            self.goods[key] = self._entry("good", size, names, learn, where)
+        return self.goods[key]
+
+    def _table(self) -> LearnedMacros:
+        domain = self.sweep.domain
+        if not self.table:
+            report = partial(self.tick, 0, "filling the macro table")
+            self.table.append(macro_table(domain.domain, domain.theory, report))
+        return self.table[0]
+
+    def _forgotten(self, plain: Trained, names: tuple[str, ...]) -> Iterator[Trained]:
+        """For every algorithm, what forgetting leaves of the largest library of good examples."""
+        size = max(self.sweep.sizes)
+        largest = self._good(size, names)
+        if largest.learned.macros:
+            for name in names:
+                learn = partial(self._forget, name, largest, plain)
+                yield self._entry("forgotten", size, (name,), learn, f" for {name}")
+
+    def _forget(self, name: str, entry: Trained, plain: Trained) -> LearnedMacros:
+        """What forgetting leaves of a condition, judged by other problems than those of the sweep."""
+        report = partial(self.tick, 0, f"{name}, forgetting")
+        group = group_of(self.sweep, self.seed, PRACTICE)
+        subsets = self.harness.subsets(name, entry, plain.name, group, counting=False)
+        kept = []
+        for account in accounts(subsets, counted=False):
+            kept.append(account)
+            report()
+        dropped = set()
+        for judgement in forget(subsets, kept, report=report):
+            if judgement.dropped:
+                dropped.add(judgement.name)
+            report()
+        return forgotten(entry.learned, dropped, subsets.spent)
+
+
+def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> LearnedMacros:
+    return replace(random_macros(ground, lengths, seed), size=size)
+
+
+def forgotten(learned: LearnedMacros, dropped: Collection[str], spent: int) -> LearnedMacros:
+    """What was learned less some macros; ``spent`` operator applications were needed to know which, besides learning."""
+    return replace(
+        learned,
+        name="forgotten",
+        macros=tuple(macro for macro in learned.macros if macro.name not in dropped),
+        applications=learned.applications + spent,
+    )

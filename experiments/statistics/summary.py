@@ -1,0 +1,230 @@
+"""Conditions of several seeds: what searching with each kind and number of macros took, and what that changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from statistics import fmean
+from typing import Any
+
+from ...rules.checked import checked
+from ..condition import Condition
+from ..row import Row
+from ..store.run import Run
+from .comparison import Comparison
+from .estimate import Mean, Pair, mean_of
+
+OF_SOLUTIONS = ("moves", "steps", "cost")
+"""Properties that are averaged over the problems solved; all others over all searches."""
+
+COSTS = {"operator_applications": "applications", "elapsed": "seconds"}
+"""What learning costs, by the property of a search that pays for it."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The searches of one configuration with one kind and number of macros, a condition for each seed.
+
+    Parameters
+    ----------
+    configuration
+        Its name.
+    conditions, rows
+        Each seed's condition and searches.
+    pairs
+        Each seed's searches with the same without macros; empty where these are themselves those without.
+    """
+
+    configuration: str
+    conditions: tuple[Condition, ...]
+    rows: tuple[tuple[Row, ...], ...]
+    pairs: tuple[tuple[Pair, ...], ...]
+
+    def __repr__(self) -> str:
+        return f"Summary({self.title!r}, configuration={self.configuration!r}, searches={self.searches})"
+
+    @property
+    def name(self) -> str:
+        """The conditions' name without the seed."""
+        return _without_seed(self.conditions[0])
+
+    @property
+    def label(self) -> str:
+        """The kind in words."""
+        return str(self.conditions[0].facts.get("label") or self.name)
+
+    @property
+    def kind(self) -> str:
+        """The kind by name; empty where it has none."""
+        return str(self.conditions[0].facts.get("kind") or "")
+
+    @property
+    def size(self) -> int:
+        """How many macros or examples were asked for."""
+        return int(self.conditions[0].facts.get("size") or 0)
+
+    @property
+    def title(self) -> str:
+        """The kind in words, with how many were asked for where that is not the number of macros."""
+        return self.label if self.size in (0, self.macros) else f"{self.label}, of {self.size}"
+
+    @property
+    def algorithm(self) -> str:
+        """What searched, in words: the algorithm, and its heuristic if it has one."""
+        return next((row.method for rows in self.rows for row in rows), self.configuration)
+
+    @property
+    def macros(self) -> float:
+        """How many macros there are, on average."""
+        return fmean(map(macros_of, self.conditions))
+
+    @property
+    def searches(self) -> int:
+        """How many there were."""
+        return sum(map(len, self.rows))
+
+    @property
+    def solved(self) -> int:
+        """How many of them found a path."""
+        return sum(row.solved for rows in self.rows for row in rows)
+
+    def fact(self, name: str) -> float | None:
+        """What is known about all conditions, on average."""
+        return _mean(condition.facts.get(name) for condition in self.conditions)
+
+    def learning(self, name: str = "applications") -> float | None:
+        """What learning took, on average, in operator ``applications`` or ``seconds``; None where not known."""
+        return _mean(
+            (condition.facts.get("learning") or {}).get(name) for condition in self.conditions
+        )
+
+    def mean(self, name: str) -> Mean | None:
+        """The mean of a property: of lengths and cost over the problems solved, of everything else over all searches."""
+        return mean_of([_values(rows, name) for rows in self.rows])
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        """With macros against without, over the problems that were solved with macros or without."""
+        seeds = {
+            pair.before.problem: seed for seed, pairs in enumerate(self.pairs) for pair in pairs
+        }
+        together = tuple(pair for pairs in self.pairs for pair in pairs)
+        return Comparison(self.configuration, together, self.title, seeds, over="either")
+
+    def ratio(self, name: str) -> Mean | None:
+        """With macros over without; None where that cannot be said."""
+        found = self.comparison.estimates.get(name)
+        return (
+            None
+            if found is None or found.ratio is None
+            else Mean(found.ratio, found.low, found.high)
+        )
+
+    def gain(self, name: str) -> Mean | None:
+        """What was saved per problem, over the problems that were solved with macros or without."""
+        return mean_of(
+            [
+                [
+                    values[0] - values[1]
+                    for pair in pairs
+                    if pair.either_solved and (values := pair.values(name)) is not None
+                ]
+                for pairs in self.pairs
+            ]
+        )
+
+    def pays_after(self, name: str) -> int | None:
+        """After how many problems learning is paid for; None for never, or where it is not known."""
+        cost, gain = self.learning(COSTS[name]), self.gain(name)
+        return None if cost is None or gain is None else pays_after(cost, gain.mean)
+
+
+def pays_after(cost: float, gain: float | None) -> int | None:
+    """The number of problems after which a cost is paid by a gain per problem; None for never, or without a gain."""
+    return ceil(cost / gain) if gain is not None and gain > 0 else None
+
+
+@checked
+def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True) -> list[Summary]:
+    """The conditions of a run by configuration, kind and number of macros, those without macros first.
+
+    Conditions that judge single macros are left out, and searches that the user interrupted.
+
+    Parameters
+    ----------
+    run
+        The run.
+    chosen
+        Whether the problems of a set, by its name, count.
+    """
+    wanted = {problem.id for problem in run.problems if chosen(problem.problem_set)}
+    conditions = [one for one in run.conditions if not one.facts.get("judging")]
+    plain = {_seed(one): one.name for one in reversed(conditions) if not macros_of(one)}
+    labels = list(dict.fromkeys(str(one.facts.get("label") or one.name) for one in conditions))
+    rows: dict[tuple[str, str], list[Row]] = {}
+    for row in run.searches:
+        if row.problem in wanted and not row.interrupted:
+            rows.setdefault((row.configuration, row.condition), []).append(row)
+    asked = [*run.settings.get("configurations", []), *(name for name, _ in rows)]
+    found = []
+    for configuration in dict.fromkeys(asked):
+        kinds: dict[str, list[Condition]] = {}
+        for condition in conditions:
+            if (configuration, condition.name) in rows:
+                kinds.setdefault(_without_seed(condition), []).append(condition)
+        mine = [_summary(configuration, some, rows, plain) for some in kinds.values()]
+        found += sorted(
+            mine, key=lambda one: (bool(one.pairs), labels.index(one.label), one.macros)
+        )
+    return found
+
+
+def _summary(
+    configuration: str,
+    conditions: list[Condition],
+    rows: dict[tuple[str, str], list[Row]],
+    plain: dict[object, str],
+) -> Summary:
+    mine, pairs = [], []
+    for condition in conditions:
+        searched = tuple(rows[configuration, condition.name])
+        mine.append(searched)
+        without = plain.get(_seed(condition), condition.name)
+        if without == condition.name:
+            continue
+        before = {row.problem: row for row in rows.get((configuration, without), [])}
+        pairs.append(
+            tuple(Pair(before[row.problem], row) for row in searched if row.problem in before)
+        )
+    return Summary(configuration, tuple(conditions), tuple(mine), tuple(pairs))
+
+
+def macros_of(condition: Condition) -> float:
+    """How many macros a condition has; 1 where only that it has some is known."""
+    count = condition.facts.get("macros", 0 if condition.file is None else 1)
+    return float(count) if isinstance(count, int | float) else 0.0
+
+
+def _seed(condition: Condition) -> object:
+    return condition.facts.get("seed")
+
+
+def _without_seed(condition: Condition) -> str:
+    return re.sub(r":seed-?\d+$", "", condition.name)
+
+
+def _values(rows: Iterable[Row], name: str) -> list[float]:
+    found = [
+        getattr(row, name)
+        for row in rows
+        if not row.died and (row.solved or name not in OF_SOLUTIONS)
+    ]
+    return [value for value in found if value is not None]
+
+
+def _mean(values: Iterable[Any]) -> float | None:
+    known = [float(value) for value in values if isinstance(value, int | float)]
+    return fmean(known) if known else None

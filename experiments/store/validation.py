@@ -1,0 +1,391 @@
+"""A run folder may come from anybody: whatever is read from it is what it should be, or the run is refused.
+
+The tables are those of `tables`, word for word, so that no view, trigger or generated column computes anything; every value
+has the kind of its column; files are plain ones of the folder itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import stat
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ...rules.errors import InputError, Place
+from ...search.result import Status
+from ..condition import Condition
+from ..problem_set import Instance
+from ..row import COLUMNS, Row
+from .goals import goal_of
+from .records import LedgerRow, TrainingRow
+from .tables import LARGEST_DATABASE, LARGEST_VALUE, TABLES, faults_explained
+
+Check: TypeAlias = Callable[[Any], bool]
+
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+MOST_CELLS = 1_000_000
+
+
+def text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def count(value: Any) -> bool:
+    return whole(value) and 0 <= value <= 2**53
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e100
+
+
+def whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+
+
+def positive(value: Any) -> bool:
+    return is_number(value) and value > 0
+
+
+def flag(value: Any) -> bool:
+    return value in (0, 1)
+
+
+def symbol(value: Any) -> bool:
+    return whole(value) or (isinstance(value, str) and not LONE_SURROGATE.search(value))
+
+
+def term(value: Any) -> bool:
+    return symbol(value) or (
+        isinstance(value, dict) and value.keys() == {"var"} and text(value["var"])
+    )
+
+
+def anything(value: Any) -> bool:
+    return True
+
+
+def maybe(kind: Check) -> Check:
+    """That, or nothing."""
+    return lambda value: value is None or kind(value)
+
+
+def either(*kinds: Check) -> Check:
+    """One of several."""
+    return lambda value: any(kind(value) for kind in kinds)
+
+
+def list_of(kind: Check, least: int = 0, most: int = MOST_CELLS) -> Check:
+    """A list of so many of a kind."""
+    return lambda value: (
+        isinstance(value, list) and least <= len(value) <= most and all(map(kind, value))
+    )
+
+
+def mapped(kind: Check = anything, **known: Check) -> Check:
+    """A mapping of texts; some names have kinds of their own where they are there."""
+    return lambda value: (
+        isinstance(value, dict) and all(known.get(name, kind)(one) for name, one in value.items())
+    )
+
+
+def exactly(**known: Check) -> Check:
+    """A mapping of just these names."""
+    return lambda value: (
+        isinstance(value, dict)
+        and value.keys() == known.keys()
+        and all(kind(value[name]) for name, kind in known.items())
+    )
+
+
+def shape(value: Any) -> bool:
+    sides = list_of(count, 2, 2)(value)
+    return sides and min(value) >= 1 and value[0] * value[1] <= MOST_CELLS
+
+
+def plain_name(value: Any) -> bool:
+    """The name of a file in the folder itself."""
+    return text(value) and value == Path(value).name and value not in ("", ".", "..")
+
+
+def ledger_facts(value: Any) -> bool:
+    """What is said of the ledger: of one that was kept, for whom and how."""
+    known = mapped(problems=count, nodes=maybe(count), configuration=text, left_out=maybe(text))
+    return known(value) and (
+        not value.get("problems") or ("configuration" in value and count(value.get("nodes")))
+    )
+
+
+MEANS = exactly(
+    expanded=positive,
+    generated=positive,
+    operator_applications=positive,
+    steps=positive,
+    moves=positive,
+)
+
+CENSUS = exactly(
+    pairs=count,
+    starts=count,
+    states=count,
+    before=MEANS,
+    after=MEANS,
+    longer=is_number,
+    complete=flag,
+)
+
+SETTINGS: Mapping[str, Check] = {
+    "command": text,
+    "argv": list_of(text),
+    "started": text,
+    "versions": mapped(text),
+    "machine": mapped(either(text, is_number)),
+    "theory": maybe(text),
+    "theory_name": maybe(text),
+    "theory_text": maybe(text),
+    "problem_text": maybe(text),
+    "order": maybe(text),
+    "arc_cost": maybe(is_number),
+    "shape": maybe(shape),
+    "blank": maybe(symbol),
+    "goal": maybe(list_of(term)),
+    "seed": maybe(whole),
+    "seeds": maybe(either(count, list_of(whole))),
+    "algorithm": maybe(text),
+    "configurations": list_of(text),
+    "searches": maybe(count),
+    "options": mapped(limits=mapped(maybe(is_number))),
+    "ledger": maybe(ledger_facts),
+    "all_pairs": maybe(CENSUS),
+}
+"""What the settings are that anything reads; others are only shown."""
+
+FACTS: Mapping[str, Check] = {
+    "macros": count,
+    "arcs": count,
+    "path": text,
+    "label": text,
+    "kind": text,
+    "of": text,
+    "size": maybe(count),
+    "seed": maybe(whole),
+    "examples": maybe(is_number),
+    "refused": maybe(is_number),
+    "learning": mapped(maybe(is_number)),
+    "judging": flag,
+    "chosen": list_of(text),
+}
+"""What is known about a condition."""
+
+COLUMN_KINDS: Mapping[str, Check] = {
+    "text": text,
+    "count": count,
+    "number": is_number,
+    "flag": flag,
+    "json": text,
+}
+
+JSON_KINDS: Mapping[str, Check] = {
+    "path_json": list_of(list_of(symbol)),
+    "arcs_json": list_of(text),
+    "primitive_moves_json": list_of(text),
+    "macro_counts_json": mapped(list_of(maybe(is_number))),
+    "training_paths_json": list_of(mapped()),
+}
+
+NEVER_EMPTY = {"status", "algorithm", "optimal", "note", "started", "worker"}
+
+
+def check_schema(connection: sqlite3.Connection, place: Path) -> None:
+    """Refuse a database with other tables than those of a run.
+
+    Raises
+    ------
+    InputError
+        One that lacks, is made otherwise, or is more.
+    """
+    wanted = {_words(one) for one in TABLES.split(";") if one.strip().startswith("CREATE")}
+    with faults_explained(place):
+        rows = connection.execute("SELECT sql, name FROM sqlite_master").fetchall()
+    found = {
+        _words(sql)
+        for sql, name in rows
+        if sql is not None or not str(name).startswith("sqlite_autoindex_")
+    }
+    if found != wanted:
+        strange = sorted(found ^ wanted)[0][:80]
+        raise InputError(
+            "not a run of arcwise: its tables are others", place=Place(str(place)), found=strange
+        )
+
+
+def _words(sql: Any) -> str:
+    return " ".join(str(sql).split())
+
+
+def value_of(stored: Any, kind: Check, where: str) -> Any:
+    """What JSON in a column says.
+
+    Raises
+    ------
+    ValueError
+        No JSON, or not of the kind.
+    """
+    try:
+        value = json.loads(stored, parse_constant=_no_constant)
+    except (ValueError, TypeError, RecursionError):
+        raise ValueError(f"{where} is no JSON: {_short(stored)}") from None
+    return _of_kind(value, kind, where)
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _of_kind(value: Any, kind: Check, where: str) -> Any:
+    if not kind(value):
+        raise ValueError(f"{where} cannot be {_short(value)}")
+    return value
+
+
+def _short(value: Any) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def check_plain(database: Path) -> None:
+    """Refuse a database, or a file that SQLite keeps beside it, that is a link, a pipe or a device.
+
+    Raises
+    ------
+    InputError
+        Such a file.
+    """
+    for ending in ("", "-wal", "-shm", "-journal"):
+        place = database.with_name(database.name + ending)
+        try:
+            found = place.lstat()  # one look: another process may remove it at any moment
+        except OSError:
+            continue
+        if not stat.S_ISREG(found.st_mode):
+            raise InputError(
+                "not a run of arcwise", place=Place(str(place)), expected="a plain file"
+            )
+        if found.st_size > LARGEST_DATABASE:
+            raise InputError(
+                "this run is too large",
+                place=Place(str(place)),
+                expected=f"{LARGEST_DATABASE:,} bytes at most",
+                found=f"{found.st_size:,}",
+            )
+
+
+def training_row_of(
+    number_: Any, problem: Any, macro: Any, accepted: Any, reason: Any
+) -> TrainingRow:
+    """What an example taught."""
+    where = f"training record {_short(number_)}"
+    kinds: tuple[tuple[Any, Check], ...] = (
+        *((number_, whole), (problem, maybe(whole)), (macro, maybe(text))),
+        *((accepted, flag), (reason, maybe(text))),
+    )
+    for value, kind in kinds:
+        _of_kind(value, kind, where)
+    return TrainingRow(number_, problem, macro, bool(accepted), reason or "")
+
+
+def ledger_row_of(configuration: Any, macro: Any, problems: Any, *others: Any) -> LedgerRow:
+    """What a macro did."""
+    where = f"ledger of {_short(macro)}"
+    kinds: tuple[tuple[Any, Check], ...] = ((configuration, text), (macro, text), (problems, count))
+    for value, kind in kinds:
+        _of_kind(value, kind, where)
+    for value in others:
+        _of_kind(value, maybe(is_number), where)
+    return LedgerRow(configuration, macro, problems, *others)
+
+
+def setting_of(key: Any, stored: Any) -> tuple[str, Any]:
+    """A setting and its value."""
+    _of_kind(key, text, "the name of a setting")
+    return key, value_of(stored, SETTINGS.get(key, anything), f"setting {key}")
+
+
+def instance_of(
+    number_: Any, start: Any, goal: Any, place: Any, name: Any, seed: Any, file: Any, held: Any
+) -> Instance:
+    """A problem."""
+    where = f"problem {_short(number_)}"
+    _of_kind(number_, count, where)
+    for value in (place, name):
+        _of_kind(value, text, where)
+    _of_kind(file, maybe(plain_name), f"{where}: its file")
+    _of_kind(held, maybe(text), where)
+    return Instance(
+        tuple(value_of(start, list_of(symbol, 1), f"{where}: start")),
+        goal_of(value_of(goal, list_of(term, 1), f"{where}: goal")),
+        place,
+        name,
+        _of_kind(seed, maybe(whole), f"{where}: seed"),
+        file,
+        held,
+        id=number_,
+    )
+
+
+def condition_of(name: Any, file: Any, macros: Any, facts: Any, *, folder: Path) -> Condition:
+    """A condition; its macro file, if its text is not in the database, is a plain file of the folder."""
+    where = f"condition {_short(name)}"
+    _of_kind(name, text, where)
+    _of_kind(file, maybe(plain_name), f"{where}: its file")
+    _of_kind(macros, maybe(text), f"{where}: its macros")
+    known = value_of(facts or "{}", mapped(**FACTS), f"{where}: its facts")
+    if file is not None and macros is None:
+        check_file(folder / file)
+    return Condition(name, file, macros, known, folder)
+
+
+def check_file(place: Path) -> None:
+    """Refuse what is no plain file, such as a link, a pipe or a device, and one that is too large.
+
+    Raises
+    ------
+    ValueError
+        Such a file.
+    """
+    try:
+        found = place.lstat()
+    except OSError as error:
+        raise ValueError(f"{place.name} cannot be read: {error.strerror}") from None
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError(f"{place.name} is no plain file")
+    if found.st_size > LARGEST_VALUE:
+        raise ValueError(f"{place.name} is larger than {LARGEST_VALUE:,} bytes")
+
+
+def row_of(values: tuple[Any, ...]) -> Row:
+    """A search."""
+    condition, configuration, problem, *others = values
+    where = f"search {_short(condition)}, {_short(configuration)}, {_short(problem)}"
+    kinds: tuple[tuple[Any, Check], ...] = (
+        *((condition, text), (configuration, text), (problem, count)),
+    )
+    for value, kind in kinds:
+        _of_kind(value, kind, where)
+    for column, value in zip(COLUMNS, others, strict=True):
+        kind = COLUMN_KINDS[column.kind]
+        named = f"{where}: {column.name}"
+        _of_kind(value, kind if column.name in NEVER_EMPTY else maybe(kind), named)
+        if column.kind == "json" and value is not None:
+            value_of(value, JSON_KINDS[column.name], named)
+    row = Row.from_values(tuple(values))
+    if row.status not in {one.value for one in Status}:
+        raise ValueError(f"{where}: status cannot be {_short(row.status)}")
+    if len({len(state) for state in row.path}) > 1:
+        raise ValueError(f"{where}: a path of states of several sizes")
+    if row.solved and row.path and len(row.arcs) != len(row.path) - 1:
+        raise ValueError(f"{where}: {len(row.arcs)} arcs between {len(row.path)} states")
+    return row

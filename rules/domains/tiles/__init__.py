@@ -1,0 +1,1 @@
+"""Sliding tiles, plain and weighted, and the parity that decides what can be reached."""

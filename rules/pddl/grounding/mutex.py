@@ -1,0 +1,217 @@
+"""Groups of facts of which never more than one is true, found by guessing and proved by induction over the actions.
+
+A guess says which predicates belong together and which of their arguments they share: ``at(?p, *)`` and ``in(?p, *)``,
+one group for every ``?p``. A group holds if one of its facts is true at first and every action that adds some of them
+needs and deletes as many. Where an action adds one too many, the guess is widened by what that action needs and
+deletes. The guesses are Helmert's (AIJ 2009, section 5); the proofs are on ground actions.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, islice, permutations, product
+from typing import TypeAlias
+
+from ..action_domain import Atom
+from ..strips import Facts, GroundAction
+
+Part: TypeAlias = tuple[str, tuple[int, ...]]
+"""A predicate, and for each of its arguments which shared parameter it is, or -1 where any object counts."""
+
+Guess: TypeAlias = tuple[Part, ...]
+
+MOST_CHECKS = 2_000_000
+"""Looks at actions; guesses beyond that are left out, which costs compactness and nothing else."""
+
+MOST_GUESSES = 400
+MOST_ARGUMENTS = 5
+"""Of predicates with more, only guesses are made in which all but two arguments are shared, or more."""
+
+MOST_MATCHES = 100
+"""Ways to find the shared arguments among those of another predicate."""
+
+LONGEST = 4
+"""Predicates in a guess."""
+
+
+@dataclass(frozen=True)
+class MutexGroup:
+    """Facts of which exactly one is true at first and never more than one is later.
+
+    Parameters
+    ----------
+    atoms
+        The facts, each with a short name that tells it from the others: its text without the shared arguments.
+    shared
+        The arguments that all of them share.
+    guess
+        Which predicates belong together, and which of their arguments are the shared ones.
+    """
+
+    atoms: Mapping[Atom, str] = field(hash=False)
+    shared: tuple[str, ...]
+    guess: Guess
+
+    def excludes(self, atom: Atom, positions: Collection[int]) -> bool:
+        """Whether ``atom`` rules out all atoms that differ from it in these arguments only, counted from 1."""
+        return any(
+            predicate == atom[0]
+            and all(pattern[position - 1] < 0 for position in positions)
+            and all(
+                n < 0 or self.shared[n] == value for n, value in zip(pattern, atom[1:], strict=True)
+            )
+            for predicate, pattern in self.guess
+        )
+
+
+@dataclass(frozen=True)
+class Invariants:
+    """What `find_invariants` proved."""
+
+    groups: tuple[MutexGroup, ...]
+    never: frozenset[Atom]
+    """Facts that never become true: of their group none is true at first."""
+
+
+def find_invariants(init: Facts, actions: Sequence[GroundAction]) -> Invariants:
+    """All groups that the guesses lead to, in a fixed order."""
+    return _Finder(init, actions).run()
+
+
+class _Finder:
+    def __init__(self, init: Facts, actions: Sequence[GroundAction]) -> None:
+        self.init = init
+        self.actions = actions
+        self.gained = [action.add - action.positive for action in actions]
+        self.given_up = [action.positive & action.delete for action in actions]
+        self.adders: dict[Atom, list[int]] = {}
+        for number, gained in enumerate(self.gained):
+            for atom in gained:
+                self.adders.setdefault(atom, []).append(number)
+        changing = {*self.adders, *(atom for action in actions for atom in action.delete)}
+        self.by_predicate: dict[str, list[Atom]] = {}
+        for atom in sorted(changing):
+            self.by_predicate.setdefault(atom[0], []).append(atom)
+        self.checks = 0
+
+    def run(self) -> Invariants:
+        queue = deque(self.first_guesses())
+        seen = {_canonical(guess) for guess in queue}
+        groups: dict[frozenset[Atom], MutexGroup] = {}
+        never: set[Atom] = set()
+        while queue and self.checks < MOST_CHECKS:
+            guess = queue.popleft()
+            for wider in self.judge(guess, groups, never):
+                key = _canonical(wider)
+                if key not in seen and len(seen) < MOST_GUESSES:
+                    seen.add(key)
+                    queue.append(wider)
+        return Invariants(tuple(groups.values()), frozenset(never))
+
+    def first_guesses(self) -> Iterator[Guess]:
+        for predicate, atoms in self.by_predicate.items():
+            size = len(atoms[0]) - 1
+            least = 0 if size <= MOST_ARGUMENTS else size - 2
+            for count in range(size, least - 1, -1):
+                for shared in combinations(range(size), count):
+                    pattern = [-1] * size
+                    for number, position in enumerate(shared):
+                        pattern[position] = number
+                    yield ((predicate, tuple(pattern)),)
+
+    def judge(
+        self, guess: Guess, groups: dict[frozenset[Atom], MutexGroup], never: set[Atom]
+    ) -> list[Guess]:
+        """Keep the groups of a guess that hold, and widen the guess where one does not."""
+        wider: dict[Guess, None] = {}
+        for shared, group in self.instances(guess).items():
+            weight = len(group & self.init)
+            if weight > 1:
+                continue
+            fault = self.fault(group)
+            if fault is not None:
+                if len(guess) < LONGEST:
+                    wider.update(dict.fromkeys(self.widened(guess, shared, group, fault)))
+            elif weight == 0:
+                never |= group
+            elif len(group) > 1 and (key := frozenset(group)) not in groups:
+                groups[key] = MutexGroup(_named(guess, shared, group), shared, guess)
+        return list(wider)
+
+    def instances(self, guess: Guess) -> dict[tuple[str, ...], set[Atom]]:
+        size = _parameters(guess)
+        found: dict[tuple[str, ...], set[Atom]] = {}
+        for predicate, pattern in guess:
+            where = [(number, p) for p, number in enumerate(pattern, start=1) if number >= 0]
+            positions = [position for _, position in sorted(where)]
+            assert len(positions) == size
+            for atom in self.by_predicate[predicate]:
+                found.setdefault(tuple([atom[p] for p in positions]), set()).add(atom)
+            self.checks += len(self.by_predicate[predicate])
+        return found
+
+    def fault(self, group: set[Atom]) -> int | None:
+        """An action that could make two facts of a group true, or None."""
+        looked: set[int] = set()
+        for atom in sorted(group):
+            for number in self.adders.get(atom, ()):
+                if number in looked:
+                    continue
+                looked.add(number)
+                self.checks += 1
+                added = len(self.gained[number] & group)
+                possible = len(self.actions[number].positive & group) < 2
+                if possible and added > len(self.given_up[number] & group):
+                    return number
+        return None
+
+    def widened(
+        self, guess: Guess, shared: tuple[str, ...], group: set[Atom], fault: int
+    ) -> Iterator[Guess]:
+        """The guess with one more predicate: something that the faulty action needs and deletes."""
+        for atom in sorted(self.given_up[fault] - group):
+            arguments = atom[1:]
+            places = [[p for p, own in enumerate(arguments) if own == value] for value in shared]
+            for positions in islice(product(*places), MOST_MATCHES):
+                if len(set(positions)) == len(positions):
+                    pattern = [-1] * len(arguments)
+                    for number, position in enumerate(positions):
+                        pattern[position] = number
+                    part = (atom[0], tuple(pattern))
+                    if part not in guess:
+                        yield (*guess, part)
+
+
+def _parameters(guess: Guess) -> int:
+    return 1 + max((number for _, pattern in guess for number in pattern), default=-1)
+
+
+def _named(guess: Guess, shared: tuple[str, ...], group: set[Atom]) -> dict[Atom, str]:
+    """Each fact without the arguments that the group shares: ``at(_,bern)``."""
+    names: dict[Atom, str] = {}
+    for predicate, pattern in guess:
+        for atom in sorted(group - names.keys()):
+            pairs = list(zip(pattern, atom[1:], strict=False))
+            if atom[0] == predicate and all(n < 0 or shared[n] == value for n, value in pairs):
+                shown = ",".join("_" if number >= 0 else value for number, value in pairs)
+                names[atom] = f"{predicate}({shown})" if pairs else predicate
+    if len(set(names.values())) < len(names):  # p(?a, ?b) and p(?b, ?a) would look alike
+        return {atom: f"{atom[0]}({','.join(atom[1:])})" for atom in names}
+    return names
+
+
+def _canonical(guess: Guess) -> Guess:
+    """The same for guesses that differ only in the order of parts and the numbers of parameters."""
+    size = _parameters(guess)
+    renumberings = permutations(range(size)) if size <= 3 else [tuple(range(size))]
+    return min(
+        tuple(
+            sorted(
+                (predicate, tuple(order[number] if number >= 0 else -1 for number in pattern))
+                for predicate, pattern in guess
+            )
+        )
+        for order in renumberings
+    )

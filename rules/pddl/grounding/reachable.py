@@ -1,0 +1,290 @@
+"""Which actions with which objects could ever be taken, found by joining what is true, never by listing all objects.
+
+What can become true if nothing were ever deleted is derived fact by fact; each new fact is joined with the older ones
+that the same action needs (semi-naive evaluation of the task as a logic program; Helmert, AIJ 2009, section 6).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...errors import InputError, Place
+from ...states.union_find import UnionFind
+from ..action_domain import Action, Atom, PlanningTask, is_parameter
+from ..strips import GroundAction, instantiate
+
+MOST_ACTIONS = 200_000
+"""Ground actions of a task at most."""
+
+MOST_WORK = 10_000_000
+"""Partial choices of objects that are tried at most."""
+
+Arguments = tuple[str, ...]
+
+
+def reachable_actions(task: PlanningTask) -> list[GroundAction]:
+    """Every ground action that could be taken if nothing were ever deleted, in the order of the domain and its objects.
+
+    Raises
+    ------
+    InputError
+        A task that is too large, or a cost without a value.
+    """
+    return _Reach(task).run()
+
+
+@dataclass(frozen=True)
+class _Need:
+    """A precondition as the join sees it.
+
+    Parameters
+    ----------
+    known
+        The positions whose value is known when its turn comes, and where from: a slot number or an object's name.
+    new
+        The positions that give a value to a slot, as (position, slot).
+    repeated
+        Positions that must agree with an earlier new position.
+    checks
+        What can be tested once these slots are filled.
+    """
+
+    predicate: str
+    known: tuple[tuple[int, int | str], ...]
+    new: tuple[tuple[int, int], ...]
+    repeated: tuple[tuple[int, int], ...]
+    checks: tuple[_Check, ...]
+
+
+@dataclass(frozen=True)
+class _Check:
+    """Two terms that must differ, or an atom that no action makes true and that must be false."""
+
+    terms: tuple[int | str, ...]
+    predicate: str | None = None
+
+    @property
+    def slots(self) -> set[int]:
+        return {term for term in self.terms if isinstance(term, int)}
+
+
+class _Schema:
+    """An action made ready for joining: parameters that must be equal share a slot."""
+
+    def __init__(self, task: PlanningTask, action: Action) -> None:
+        self.action = action
+        self.possible = True
+        self.slot_of: dict[str, int | str] = {}
+        equal: UnionFind[str] = UnionFind()
+        for one, other in action.equal:
+            left, right = equal.root(one), equal.root(other)
+            if left == right:
+                continue
+            if is_parameter(left):
+                equal.join(right, left)
+            elif is_parameter(right):
+                equal.join(left, right)
+            else:
+                self.possible = False
+        allowed: dict[str, set[str]] = {}
+        for parameter in action.parameters:
+            objects = set(task.objects_of(parameter.type))
+            name = equal.root(parameter.name)
+            allowed[name] = allowed.get(name, objects) & objects
+        slots: dict[str, int] = {}
+        for name in allowed:
+            if is_parameter(name):
+                slots[name] = len(slots)
+            elif name not in allowed[name]:
+                self.possible = False
+        for parameter in action.parameters:
+            name = equal.root(parameter.name)
+            self.slot_of[parameter.name] = slots.get(name, name)
+        self.size = len(slots)
+        self.allowed = [allowed[name] for name in slots]
+        order = {name: number for number, name in enumerate(task.type_of)}
+        self.choices = [sorted(objects, key=order.__getitem__) for objects in self.allowed]
+        fluents = task.domain.fluents
+        self.needs = [(atom[0], self.terms(atom[1:])) for atom in action.positive]
+        self.checks = [_Check(self.terms(pair)) for pair in action.unequal]
+        self.checks += [
+            _Check(self.terms(a[1:]), a[0]) for a in action.negative if a[0] not in fluents
+        ]
+
+    def terms(self, names: Sequence[str]) -> tuple[int | str, ...]:
+        return tuple(self.slot_of.get(name, name) for name in names)
+
+
+class _Reach:
+    def __init__(self, task: PlanningTask) -> None:
+        self.task = task
+        self.work = 0
+        self.facts: set[Atom] = set()
+        self.indexes: dict[str, dict[tuple[int, ...], dict[Arguments, list[Arguments]]]] = {}
+        self.count: dict[str, int] = {}
+        fluents = task.domain.fluents
+        for atom in task.init:
+            self.count[atom[0]] = self.count.get(atom[0], 0) + 1
+        self.order = {name: number for number, name in enumerate(task.type_of)}
+        self.schemas = [_Schema(task, action) for action in task.domain.actions]
+        self.triggers: dict[str, list[tuple[_Schema, int, tuple[_Need, ...]]]] = {}
+        self.at_once: list[tuple[_Schema, tuple[_Need, ...]]] = []
+        for schema in self.schemas:
+            if not schema.possible:
+                continue
+            changing = [n for n, need in enumerate(schema.needs) if need[0] in fluents]
+            if not changing:
+                self.at_once.append((schema, self._plan(schema, None)))
+            for number in changing:
+                entry = (schema, number, self._plan(schema, number))
+                self.triggers.setdefault(schema.needs[number][0], []).append(entry)
+
+    def _plan(self, schema: _Schema, trigger: int | None) -> tuple[_Need, ...]:
+        """The preconditions in the order of joining: those with few open positions and few facts first."""
+        fluents = self.task.domain.fluents
+        filled: set[int] = set()
+        waiting = list(range(len(schema.needs)))
+        checks = list(schema.checks)
+        plan = []
+
+        def due() -> tuple[_Check, ...]:
+            ready = [check for check in checks if check.slots <= filled]
+            checks[:] = [check for check in checks if check not in ready]
+            return tuple(ready)
+
+        def price(number: int) -> tuple[int, int, int]:
+            predicate, terms = schema.needs[number]
+            open_slots = len({t for t in terms if isinstance(t, int)} - filled)
+            changing = predicate in fluents
+            return (open_slots, changing, 0 if changing else self.count.get(predicate, 0))
+
+        while waiting:
+            number = trigger if trigger in waiting else min(waiting, key=price)
+            assert number is not None
+            waiting.remove(number)
+            predicate, terms = schema.needs[number]
+            known, new, repeated = [], [], []
+            fresh: dict[int, int] = {}
+            for position, term in enumerate(terms):
+                if not isinstance(term, int) or term in filled:
+                    known.append((position, term))
+                elif term in fresh:
+                    repeated.append((position, fresh[term]))
+                else:
+                    fresh[term] = position
+                    new.append((position, term))
+            filled |= set(fresh)
+            if number != trigger:
+                index = self.indexes.setdefault(predicate, {})
+                index.setdefault(tuple(position for position, _ in known), {})
+            plan.append(_Need(predicate, tuple(known), tuple(new), tuple(repeated), due()))
+        for slot in sorted(set(range(schema.size)) - filled, key=lambda s: len(schema.choices[s])):
+            filled.add(slot)
+            plan.append(_Need("", (), ((0, slot),), (), due()))
+        if not plan or checks:
+            plan.append(_Need("", (), (), (), tuple(checks)))
+        return tuple(plan)
+
+    def run(self) -> list[GroundAction]:
+        task, fluents = self.task, self.task.domain.fluents
+        found: dict[tuple[str, Arguments], GroundAction] = {}
+        queue: deque[Atom] = deque()
+        seen: set[Atom] = set(task.init)
+
+        def take(schema: _Schema, values: Sequence[str]) -> None:
+            names = [schema.slot_of[parameter.name] for parameter in schema.action.parameters]
+            arguments = tuple(n if isinstance(n, str) else values[n] for n in names)
+            key = (schema.action.name, arguments)
+            if key in found:
+                return
+            ground = instantiate(task, schema.action, arguments)
+            if ground is None:
+                return
+            found[key] = ground
+            if len(found) > MOST_ACTIONS:
+                raise self.too_large(f"more than {MOST_ACTIONS:,} ground actions")
+            for atom in ground.add:
+                if atom not in seen:
+                    seen.add(atom)
+                    queue.append(atom)
+
+        for atom in sorted(task.init):
+            if atom[0] in fluents:
+                queue.append(atom)
+            else:
+                self.insert(atom)
+        for schema, plan in self.at_once:
+            for values in self.join(schema, plan, 0, [""] * schema.size):
+                take(schema, values)
+        while queue:
+            atom = queue.popleft()
+            self.insert(atom)
+            for schema, _, plan in self.triggers.get(atom[0], ()):
+                values = [""] * schema.size
+                if self.fill(schema, plan[0], atom[1:], values):
+                    for done in self.join(schema, plan, 1, values):
+                        take(schema, done)
+        number = {action.name: place for place, action in enumerate(task.domain.actions)}
+        return sorted(
+            found.values(),
+            key=lambda a: (number[a.name], [self.order[name] for name in a.arguments]),
+        )
+
+    def insert(self, atom: Atom) -> None:
+        arguments = atom[1:]
+        self.facts.add(atom)
+        for positions, entries in self.indexes.get(atom[0], {}).items():
+            key = tuple([arguments[position] for position in positions])
+            entries.setdefault(key, []).append(arguments)
+
+    def fill(self, schema: _Schema, need: _Need, arguments: Arguments, values: list[str]) -> bool:
+        """Whether a fact serves a precondition; the slots that it settles are filled."""
+        for position, term in need.known:
+            if arguments[position] != (term if isinstance(term, str) else values[term]):
+                return False
+        for position, first in need.repeated:
+            if arguments[position] != arguments[first]:
+                return False
+        for position, slot in need.new:
+            if arguments[position] not in schema.allowed[slot]:
+                return False
+            values[slot] = arguments[position]
+        return all(self.holds(check, values) for check in need.checks)
+
+    def holds(self, check: _Check, values: Sequence[str]) -> bool:
+        terms = tuple(term if isinstance(term, str) else values[term] for term in check.terms)
+        if check.predicate is None:
+            return terms[0] != terms[1]
+        return (check.predicate, *terms) not in self.task.init
+
+    def join(
+        self, schema: _Schema, plan: tuple[_Need, ...], depth: int, values: list[str]
+    ) -> Iterator[list[str]]:
+        """All ways to fill the slots that are still open; the list is the same one every time."""
+        if depth == len(plan):
+            yield values
+            return
+        need = plan[depth]
+        for arguments in self.matches(schema, need, values):
+            self.work += 1
+            if self.work > MOST_WORK:
+                raise self.too_large(f"more than {MOST_WORK:,} partial choices of objects")
+            if self.fill(schema, need, arguments, values):
+                yield from self.join(schema, plan, depth + 1, values)
+
+    def matches(self, schema: _Schema, need: _Need, values: Sequence[str]) -> Sequence[Arguments]:
+        if not need.predicate:
+            return [(name,) for name in schema.choices[need.new[0][1]]] if need.new else [()]
+        key = tuple(term if isinstance(term, str) else values[term] for _, term in need.known)
+        positions = tuple(position for position, _ in need.known)
+        return self.indexes[need.predicate][positions].get(key, ())
+
+    def too_large(self, found: str) -> InputError:
+        return InputError(
+            f"problem {self.task.name} is too large to ground",
+            place=Place(self.task.source),
+            expected=f"{MOST_ACTIONS:,} ground actions at most",
+            found=found,
+        )

@@ -1,0 +1,118 @@
+"""Leaving out what cannot matter: actions that can never be taken, facts that never change, and what no goal needs."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
+
+from ..action_domain import Atom
+from ..strips import Facts, GroundAction
+
+
+def simplified(
+    actions: Sequence[GroundAction], init: Facts, keep: frozenset[Atom]
+) -> list[GroundAction]:
+    """The actions that can be taken if nothing were ever deleted, without what is settled once and for all.
+
+    Conditions that always hold are left out, and effects that change nothing: adding what the action needs or
+    what is always true, deleting what it needs to be false or what is never true.
+
+    Parameters
+    ----------
+    keep
+        Facts that goals name: these stay even where they never change.
+    """
+    # Without what changes nothing: a fact that is deleted only where it is false already is always true.
+    actions = [
+        replace(action, add=action.add - action.positive, delete=action.delete - action.negative)
+        for action in actions
+    ]
+    while True:
+        reached = _reached(actions, init)
+        touched = frozenset(atom for action in actions for atom in action.delete)
+        always = init - touched
+        possible = [
+            action
+            for action in actions
+            if action.positive <= reached
+            and action.negative.isdisjoint(always)
+            and action.negative.isdisjoint(action.positive)
+        ]
+        if len(possible) == len(actions):
+            break
+        actions = possible
+    settled = always - keep
+    plain = [
+        replace(
+            action,
+            positive=action.positive - settled,
+            negative=action.negative & reached,
+            add=action.add - always,
+            delete=action.delete & reached,
+        )
+        for action in actions
+    ]
+    return [action for action in plain if action.add or action.delete]
+
+
+def _reached(actions: Sequence[GroundAction], init: Facts) -> frozenset[Atom]:
+    lacking = [len(action.positive - init) for action in actions]
+    needed_by: dict[Atom, list[int]] = {}
+    for number, action in enumerate(actions):
+        for atom in action.positive - init:
+            needed_by.setdefault(atom, []).append(number)
+    reached = set(init)
+    ready = deque(number for number, count in enumerate(lacking) if count == 0)
+    while ready:
+        for atom in actions[ready.popleft()].add - reached:
+            reached.add(atom)
+            for number in needed_by.get(atom, ()):
+                lacking[number] -= 1
+                if lacking[number] == 0:
+                    ready.append(number)
+    return frozenset(reached)
+
+
+def relevant(
+    actions: Sequence[GroundAction],
+    goal: Iterable[Atom],
+    negative_goal: Iterable[Atom],
+    macros: Container[str] = (),
+) -> list[GroundAction]:
+    """The actions that can help to reach a goal, with only those effects that can.
+
+    A fact matters if the goal names it or an action that matters has it as a condition; an action matters if it
+    makes such a fact what it should be. Of actions that are then the same, the cheapest stays, and of macros the
+    cheapest macro.
+    """
+    makers: dict[tuple[Atom, bool], list[int]] = {}
+    for number, action in enumerate(actions):
+        for value, effects in ((True, action.add), (False, action.delete)):
+            for atom in effects:
+                makers.setdefault((atom, value), []).append(number)
+    wanted = {*((atom, True) for atom in goal), *((atom, False) for atom in negative_goal)}
+    waiting = deque(wanted)
+    needed: set[int] = set()
+    while waiting:
+        for number in makers.get(waiting.popleft(), ()):
+            if number in needed:
+                continue
+            needed.add(number)
+            action = actions[number]
+            conditions = {
+                *((atom, True) for atom in action.positive),
+                *((atom, False) for atom in action.negative),
+            }
+            waiting.extend(conditions - wanted)
+            wanted |= conditions
+    facts = frozenset(atom for atom, _ in wanted)
+    kept: dict[tuple[bool, Facts, Facts, Facts, Facts], GroundAction] = {}
+    for number in sorted(needed):
+        action = actions[number]
+        action = replace(action, add=action.add & facts, delete=action.delete & facts)
+        is_macro = action.name in macros
+        key = (is_macro, action.positive, action.negative, action.add, action.delete)
+        if key not in kept or action.cost < kept[key].cost:
+            kept[key] = action
+    return list(kept.values())

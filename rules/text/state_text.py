@@ -1,0 +1,103 @@
+"""States as text: read as people write them, shown on one line or as a board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ..errors import InputError, on_one_line
+from ..term import Pattern, State, Symbol, Term, Var
+
+BLANK_SIGNS = ("_", "-")
+
+ANYTHING = "?"
+"""In goals: whatever the cell holds."""
+
+
+def parse_state(text: str, size: int, blank: Symbol | None) -> State:
+    """Read a state.
+
+    Symbols stand between spaces, commas, semicolons, slashes, bars or line ends; ``board(...)`` and ``[...]`` around
+    them are allowed, commas in a symbol's own brackets belong to it (``on(a,b)``), ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together: ``123456780``.
+
+    Raises
+    ------
+    InputError
+        Nothing to read.
+    """
+    inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
+    words = [word for word in re.split(r"[\s,;/|]+(?![^()]*\))", inner) if word]
+    if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
+        words = list(words[0])
+    if not words:
+        raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
+    return tuple(_symbol(word, blank) for word in words)
+
+
+def parse_pattern(text: str, size: int, blank: Symbol | None) -> Pattern:
+    """Read a goal, as `parse_state` reads a state; ``?`` is a cell that may hold anything.
+
+    Raises
+    ------
+    InputError
+        Nothing to read.
+    """
+    cells = parse_state(text, size, blank)
+    return tuple(
+        open_cell(cell) if symbol == ANYTHING else symbol for cell, symbol in enumerate(cells)
+    )
+
+
+def open_cell(cell: int) -> Var:
+    """The variable of a goal that leaves a cell open."""
+    return Var(f"{ANYTHING}{cell + 1}")
+
+
+def open_goal(wanted: Mapping[int, Symbol], size: int) -> Pattern:
+    """The goal that asks for the symbols of some cells, numbered from 0, and of no other."""
+    return tuple(wanted.get(cell, open_cell(cell)) for cell in range(size))
+
+
+def goal_cells(goal: Pattern) -> list[Symbol]:
+    """A goal as plain symbols: ``?`` where it leaves a cell open, other variables by name."""
+    return [
+        term if not isinstance(term, Var) else ANYTHING if term.name[0] == ANYTHING else term.name
+        for term in goal
+    ]
+
+
+def _inside(found: re.Match[str]) -> str:
+    inner: str = found.group(1) or found.group(2) or ""
+    depth = 0
+    for sign in inner:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:  # the brackets of a first and of a last symbol
+            return found.group()
+    return inner
+
+
+def _symbol(word: str, blank: Symbol | None) -> Symbol:
+    if word in BLANK_SIGNS and blank is not None:
+        return blank
+    if re.fullmatch(r"-?[0-9]{1,18}", word):
+        return int(word)
+    return word.strip("'")
+
+
+def format_state(pattern: Pattern) -> str:
+    """A state or pattern on one line."""
+    return " ".join(map(term_text, pattern))
+
+
+def term_text(term: Term) -> str:
+    r"""A symbol or variable as text on one line: a line end in a symbol as ``\n``."""
+    return on_one_line(str(term))
+
+
+def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
+    """A state or pattern as rows of a board, columns aligned, the blank as ``_``."""
+    cells = [("_" if term == blank else term_text(term)) for term in pattern]
+    width = max((len(cell) for cell in cells), default=1)
+    columns = shape[1]
+    rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+    return "\n".join(" ".join(cell.rjust(width) for cell in row) for row in rows)

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcwise.ebl.example_set import load_examples
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.errors import InputError
+
+PUZZLE = sliding_tile(2, 3)
+START, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("kind", ["json", "csv", "pl"])
+def test_every_kind_of_file_holds_the_same_examples(kind: str, examples: Path) -> None:
+    found = load_examples(examples / f"five_puzzle.{kind}", PUZZLE)
+    assert [(e.start, e.goal) for e in found.training] == [(START, GOAL)]
+    assert [(e.start, e.goal) for e in found.problems] == [(START, (1, 2, 3, 4, 5, 0))]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", '[["4 5 3 0 1 2", [5, 1, 3, 4, 2, 0]]]'),
+        ("b.json", '{"note": [1, 2], "examples": [{"start": "4,5,3 _,1,2", "goal": "513420"}]}'),
+        ("c.csv", "4 5 3 0 1 2,5 1 3 4 2 0\n"),
+        ("d.csv", "# comment\ngoal,start\n5 1 3 4 2 0,4 5 3 _ 1 2\n\n"),
+        ("e.csv", '\ufeffstart,goal\n"4,5,3,0,1,2","5,1,3,4,2,0"\n'),
+        ("f.pl", "note(x).\nexample([4,5,3,0,1,2], [5,1,3,4,2,0]). % the pair\n"),
+    ],
+)
+def test_forms_of_a_pair(tmp_path: Path, name: str, text: str) -> None:
+    found = load_examples(written(tmp_path, name, text), PUZZLE)
+    assert [(e.start, e.goal) for e in found.training] == [(START, GOAL)]
+    assert found.problems == found.training
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "message"),
+    [
+        ("a.json", '[\n  ["4 5 3 0 1", "5 1 3 4 2 0"]\n]', "a.json:2:3", "wrong number of cells"),
+        ("a.json", '[\n  ["4 5 3 0 1 1", "5 1 3 4 2 0"]]', "a.json:2:3", "more than one 1"),
+        ("a.json", '[\n["4 5 3 0 1 2", "5 1 3 4 2 0"],\n 7]', "a.json:3:2", "not a pair"),
+        ("a.json", '[[[4, 5, 3, 0, 1, 2.5], "5 1 3 4 2 0"]]', "a.json:1:2", "not a state"),
+        ("a.json", '[["4 5 3 0 1 2", "5 1 3 4 2 0"],', "a.json:1:33", "bad JSON"),
+        ("a.json", '[["5 4 3 0 1 2", "5 1 3 4 2 0"]]', "a.json:1:2", "no solution"),
+        ("a.csv", "start,goal\n4 5 3 0 1 2\n", "a.csv:2", "too few columns"),
+        ("a.csv", "use,start,goal\ntest,4 5 3 0 1 2,5 1 3 4 2 0\n", "a.csv:2", "unknown use"),
+        ("a.csv", "start,end\n4 5 3 0 1 2,5 1 3 4 2 0\n", "a.csv:1", "without goal"),
+        ("a.pl", "\n example(foo, [5,1,3,4,2,0]).", "a.pl:2:2", "not a state"),
+        ("a.pl", "example([A,5,3,0,1,2], [5,1,3,4,2,0]).", "a.pl:1:1", "no variables"),
+        ("a.pl", "example([4,5,3,0,1,2], [5,1,3,4,2,0]", "a.pl:1", "syntax error"),
+        ("a.txt", "", "a.txt", "unknown kind"),
+        ("a.json", "", "a.json:1:1", "bad JSON"),
+        ("a.csv", "", "a.csv", "no usable example"),
+        ("a.pl", "% nothing\n", "a.pl", "no usable example"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(
+    tmp_path: Path, name: str, text: str, place: str, message: str
+) -> None:
+    path = written(tmp_path, name, text)
+    with pytest.raises(InputError, match=message) as caught:
+        load_examples(path, PUZZLE)
+    assert str(caught.value).startswith(str(tmp_path / place))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "faults"),
+    [
+        ("a.json", '[["4 5", "1"], ["4 5 3 0 1 2", "5 1 3 4 2 0"], 3, {"start": 1}', 4),
+        ("a.csv", "start,goal\nx\n4 5 3 0 1 2,5 1 3 4 2 0\n1 2,3\n", 2),
+        ("a.pl", "example(a,b).\nexample([4,5,3,0,1,2],[5,1,3,4,2,0]).\nexample([1],[2]).", 2),
+    ],
+)
+def test_good_examples_count_if_the_user_says_so(
+    tmp_path: Path, name: str, text: str, faults: int
+) -> None:
+    path = written(tmp_path, name, text)
+    found = load_examples(path, PUZZLE, keep_going=True)
+    assert [(e.start, e.goal) for e in found.training] == [(START, GOAL)]
+    assert len(found.faults) == faults
+    assert all(str(fault).startswith(str(path)) for fault in found.faults)
+    with pytest.raises(InputError, match="--keep-going"):
+        load_examples(path, PUZZLE)
+
+
+def test_a_syntax_error_in_prolog_leaves_the_facts_before_it(tmp_path: Path) -> None:
+    text = "example([4,5,3,0,1,2],[5,1,3,4,2,0]).\nexample([4,5"
+    found = load_examples(written(tmp_path, "a.pl", text), PUZZLE, keep_going=True)
+    assert len(found.training) == len(found.faults) == 1
+
+
+def test_no_good_example_is_an_error_even_when_going_on(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no usable example among 1 faulty"):
+        load_examples(written(tmp_path, "a.csv", "x\n"), PUZZLE, keep_going=True)
+
+
+def test_unreadable_files_are_named(tmp_path: Path) -> None:
+    (tmp_path / "dir.json").mkdir()
+    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
+    for name, message in (
+        ("missing.json", "no such file"),
+        ("dir.json", "folder"),
+        ("binary.csv", "not a text file"),
+    ):
+        with pytest.raises(InputError, match=message):
+            load_examples(tmp_path / name, PUZZLE)

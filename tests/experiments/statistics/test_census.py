@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from statistics import fmean
+
+import pytest
+from arcwise.experiments import Condition, Configuration, Experiment, ProblemSet, Recipe
+from arcwise.experiments.designs.figures import MARKOV_5, markov_library
+from arcwise.experiments.statistics.census import all_pairs
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+
+
+@pytest.mark.slow
+def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
+    census = all_pairs(
+        MARKOV_5.theory.with_macros(markov_library().arcs(MARKOV_5.theory)), MARKOV_5.start
+    )
+    assert census is not None
+    assert census.complete
+    assert (census.pairs, census.states) == (129240, 360)
+    assert (census.before.expanded, census.after.expanded) == (180, 180)
+    assert round(100 * census.longer) == 27
+    assert census.verdict.word == "does not pay"
+
+
+def test_means_are_those_of_searches_one_by_one() -> None:
+    recipe, start = Recipe.of("sliding-tile:2x2"), (1, 2, 3, 0)
+    theory = recipe.make().theory
+    pairs = ProblemSet.all_pairs(theory, start)
+    searches = (Condition.without_macros(),), (Configuration("breadth-first"),)
+    rows = Experiment(recipe, (pairs,), *searches, timing=False).run().rows
+    census = all_pairs(theory, start)
+    assert census is not None
+    assert census.pairs == len(rows) == 12 * 11
+    assert census.before == census.after
+    assert census.before.generated == fmean(row.generated or 0 for row in rows)
+    assert census.before.moves == fmean(row.moves or 0 for row in rows)
+    assert {row.repetitions for row in rows} == {None}
+
+
+@pytest.mark.slow
+def test_spaces_too_large_to_enumerate_give_none() -> None:
+    assert all_pairs(sliding_tile(4, 4), (*range(1, 16), 0)) is None
+
+
+def test_a_board_with_one_state_gives_none() -> None:
+    assert all_pairs(sliding_tile(1, 1), (0,)) is None

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from unittest.mock import MagicMock
+
+import pytest
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs.compare import compare, comparison
+from arcwise.experiments.designs.figures import MARKOV_5, markov_library
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.problem_set import ProblemSet
+from arcwise.experiments.row import PROPERTIES, Row
+from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments.statistics.comparison import Comparison
+from arcwise.experiments.statistics.estimate import Pair
+from arcwise.rules.errors import InputError
+
+COUNTED = [name for name in PROPERTIES if name != "elapsed"]
+
+
+def row(work: int, status: str = "solved", elapsed: float | None = None) -> Row:
+    return Row(
+        "x",
+        "breadth-first",
+        1,
+        status,
+        expanded=work,
+        operator_applications=work,
+        elapsed=work / 1000 if elapsed is None else elapsed,
+        repetitions=1,
+    )
+
+
+def compared(*works: tuple[int, int]) -> Comparison:
+    pairs = tuple(Pair(row(one), row(other)) for one, other in works)
+    return Comparison("breadth-first", pairs)
+
+
+@pytest.mark.parametrize(
+    ("works", "word"),
+    [
+        ([(100, 50 + i) for i in range(10)], "pays"),
+        ([(100, 150 + i) for i in range(10)], "does not pay"),
+        ([(100, 100)] * 10, "no difference"),
+        ([(100, 101)] * 5, "no difference"),
+        ([(100, 50)], "too few problems"),
+        ([(100, 150)] * 4, "too few problems"),
+        ([(100, 50), (100, 210)] * 5, "too few problems"),
+        ([], "too few problems"),
+        ([(0, 0)], "too few problems"),
+    ],
+)
+def test_verdict_follows_the_evidence(works: list[tuple[int, int]], word: str) -> None:
+    assert compared(*works).verdict.word == word
+
+
+def test_work_and_time_that_disagree_make_no_difference_and_are_both_said() -> None:
+    pairs = tuple(Pair(row(100, elapsed=2.0), row(130, elapsed=1.0)) for _ in range(6))
+    verdict = Comparison("breadth-first", pairs).verdict
+    assert verdict.word == "no difference"
+    assert "work and time disagree" in verdict.evidence
+    assert "1.30 times the primitive operator applications" in verdict.evidence
+    assert "0.50 times the time" in verdict.evidence
+
+
+def test_fewer_problems_solved_does_not_pay_whatever_the_work() -> None:
+    pairs = (*[Pair(row(100), row(1))] * 4, Pair(row(5), row(9, "stopped")))
+    verdict = Comparison("greedy", pairs).verdict
+    assert verdict.word == "does not pay"
+    assert "4 of 5 problems solved with the macros, 5 without" in verdict.evidence
+
+
+def test_the_texts_own_pair_halves_the_expansions() -> None:
+    found = compare(
+        "sliding-tile:2x3",
+        [(MARKOV_5.start, (1, 2, 3, 4, 5, 0))],
+        markov_library(),
+        ["breadth-first"],
+    )
+    change = found.estimates["", "breadth-first", "expanded"]
+    assert (change.before, change.after) == (332, 186)
+    assert found.verdicts["", "breadth-first"].word == "too few problems"
+    assert [one.name for one in found.run.conditions] == ["before", "after"]
+
+
+def random_problems(board: str, count: int) -> ProblemSet:
+    domain = load_domain(board)
+    return ProblemSet.random(domain, domain.goal(None), count)
+
+
+def test_a_theory_compared_with_itself_takes_exactly_the_same_work() -> None:
+    problems = random_problems("sliding-tile:3x3", 8)
+    found = compare("sliding-tile:3x3", problems, None, ["a-star", "greedy", "beam"])
+    for name in COUNTED:
+        for configuration in ("a-star", "greedy", "beam"):
+            change = found.estimates["", configuration, name]
+            assert (change.ratio, change.low, change.high) == (1, 1, 1)
+    assert {verdict.word for verdict in found.verdicts.values()} == {"no difference"}
+
+
+def test_conditions_take_turns_problem_by_problem_in_random_order() -> None:
+    problems = random_problems("sliding-tile:2x3", 40)
+    made = comparison("sliding-tile:2x3", problems, None, ["greedy"], Configuration())
+    keys = [task.key for task in made.tasks()]
+    assert [key[2] for key in keys] == [number for number in range(1, 41) for _ in range(2)]
+    first = [key[0] for key in keys[::2]]
+    assert 10 < first.count("before") < 30
+    assert keys == [task.key for task in made.tasks()]
+
+
+def test_rows_are_columns_or_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
+    columns = found.columns()
+    assert len(found.rows) == 6
+    assert columns["condition"] == [row.condition for row in found.rows]
+    # A frame is made of a dict of lists, equally long, of single values.
+    assert {len(column) for column in columns.values()} == {6}
+    single = (str, int, float, bool, type(None))
+    assert all(type(value) in single for column in columns.values() for value in column)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    assert found.to_frame() == columns
+    pandas = ModuleType("pandas")
+    pandas.DataFrame = lambda data: ("a frame", data)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    assert found.to_frame() == ("a frame", columns)
+
+
+def test_a_plot_has_a_point_for_every_problem_solved_both_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(InputError, match="matplotlib"):
+        found.plot()
+    figures = ModuleType("matplotlib.figure")
+    figures.Figure = MagicMock()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "matplotlib", ModuleType("matplotlib"))
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", figures)
+    assert found.plot("expanded") is figures.Figure.return_value
+    axes = figures.Figure.return_value.subplots.return_value
+    works = [row.expanded for row in found.rows if row.condition == "before"]
+    axes.scatter.assert_called_once_with(
+        works, works, s=9, label="greedy with manhattan, ratio 1.00"
+    )
+    (one, other), _ = axes.plot.call_args
+    assert one == other == [1.0, max(work or 0 for work in works)]
+    assert axes.set.call_args.kwargs["xlabel"] == "expanded, before"
+    axes.legend.assert_called_once_with()
+
+
+def test_short_searches_are_timed_in_repetitions() -> None:
+    found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
+    assert all((row.repetitions or 0) >= 5 for row in found.rows)
+
+
+def test_a_recipe_is_made_once_for_all_tasks_of_a_condition() -> None:
+    made = comparison(
+        "sliding-tile:2x3",
+        random_problems("sliding-tile:2x3", 3),
+        None,
+        ["greedy"],
+        Configuration(),
+    )
+    assert len({id(task.recipe) for task in made.tasks()}) == 2
+    assert isinstance(made.recipe, Recipe)

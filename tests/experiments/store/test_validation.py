@@ -1,0 +1,279 @@
+"""Runs from strangers: each cell of each table made into something else, other tables, files that are none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.keeping import Keeping
+from arcwise.experiments.problem_set import Instance
+from arcwise.experiments.row import Row
+from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
+from arcwise.experiments.store.tables import Watch
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.errors import InputError
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+START, GOAL = (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0)
+SETTINGS = {
+    "command": "compare",
+    "argv": ["arcwise", "compare"],
+    "theory": "sliding-tile:2x3",
+    "theory_name": "sliding-tile:2x3",
+    "shape": [2, 3],
+    "blank": 0,
+    "configurations": ["a-star"],
+    "searches": 2,
+    "options": {"limits": {"time": None}},
+    "versions": {"arcwise": "0"},
+    "ledger": {"problems": 1, "nodes": 5, "configuration": "a-star"},
+}
+ODD = (
+    *(None, "", "x", -1, 0, 3, 2**62, 1.5, 9e999, b"\x00\xff", "[]", "{}", "null", "[[1]]"),
+    *('"x"', "[1,2]", "9" * 5000, "[1e999]", "[" * 100_000, "/etc/hostname", "../x", '{"a":1}'),
+)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("made") / "run"
+    result = solve(Problem(sliding_tile(2, 3), START, GOAL), "a-star")
+    conditions = [Condition("before"), Condition("after", "m.pl", "% none\n", {"macros": 0})]
+    problems = [Instance(START, GOAL, "x.json:1:1")]
+    with RunFolder.create(place, SETTINGS, problems, conditions) as folder:
+        for condition in ("before", "after"):
+            key = (condition, "a-star", 1)
+            folder.record(Row.of(key, result, started="2026-01-01T00:00:00+00:00", worker="here"))
+        folder.add_training_row(TrainingRow(1, 1, "m1", True, "new"))
+        folder.add_ledger([LedgerRow("a-star", "m1", 1, 5, 4, 3, 1, 0.5, -2.5, None)])
+    return place
+
+
+@pytest.fixture
+def copy(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "run"))
+
+
+def altered(place: Path, statement: str, *values: Any) -> None:
+    connection = sqlite3.connect(place / "run.sqlite")
+    with connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def cells(place: Path) -> Iterator[tuple[str, int, str]]:
+    """Each cell by its table, row and column."""
+    connection = sqlite3.connect(place / "run.sqlite")
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        rows = connection.execute(f"SELECT rowid FROM {table}").fetchall()
+        for column in connection.execute(f"PRAGMA table_info({table})").fetchall():
+            yield from ((table, row, column[1]) for (row,) in rows)
+    connection.close()
+
+
+def test_a_cell_that_was_altered_is_refused_or_has_the_kind_of_its_column(
+    made: Path, copy: Path
+) -> None:
+    refused = 0
+    for table, row, column in cells(made):
+        for value in Random(f"{table} {row} {column}").sample(ODD, 3):
+            shutil.copyfile(made / "run.sqlite", copy / "run.sqlite")
+            try:
+                altered(copy, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)
+            except sqlite3.Error:
+                continue
+            try:
+                read_run(copy)
+            except InputError as error:
+                refused += "damaged" in str(error)
+    assert refused > 100
+
+
+@pytest.mark.slow
+def test_an_altered_run_makes_a_page_and_a_table_or_one_message(
+    made: Path, copy: Path, call: Any
+) -> None:
+    every = [(cell, value) for cell in cells(made) for value in ODD]
+    for (table, row, column), value in Random(1).sample(every, 150):
+        shutil.copyfile(made / "run.sqlite", copy / "run.sqlite")
+        try:
+            altered(copy, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)
+        except sqlite3.Error:
+            continue
+        page = call("report", copy, "-o", copy / "page.html")
+        table_ = call("export", copy, "-o", copy / "rows.csv")
+        assert {page.code, table_.code} <= {0, 33}, (table, row, column, value)
+        assert "hostname" not in (copy / "page.html").read_text() if page.code == 0 else True
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE VIEW more AS SELECT 1",
+        "CREATE TABLE more (x)",
+        "CREATE TRIGGER more AFTER INSERT ON setting BEGIN DELETE FROM search; END",
+        "ALTER TABLE setting ADD COLUMN more AS (zeroblob(1000000000))",
+        "DROP TABLE claim",
+    ],
+)
+def test_other_tables_than_ours_are_refused(copy: Path, statement: str) -> None:
+    altered(copy, statement)
+    for read in (read_run, RunFolder.open):
+        with pytest.raises(InputError, match="its tables are others"):
+            read(copy)
+
+
+@pytest.mark.parametrize("word", [b"setting", b"expanded"])
+def test_names_that_are_no_unicode_are_refused(copy: Path, word: bytes) -> None:
+    database = copy / "run.sqlite"
+    database.write_bytes(database.read_bytes().replace(word, b"\xff" + word[1:]))
+    for read in (read_run, RunFolder.open):
+        with pytest.raises(InputError):
+            read(copy)
+
+
+def test_a_view_without_end_in_place_of_a_table_is_never_asked(copy: Path) -> None:
+    altered(copy, "DROP TABLE setting")
+    endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, x FROM n"
+    altered(copy, f"CREATE VIEW setting (key, value) AS {endless}")
+    with pytest.raises(InputError, match="its tables are others"):
+        read_run(copy)
+
+
+def test_links_and_pipes_are_refused(copy: Path, tmp_path: Path) -> None:
+    database = copy / "run.sqlite"
+    database.rename(tmp_path / "elsewhere.sqlite")
+    database.symlink_to(tmp_path / "elsewhere.sqlite")
+    with pytest.raises(InputError, match="not a run of arcwise"):
+        read_run(copy)
+    database.unlink()
+    os.mkfifo(database)
+    with pytest.raises(InputError, match="not a run of arcwise"):
+        read_run(copy)
+    database.unlink()
+    (tmp_path / "elsewhere.sqlite").rename(database)
+    os.mkfifo(copy / "run.sqlite-wal")
+    with pytest.raises(InputError, match="not a run of arcwise"):
+        read_run(copy)
+
+
+def test_macro_files_are_plain_files_of_the_folder(copy: Path) -> None:
+    altered(copy, "UPDATE condition SET text = NULL")
+    assert read_run(copy).conditions[1].macro_text == "% none\n"
+    (copy / "m.pl").unlink()
+    with pytest.raises(InputError, match=r"m\.pl cannot be read"):
+        read_run(copy)
+    (copy / "m.pl").symlink_to("/dev/zero")
+    with pytest.raises(InputError, match=r"m\.pl is no plain file"):
+        read_run(copy)
+    for name in ("/etc/hostname", "../m.pl", "..", ""):
+        altered(copy, "UPDATE condition SET file = ? WHERE name = 'after'", name)
+        with pytest.raises(InputError, match="its file cannot be"):
+            read_run(copy)
+
+
+@pytest.mark.slow
+def test_a_report_opens_nothing_outside_the_folder(
+    copy: Path, tmp_path: Path, in_process: Any
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    for name in ("secret.pl", "secret.txt"):
+        (outside / name).write_text("% a secret\n", encoding="utf-8")
+    (copy / "link.pl").symlink_to(outside / "secret.pl")
+    (copy / "m.pl").unlink()
+    (copy / "m.pl").symlink_to(outside / "secret.pl")
+    program = """
+import os, sys
+from arcwise.explorer.cli.command_line import run
+run(["domains", "sokoban"])
+outside = sys.argv[1]
+def look(event, arguments):
+    path = arguments[0] if arguments else None
+    if event == "open" and isinstance(path, str) and os.path.realpath(path).startswith(outside):
+        print("opened", path)
+sys.addaudithook(look)
+print("ended", run(sys.argv[2:]))
+"""
+    page = copy / "page.html"
+    for theory in (f"sokoban:{outside / 'secret.txt'}", str(outside / "secret.pl"), "pancake:3"):
+        altered(copy, "UPDATE setting SET value = json_quote(?) WHERE key = 'theory'", theory)
+        for key in ("theory_name", "theory"):
+            altered(copy, "UPDATE setting SET value = json_quote(?) WHERE key = ?", theory, key)
+        done = in_process(program, str(outside), "report", str(copy), "-o", str(page))
+        assert "ended 0" in done.stdout, done.stderr
+        assert "opened" not in done.stdout
+        assert "a secret" not in page.read_text(encoding="utf-8")
+
+
+def test_what_is_no_unicode_is_refused(copy: Path) -> None:
+    altered(copy, "UPDATE setting SET value = CAST(X'ffc8' AS TEXT) WHERE key = 'theory'")
+    with pytest.raises(InputError, match="decode"):
+        read_run(copy)
+
+
+def test_reading_that_does_not_end_is_broken_off(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Watch, "EVERY", 1)
+    monkeypatch.setattr("arcwise.experiments.store.tables.WORK_FOR_A_BYTE", 0)
+    for read in (read_run, RunFolder.open):
+        with pytest.raises(InputError, match="does not come to an end"):
+            read(copy)
+
+
+def test_an_interrupt_while_a_run_is_read_is_one(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt() -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Watch, "EVERY", 1)
+    times = iter([0.0])
+    monkeypatch.setattr(
+        "arcwise.experiments.store.tables.monotonic", lambda: next(times, None) or interrupt()
+    )
+    with pytest.raises(KeyboardInterrupt):
+        read_run(copy)
+
+
+def test_settings_that_only_look_alike_are_others(copy: Path) -> None:
+    keeping = Keeping(copy, resume=True)
+    keeping.begin(SETTINGS).close()
+    for options in ('{"limits time": null}', '{"limits": {"time": [null]}}', '{"limits": {}}'):
+        altered(copy, "UPDATE setting SET value = ? WHERE key = 'options'", options)
+        with pytest.raises(InputError):
+            keeping.begin(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    ['{"macros": "x"}', '{"macros": [1]}', '{"learning": 3}', '{"chosen": 3}', '{"size": {}}'],
+)
+def test_facts_of_a_condition_are_of_their_kinds(copy: Path, facts: str) -> None:
+    altered(copy, "UPDATE condition SET facts = ? WHERE name = 'after'", facts)
+    with pytest.raises(InputError, match="a damaged run"):
+        read_run(copy)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE search SET path_json = '[[1, 2], [1]]', arcs_json = '[\"a\"]'",
+        "UPDATE search SET path_json = '[[1], [2]]', arcs_json = '[\"a\"]'",
+        "UPDATE setting SET value = '{\"problems\": 2, \"nodes\": 20000}' WHERE key = 'ledger'",
+    ],
+)
+def test_what_does_not_fit_together_is_refused(copy: Path, statement: str) -> None:
+    altered(copy, statement)
+    with pytest.raises(InputError, match="a damaged run"):
+        read_run(copy)

@@ -1,0 +1,80 @@
+"""Grounding by joins: the same actions as trying all objects, without trying them."""
+
+from random import Random
+
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.action_domain import PlanningTask
+from arcwise.rules.pddl.grounding import reachable
+from arcwise.rules.pddl.grounding.reachable import reachable_actions
+from arcwise.rules.pddl.read_action_domain import read_action_domain
+from arcwise.rules.pddl.read_task import read_task
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ....pddl_worlds import all_instances, random_task
+
+
+def by_the_book(task: PlanningTask) -> set[str]:
+    """Actions that could be taken if nothing were deleted, found by trying all objects again and again."""
+    fluents = task.domain.fluents
+    facts = set(task.init)
+    while True:
+        found = [
+            action
+            for action in all_instances(task)
+            if action.positive <= facts
+            and all(atom not in task.init for atom in action.negative if atom[0] not in fluents)
+        ]
+        new = {atom for action in found for atom in action.add} - facts
+        if not new:
+            return {action.text for action in found}
+        facts |= new
+
+
+@given(st.integers(0))
+def test_joins_find_what_trying_all_objects_finds(seed):
+    task = random_task(Random(seed))
+    found = [action.text for action in reachable_actions(task)]
+    assert len(found) == len(set(found))
+    assert set(found) == by_the_book(task)
+
+
+def task_of(action: str, init: str, objects: str = "a b c d") -> PlanningTask:
+    domain = read_action_domain(
+        f"(define (domain d) (:predicates (e ?x ?y) (at ?x) (stop ?x)) (:action go {action}))"
+    )
+    text = f"(define (problem p) (:domain d) (:objects {objects}) (:init {init}) (:goal (at a)))"
+    return read_task(domain, text)
+
+
+def test_actions_come_in_the_order_of_the_files():
+    task = task_of(
+        ":parameters (?x ?y) :precondition (and (at ?x) (e ?x ?y) (not (stop ?y))) :effect (at ?y)",
+        "(at b) (e b c) (e c d) (e b a) (e a b) (stop d)",
+    )
+    names = [action.text for action in reachable_actions(task)]
+    assert names == ["(go a b)", "(go b a)", "(go b c)"]
+
+
+def test_equal_parameters_and_constants_are_joined_before_objects_are_tried():
+    task = task_of(
+        ":parameters (?x ?y ?z) :precondition (and (at ?x) (= ?x ?y) (not (= ?z ?y))) :effect (at ?z)",
+        "(at b)",
+        "a b",
+    )
+    assert [action.text for action in reachable_actions(task)] == ["(go a a b)", "(go b b a)"]
+
+
+def test_tasks_that_are_too_large_are_refused_with_their_file(monkeypatch):
+    huge = " ".join(f"?x{n}" for n in range(40))
+    task = task_of(f":parameters ({huge}) :effect (at ?x0)", "")
+    monkeypatch.setattr(reachable, "MOST_ACTIONS", 1000)
+    with pytest.raises(InputError, match="problem p is too large to ground") as caught:
+        reachable_actions(task)
+    assert caught.value.place is not None
+    three = "(not (= ?x37 ?x38)) (not (= ?x38 ?x39)) (not (= ?x37 ?x39))"
+    never = f":parameters ({huge}) :precondition (and {three}) :effect (at ?x0)"
+    monkeypatch.setattr(reachable, "MOST_WORK", 1000)
+    with pytest.raises(InputError, match="more than 1,000 partial choices"):
+        reachable_actions(task_of(never, "", "a b"))

@@ -1,0 +1,188 @@
+"""Prolog files as theories on the command line: facts, programs, and what Prolog says of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.experiments.store import read_run
+from arcwise.rules.errors import InputError
+from arcwise.rules.swi import prolog_domain
+from arcwise.rules.swi.errors import SwiUnavailable
+from arcwise.rules.swi.program import SwiProgram
+from arcwise.rules.swi.prolog_domain import load_prolog
+
+GRAPH = "s(a, b). s(b, c). s(a, c).\ns(c, d).\n"
+
+
+@pytest.fixture
+def no_prolog(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> SwiProgram:
+        raise SwiUnavailable("not here")
+
+    monkeypatch.setattr(prolog_domain.SwiProgram, "read", refuse)
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Any:
+    def writing(text: str, name: str = "p.pl") -> str:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return str(tmp_path / name)
+
+    return writing
+
+
+@pytest.mark.usefixtures("no_prolog")
+@pytest.mark.parametrize(
+    "text",
+    [
+        GRAPH,
+        GRAPH.replace(").", ", 1).").replace("s(", "arc("),
+        GRAPH.replace("s(", "arc("),
+        GRAPH.replace(").", ", 1)."),
+        ":- module(g, [s/2]).\n:- use_module(library(lists)).\n:- dynamic s/2.\n" + GRAPH,
+    ],
+)
+def test_facts_need_no_prolog(call: Any, write: Any, text: str) -> None:
+    done = call("solve", write(text), "a", "d", "--json")
+    assert done.code == 0, done.err
+    assert (done.data["moves"], done.data["cost"]) == (2, 2)
+    assert done.err == ""
+
+
+@pytest.mark.usefixtures("swi")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s(X, Y) :- edge(X, Y).\nedge(a, b). edge(b, d).\nshape(1, 1).",
+        ":- include('graph.pl').",
+        ":- consult('graph.pl').",
+        ":- ensure_loaded(graph).",
+        ":- if(true).\ns(a, b).\ns(b, d).\n:- else.\ns(a, d).\n:- endif.",
+        "term_expansion(edge(X, Y), s(X, Y)).\nedge(a, b).\nedge(b, d).",
+        ":- forall(member(X-Y, [a-b, b-d]), assertz(s(X, Y))).",
+        "s(a, b).\ns(b, d).\n:- dynamic(s/2).\n:- assertz(s(c, d)).",
+    ],
+)
+def test_what_is_more_than_facts_is_run_by_prolog(call: Any, write: Any, text: str) -> None:
+    write("s(a, b). s(b, d).", "graph.pl")
+    program = write(text)
+    done = call("solve", program, "a", "d", "--trust", "--json")
+    assert done.code == 0, done.err
+    assert done.data["moves"] == 2
+    if not text.startswith("s(X, Y)"):  # the others do more than compute
+        refused = call("solve", program, "a", "d", "--json")
+        assert refused.code == 33 and "--trust" in refused.err
+
+
+def test_without_prolog_directives_are_passed_over_with_a_warning(
+    call: Any, write: Any, no_prolog: None
+) -> None:
+    path = write(GRAPH + ":- assertz(s(a, d)).\n")
+    done = call("solve", path, "a", "d", "--json")
+    assert done.data["moves"] == 2
+    assert f"warning: {path}:3:1: without SWI-Prolog this directive is passed over" in done.err
+
+
+@pytest.mark.usefixtures("no_prolog")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("s(X, Y) :- e(X, Y).", "SWI-Prolog is not available"),
+        ("foo(1).", "no arc/3"),
+        ("s(a, b)\ns(b, c).", "p.pl:2:"),
+        ("s([a], b).", "p.pl:1:1: states are not written alike"),
+    ],
+)
+def test_without_prolog_the_fault_is_said(call: Any, write: Any, text: str, message: str) -> None:
+    done = call("solve", write(text), "a", "b")
+    assert done.code == 33
+    assert message in done.err
+
+
+@pytest.mark.usefixtures("swi")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("s(X, Y) :- e(X Y).", "p.pl:1:"),
+        ("s(a, b)\ns(b, c).", "p.pl:2:"),
+        (":- include(nothing).", "p.pl:1:"),
+        ("foo(1).", "no arc/3"),
+        ("shape(1,1).\ns(X, Y) :- Y is X + foo.", "p.pl:2:1: s/2 fails on a"),
+        ("s(X, Y) :- Y = X.", "the size of this program's states is not known"),
+        ("s([1/2], [2/1]) :- true.", "p.pl:1:1: a state is not a vector of symbols"),
+    ],
+)
+def test_errors_of_prolog_reach_the_user_with_their_places(
+    call: Any, write: Any, text: str, message: str
+) -> None:
+    done = call("solve", write(text), "a", "b")
+    assert done.code == 33
+    assert message in done.err
+
+
+@pytest.mark.usefixtures("swi")
+def test_warnings_of_prolog_reach_the_user_with_their_places(call: Any, write: Any) -> None:
+    path = write("s(a, B) :- step(B, Unused).\nshape(1, 1).\ns(b, c).\nstep(b, 1).\n")
+    done = call("solve", path, "a", "c", "--json")
+    assert done.data["moves"] == 2
+    assert f"warning: {path}:1:1: Singleton variables: [Unused]" in done.err
+    assert f"warning: {path}:3:1: Clauses of s/2 are not together" in done.err
+    assert done.out.count("\n") == 1
+
+
+def test_which_predicate_counts_is_said(call: Any, write: Any) -> None:
+    path = write("s(a, b). arc(a, b). arc(b, c).")
+    done = call("solve", path, "a", "c", "--json")
+    assert done.data["moves"] == 2
+    assert f"warning: {path}: the moves are those of arc/2; s/2 passed over" in done.err
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\x00", b":- halt.", b"s(a,b)"])
+@pytest.mark.usefixtures("swi")
+def test_odd_files_are_refused_by_their_names(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "odd.pl"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=r"odd\.pl"):
+        load_prolog(str(path))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("swi")
+def test_a_program_that_is_asked_step_by_step_takes_part_in_runs(
+    call: Any, write: Any, examples: Path, tmp_path: Path
+) -> None:
+    problems = write('[["0 0", "2 0"], ["4 0", "0 2"]]', "p.json")
+    jugs, run = examples / "water_jugs.pl", tmp_path / "run"
+    asked = ("compare", jugs, problems, "--algorithms", "breadth-first", "--macros")
+    done = call(*asked, "none", "--run", run, "--json")
+    assert done.code == 0, done.err
+    assert [row.status for row in read_run(run).searches] == ["solved"] * 4
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+    refused = call(*asked, write("", "m.pl"))
+    assert refused.code == 33 and "--macros needs a theory that is a list of arcs" in refused.err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("swi")
+def test_random_problems_of_a_program_are_drawn_from_what_the_goal_reaches_and_comes_back_from(
+    call: Any, examples: Path, tmp_path: Path
+) -> None:
+    jugs, run = examples / "water_jugs.pl", tmp_path / "run"
+    drawn = call("problems", jugs, "2 0", "--count", "6", "--json")
+    starts = [one["start"] for one in json.loads(drawn.out)["problems"]]
+    assert len(set(starts)) > 2 and "2 0" not in starts
+    for start in set(starts):
+        assert call("solve", jugs, start, "2 0").code == 0
+    found = call("survey", jugs, "2 0", "--count", "6", "--run", run, "--json")
+    assert [(row["algorithm"], row["solved"]) for row in json.loads(found.out)["rows"]] == [
+        ("breadth-first", 6),
+        ("a-star", 6),
+    ]
+    assert call("report", run, "-o", tmp_path / "page.html").code == 0
+    assert call("solve", jugs, "--random", "1", "2 0").code == 0
+    for command, *asked in (("problems", "2 0", "--moves", "3"), ("utility", "2 0")):
+        refused = call(command, jugs, *asked)
+        assert refused.code == 33 and "a program that cannot be unfolded" in refused.err

@@ -1,0 +1,47 @@
+"""Files are written whole or not at all."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+
+from arcwise.rules.text.text_file import PART, write_text
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from arcwise.rules.text.text_file import replacing
+with replacing(Path(sys.argv[1])) as file:
+    file.write(b"half")
+    file.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_process_has_begun_goes_with_the_next_writing(tmp_path):
+    target = tmp_path / "macros.pl"
+    target.write_text("old")
+    done = subprocess.run([sys.executable, "-c", KILLED, str(target)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert target.read_text() == "old"
+    assert len([file for file in tmp_path.iterdir() if PART.search(file.name)]) == 1
+    write_text(target, "new")
+    assert [file.name for file in tmp_path.iterdir()] == ["macros.pl"]
+    assert target.read_text() == "new"
+
+
+def test_what_a_living_process_writes_stays(tmp_path):
+    other = tmp_path / f".macros.pl.{os.getppid()}-1.part"
+    other.write_text("begun")
+    write_text(tmp_path / "macros.pl", "new")
+    assert other.exists()
+
+
+def test_a_file_has_the_permissions_that_the_shell_gives(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_text(tmp_path / "macros.pl", "new")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "macros.pl").stat().st_mode) == 0o640
