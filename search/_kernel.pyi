@@ -339,6 +339,21 @@ class Enumeration(Outcome):
     @property
     def distances(self) -> Distances: ...
 
+class GroupSpace:
+    """States that a group of permutations makes of one, as numbers."""
+
+    def __init__(
+        self,
+        start: bytes,
+        symbols: int,
+        bases: Sequence[int],
+        carriers: Sequence[Sequence[Sequence[int]]],
+        keys: Sequence[Sequence[int]],
+        orbits: Sequence[int],
+        homes: Sequence[Sequence[int]],
+    ) -> None: ...
+    def __len__(self) -> int: ...
+
 def enumerate(
     theory: Theory,
     start: bytes,
@@ -347,6 +362,8 @@ def enumerate(
     representation: Representation,
     instruction_set: str,
     distances: bool,
+    group: object | None,
+    undoing: Sequence[Sequence[int]],
     report: Callable[[int], None] | None = None,
 ) -> Enumeration:
     """Find all states; a limit on nodes is one on states."""

@@ -46,14 +46,14 @@ def moves_group(theory: Theory) -> PermutationGroup | None:
         return None
     moves = []
     for arc in theory.primitives:
-        move = _permutation(arc.before, arc.after)
+        move = permutation_of(arc.before, arc.after)
         if move is None:
             return None
         moves.append(move)
     return PermutationGroup(theory.size, moves)
 
 
-def _permutation(before: Pattern, after: Pattern) -> Permutation | None:
+def permutation_of(before: Pattern, after: Pattern) -> Permutation | None:
     """Where an arc that asks for nothing takes the symbol of every cell."""
     found = variables(before)
     if len(found) < len(before) or set(found) != set(variables(after)):
@@ -79,7 +79,7 @@ def by_permutations(theory: Theory, start: State, goal: State) -> Solvability | 
         exchanged(start, start[one], start[other]) for one, other in combinations(range(size), 2)
     )
     twin = next((state for state in twins if _leads(state, goal) in group), None)
-    steps = [_permutation(arc.before, arc.after) for arc in theory.primitives]
+    steps = [permutation_of(arc.before, arc.after) for arc in theory.primitives]
     if all(step is not None and is_even(step) for step in steps) and not is_even(
         _leads(start, goal)
     ):

@@ -47,6 +47,19 @@ class PermutationGroup:
         """For each point, where it can go while all points before it stay."""
         return [frozenset(carriers) for carriers in self._carriers]
 
+    @property
+    def levels(self) -> list[tuple[int, list[Permutation]]]:
+        """Points that move while those before them stay, each with one permutation for every point of its orbit.
+
+        The first is the identity. Every permutation of the group is one product of such permutations, one of each
+        level, that of the last level applied first.
+        """
+        return [
+            (point, [tuple(carrier[: self._size]) for carrier in carriers.values()])
+            for point, carriers in enumerate(self._carriers)
+            if len(carriers) > 1
+        ]
+
     def __contains__(self, permutation: Permutation) -> bool:
         return self._holds(0, bytes(permutation) + self._rest)
 
@@ -101,6 +114,20 @@ def stabilizer_orbits(moves: Sequence[Permutation], base: Sequence[int]) -> list
     renamed = [tuple(number[move[cell]] for cell in points) for move in moves]
     orbits = PermutationGroup(len(points), renamed).orbits[: len(base)]
     return [frozenset(points[point] for point in orbit) for orbit in orbits]
+
+
+def staying(moves: Sequence[Permutation], point: int) -> list[int]:
+    """The points that stay where they are under all products of some moves that leave ``point`` alone."""
+    size = len(moves[0])
+    swapped = list(range(size))
+    swapped[0], swapped[point] = point, 0
+    renamed = [tuple(swapped[move[swapped[number]]] for number in range(size)) for move in moves]
+    later = PermutationGroup(size, renamed)._strong[1:]
+    return [
+        swapped[number]
+        for number in range(1, size)
+        if all(move[number] == number for strong in later for move in strong)
+    ]
 
 
 def _inverse(permutation: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Whole state spaces in the kernel: the sizes of the layers, and the distance of every state.
 
-The Python reference is `arcwise.rules.state_space`. Where every state is a permutation of a few symbols, the states are
-numbered and a set of them is a bitmap; elsewhere they are packed keys in a hash table.
+The Python reference is `arcwise.rules.state_space`. Where every state is a permutation of a few symbols, or every arc one
+of the cells, the states are numbered and a set of them is a bitmap; elsewhere they are packed keys in a hash table.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits
 from ..native.compiled import CompiledTheory, compile_theory
+from .group_space import group_space
 
 RANKED = "ranked bits"
 PACKED = "packed keys"
@@ -211,6 +212,7 @@ def _run(
         )
     try:
         compiled = compile_theory(theory, start)
+        group = group_space(compiled, start) if representation != PACKED else None
         found = _kernel.enumerate(
             compiled.handle,
             compiled.encode(start),
@@ -219,6 +221,8 @@ def _run(
             representation=_REPRESENTATIONS[representation],
             instruction_set=instruction_set,
             distances=distances,
+            group=group and group.handle,
+            undoing=group.undoing if group else (),
             report=report,
         )
     except MemoryError:

@@ -43,11 +43,32 @@ void bind_enumeration(nb::module_& module) {
         .def_prop_ro(
             "distances", [](const Enumeration& self) { return self.table.get(); }, nb::rv_policy::reference_internal);
 
+    using Carriers = std::vector<Permutation>;
+    nb::class_<GroupSpace>(module, "GroupSpace", "States that a group of permutations makes of one, as numbers.")
+        .def(
+            "__init__",
+            [](GroupSpace* self, nb::bytes start, int symbols, ListOf<int> bases, ListOf<Carriers> carriers,
+               ListOf<std::vector<uint8_t>> keys, ListOf<int> orbits, ListOf<std::vector<uint8_t>> homes) {
+                std::vector<GroupSpace::Level> levels;
+                for (int base : value_of<std::vector<int>>(bases)) levels.push_back({base, {}});
+                auto each = value_of<std::vector<Carriers>>(carriers);
+                if (each.size() != levels.size()) throw std::invalid_argument("carriers for every base");
+                for (size_t level = 0; level < levels.size(); ++level) levels[level].carriers = std::move(each[level]);
+                new (self) GroupSpace(cells_of(start), symbols, std::move(levels),
+                                      {value_of<std::vector<std::vector<uint8_t>>>(keys),
+                                       value_of<std::vector<int>>(orbits),
+                                       value_of<std::vector<std::vector<uint8_t>>>(homes)});
+            },
+            "start"_a, "symbols"_a, "bases"_a, "carriers"_a, "keys"_a, "orbits"_a, "homes"_a)
+        .def("__len__", &GroupSpace::size);
+
     module.def(
         "enumerate",
         [](const Theory& theory, nb::bytes start, int threads, const Limits& limits, Representation representation,
-           std::string instruction_set, bool distances, Report report) {
+           std::string instruction_set, bool distances, nb::object group, ListOf<Permutation> undoing, Report report) {
             EnumerationRequest request;
+            if (!group.is_none()) request.group = shared_of<GroupSpace>(group);
+            request.undoing = value_of<std::vector<Permutation>>(undoing);
             request.start = cells_of(start);
             request.threads = threads;
             request.limits = limits;
@@ -60,5 +81,5 @@ void bind_enumeration(nb::module_& module) {
             });
         },
         "theory"_a, "start"_a, "threads"_a, "limits"_a, "representation"_a, "instruction_set"_a, "distances"_a,
-        "report"_a = nb::none(), "Find all states; a limit on nodes is one on states.");
+        "group"_a.none(), "undoing"_a, "report"_a = nb::none(), "Find all states; a limit on nodes is one on states.");
 }

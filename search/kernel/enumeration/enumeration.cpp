@@ -1,16 +1,14 @@
 #include "enumeration/enumeration.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <stdexcept>
-#include <thread>
 
 #include "enumeration/packed_enumeration.hpp"
 #include "enumeration/bitmap_loops.hpp"
+#include "enumeration/group_enumeration.hpp"
 #include "enumeration/ranking.hpp"
+#include "enumeration/shared_work.hpp"
 
 namespace arcwise {
 
@@ -70,7 +68,7 @@ class RankedEnumeration {
           meter_(meter),
           loops_(instruction_set(request.instruction_set).bitmaps),
           threads_(request.threads),
-          most_(request.limits.nodes ? request.limits.nodes : UINT64_MAX),
+          work_(meter, request.limits),
           planes_(space_->planes()) {
         hold(space_->table_bytes());
         if (request.distances) {
@@ -89,15 +87,15 @@ class RankedEnumeration {
             std::memset(buffer->get(), 0, space_->plane_bytes());
             (*buffer)[place->word] = uint64_t(1) << place->bit;
         }
-        for (uint64_t before = 0; states_ > before;) {
-            result.layers.push_back(states_ - before);
-            before = states_;
+        for (uint64_t before = 0; work_.states() > before;) {
+            result.layers.push_back(work_.states() - before);
+            before = work_.states();
             if (distances_) {
                 if (result.layers.size() > UNREACHED) throw TooDeep();
                 for (int plane = 0; plane < space_->planes(); ++plane) {
                     if (!planes_[plane].front) continue;
                     distances_->set(plane, planes_[plane].front.get(), uint8_t(result.layers.size() - 1));
-                    watch();
+                    work_.goes_on(true);
                 }
             }
             expand();
@@ -144,7 +142,6 @@ class RankedEnumeration {
             if (planes_[plane].is_new) planes_[plane].seen = allocated();
         }
         fill_all(targets);
-        if (stop_ != Limit::NONE) throw Stopped{stop_};
         for (Plane& plane : planes_) {
             if (plane.front) spare_.push_back(std::move(plane.front));
             if (plane.next && !plane.found) spare_.push_back(std::move(plane.next));
@@ -153,30 +150,11 @@ class RankedEnumeration {
         }
     }
 
-    // All threads take planes; the caller's watches clock and user, also while it waits for the others.
     void fill_all(const std::vector<int>& targets) {
         // A thread for a few kilobytes costs more than it saves.
         const bool tiny = space_->plane_bytes() * targets.size() < (1 << 18);
-        const int others = tiny ? 0 : threads_ - 1;
-        std::atomic<size_t> next_target = 0;
-        std::mutex finishing;
-        std::condition_variable finished;
-        int at_work = others;
-        auto work = [&](bool watching) {
-            for (size_t number; stop_ == Limit::NONE && (number = next_target++) < targets.size();)
-                fill(targets[number], watching);
-        };
-        std::vector<std::jthread> threads;
-        for (int thread = 0; thread < others; ++thread)
-            threads.emplace_back([&] {
-                work(false);
-                std::lock_guard guard(finishing);
-                --at_work;
-                finished.notify_one();
-            });
-        work(true);
-        std::unique_lock lock(finishing);
-        while (!finished.wait_for(lock, std::chrono::milliseconds(10), [&] { return at_work == 0; })) watch();
+        work_.share_out(targets.size(), tiny ? 1 : threads_,
+                        [&](size_t number, bool watching) { fill(targets[number], watching); });
     }
 
     // Gathers what leads to a plane; only one thread writes to it.
@@ -186,8 +164,7 @@ class RankedEnumeration {
         uint32_t words = space_->sequences.words;
         auto in_parts = [&](uint32_t units, uint32_t step, auto&& work) {
             for (uint32_t begin = 0; begin < units; begin += step) {
-                if (watching) watch();
-                if (stop_ != Limit::NONE) return;
+                if (!work_.goes_on(watching)) return;
                 work(begin, std::min(units, begin + step));
             }
         };
@@ -205,35 +182,28 @@ class RankedEnumeration {
         }
         in_parts(words, CHUNK,
                  [&](uint32_t begin, uint32_t end) { plane.found += loops_.settle(next, seen, begin, end); });
-        if ((states_ += plane.found) > most_) stop(Limit::NODES);
-    }
-
-    void watch() {
-        if (Limit limit = meter_.limit_after(states_); limit != Limit::NONE) stop(limit);
-    }
-
-    void stop(Limit limit) {
-        Limit none = Limit::NONE;
-        stop_.compare_exchange_strong(none, limit);
+        work_.add(plane.found);
     }
 
     std::shared_ptr<const RankedSpace> space_;
     Meter& meter_;
     const BitmapLoops loops_;
     int threads_;
-    uint64_t most_;
+    SharedWork work_;
     int64_t held_ = 0;
     std::vector<Plane> planes_;
     std::vector<Buffer> spare_;
     std::shared_ptr<RankedDistances> distances_;
-    std::atomic<uint64_t> states_ = 1;
-    std::atomic<Limit> stop_ = Limit::NONE;
 };
 
 // Bitmaps up to this size are filled without a trial.
 constexpr uint64_t SMALL_BITMAP = 1 << 20;
 // A trial with packed keys takes this part of the states, so a small part of the time and of the memory.
 constexpr uint64_t TRIAL_PART = 64;
+constexpr uint64_t MOST_TRIAL = uint64_t(1) << 24;  // states
+
+// Where nothing is said: of a larger group its states are found one by one until memory ends.
+constexpr uint64_t MOST_BITMAPS = uint64_t(1) << 33;  // bytes
 
 class Choice {
    public:
@@ -254,6 +224,7 @@ class Choice {
 
    private:
     void choose() {
+        if (request_.group && request_.representation != Representation::PACKED && by_group()) return;
         bool possible = RankedSpace::possible(theory_, request_.start);
         if (request_.representation == Representation::RANKED) {
             if (!possible) throw std::invalid_argument("these states cannot be ranked");
@@ -264,8 +235,8 @@ class Choice {
         uint64_t bitmap = space->plane_bytes() * uint64_t(space->planes());
         // Bitmaps are for all states that the planes could hold, and few of them may be reached.
         if (bitmap > SMALL_BITMAP) {
-            uint64_t trial = bitmap / TRIAL_PART;
-            bool too_large = request_.limits.bytes && 3 * bitmap + space->table_bytes() > request_.limits.bytes;
+            uint64_t trial = std::min(bitmap / TRIAL_PART, MOST_TRIAL);
+            bool too_large = request_.limits.bytes && space->peak_bytes() > request_.limits.bytes;
             if (too_large || most_ <= trial) return packed(most_);
             try {
                 return packed(trial);
@@ -274,6 +245,21 @@ class Choice {
             }
         }
         ranked(std::move(space));
+    }
+
+    // Whether there was room for bitmaps of all that the group makes, and not too much of it.
+    bool by_group() {
+        const bool asked = request_.representation == Representation::RANKED;
+        const uint64_t bitmaps = 3 * (request_.group->size() / 8);
+        if (!asked && request_.limits.bytes && bitmaps > request_.limits.bytes) return false;
+        if (!asked && bitmaps > MOST_BITMAPS) return false;
+        begin(Representation::RANKED);
+        try {
+            GroupEnumeration(request_.group, request_.undoing, *meter_, request_).run(result_);
+        } catch (const std::length_error&) {
+            return false;
+        }
+        return true;
     }
 
     void ranked(std::shared_ptr<const RankedSpace> space) {

@@ -7,6 +7,7 @@
 
 #include "core/request.hpp"
 #include "core/theory.hpp"
+#include "enumeration/group_space.hpp"
 
 namespace arcwise {
 
@@ -20,6 +21,9 @@ struct EnumerationRequest {
     Representation representation = Representation::ANY;
     std::string instruction_set;  // "" is the best
     bool distances = false;
+    // Where every arc is a permutation: what they make of the start, and the permutations that undo them.
+    std::shared_ptr<const GroupSpace> group;
+    std::vector<Permutation> undoing;
 };
 
 // The distance of every state that was found.

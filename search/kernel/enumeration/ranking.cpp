@@ -113,6 +113,23 @@ int RankedSpace::plane_of(int cell, bool odd) {
     return number;
 }
 
+bool RankedSpace::halved() const {
+    std::vector<int> half(into_.size(), -1);
+    half[0] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int plane = 0; plane < planes(); ++plane) {
+            for (const Passage& passage : into_[plane]) {
+                if (half[passage.from] < 0) continue;
+                if (half[plane] == half[passage.from]) return false;
+                changed |= half[plane] < 0;
+                half[plane] = 1 - half[passage.from];
+            }
+        }
+    }
+    return true;
+}
+
 std::shared_ptr<const Shuffle> RankedSpace::shuffle_of(std::vector<uint8_t> source, std::vector<Test> tests) {
     ShuffleKey key{source, {}};
     for (const Test& test : tests) key.second.emplace_back(test.cell, test.symbol);

@@ -19,7 +19,7 @@
 
 namespace arcwise {
 
-constexpr int MAX_RANKED_CELLS = 13;  // 0.8 GB for a bitmap of all states
+constexpr int MAX_RANKED_CELLS = 14;  // 5.8 GB for a bitmap of the states of one parity
 
 // The permutations of 0, 1, ..., length - 1 as (parity, word, bit).
 class Sequences {
@@ -132,11 +132,15 @@ class RankedSpace {
     const std::vector<Passage>& into(int plane) const { return into_[plane]; }
     uint64_t plane_bytes() const { return uint64_t(sequences.words) * 8; }
     uint64_t table_bytes() const { return table_bytes_; }
+    // The most bytes that enumeration takes: what was seen, and two layers, which are in different planes where every
+    // arc leads from one half of the planes to the other.
+    uint64_t peak_bytes() const { return table_bytes_ + (halved() ? 2 : 3) * plane_bytes() * uint64_t(planes()); }
 
    private:
     using ShuffleKey = std::pair<std::vector<uint8_t>, std::vector<std::pair<uint8_t, uint8_t>>>;
 
     int plane_of(int cell, bool odd);
+    bool halved() const;
     std::shared_ptr<const Shuffle> shuffle_of(std::vector<uint8_t> source, std::vector<Test> tests);
     void fill(Shuffle& shuffle, int first, int last);
 

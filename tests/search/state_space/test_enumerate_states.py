@@ -10,17 +10,19 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
+from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances, layers
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits
-from arcwise.search.native.compiled import INSTRUCTION_SETS
+from arcwise.search.native.compiled import INSTRUCTION_SETS, compile_theory
 from arcwise.search.state_space.enumerate_states import (
     PACKED,
     RANKED,
     distance_table,
     enumerate_layers,
 )
+from arcwise.search.state_space.group_space import group_space
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -458,3 +460,74 @@ def test_symbols_may_be_words():
     start = worded((1, 2, 3, 4, 5, 0))
     expected = agree(theory, start, rankable=True)
     assert len(expected) == 360
+
+
+@pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4"])
+def test_permuted_cells_agree_with_the_reference(name):
+    domain, shape = read_domain(name)
+    theory, start = domain.theory(shape), domain.goal_state(shape)
+    assert group_space(compile_theory(theory, start), start) is not None
+    agree(theory, start, rankable=True)
+
+
+@st.composite
+def permuted_boards(draw):
+    """Arcs that permute a few cells, and a start whose symbols may be there more than once."""
+    size = draw(st.integers(1, 6))
+    moves = draw(st.lists(st.permutations(range(size)), min_size=1, max_size=3))
+    before = tuple(Var(f"X{cell}") for cell in range(size))
+    arcs = [
+        Arc(f"a{number}", before, tuple(before[cell] for cell in move))
+        for number, move in enumerate(moves)
+    ]
+    start = tuple(draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)))
+    return Theory("test", tuple(arcs), (1, size)), start
+
+
+@given(permuted_boards())
+def test_permuted_cells_agree_with_the_reference_whatever_is_in_them(board):
+    theory, start = board
+    expected = distances(theory, start)
+    assert enumerate_layers(theory, start).layers == counts(theory, start)
+    table = distance_table(theory, start)
+    assert dict(table) == expected
+    for state in permutations(start):
+        assert table[state] == expected.get(state)
+
+
+def test_stickers_tell_which_small_cube_has_come():
+    """The 2x2x2 cube, whose 24 stickers have 6 colours."""
+    domain, shape = read_domain("cube:2")
+    theory, start = domain.theory(shape), domain.goal_state(shape)
+    found = enumerate_layers(theory, start, limits=Limits(nodes=50_000))
+    packed = enumerate_layers(theory, start, limits=Limits(nodes=50_000), representation=PACKED)
+    assert found.representation == RANKED
+    assert found.layers == packed.layers
+    assert found.limit == packed.limit == "nodes"
+
+
+@pytest.mark.slow
+def test_all_states_of_the_small_cube_have_the_distance_that_packed_keys_find():
+    domain, shape = read_domain("cube:2")
+    theory, start = domain.theory(shape), domain.goal_state(shape)
+    ranked, packed = (
+        distance_table(theory, start),
+        distance_table(theory, start, representation=PACKED),
+    )
+    assert len(ranked) == 3_674_160
+    assert ranked.layers == packed.layers
+    rng = Random(1)
+    for number, (state, distance) in enumerate(packed):
+        if number % 97 == 0:
+            assert ranked[state] == distance
+            other = list(state)
+            one, two = rng.sample(range(24), 2)
+            other[one], other[two] = other[two], other[one]
+            assert ranked[tuple(other)] == packed[tuple(other)]
+
+
+def test_the_memory_of_bitmaps_is_limited_too():
+    domain, shape = read_domain("pancake:8")
+    theory, start = domain.theory(shape), domain.goal_state(shape)
+    found = enumerate_layers(theory, start, limits=Limits(memory=20_000), representation=RANKED)
+    assert found.limit == "memory"
