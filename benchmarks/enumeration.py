@@ -1,6 +1,7 @@
 """How fast and how small whole state spaces are enumerated: ``python benchmarks/enumeration.py [--threads N]``.
 
-Every kernel measurement of a large board runs in a process of its own, so that its peak memory is its own.
+Every kernel measurement of a space runs in a process of its own, so that its peak memory is its own. The 2x7 board takes
+12 GB: ``--spaces sliding-tile:2x7 --repetitions 1``.
 """
 
 from __future__ import annotations
@@ -11,17 +12,28 @@ import json
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Sequence, Sized
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import State
 from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
 
-BOARDS = ((2, 3), (2, 4), (3, 3), (2, 5), (3, 4))
+SPACES = (
+    "sliding-tile:2x3",
+    "sliding-tile:2x4",
+    "sliding-tile:3x3",
+    "sliding-tile:2x5",
+    "sliding-tile:3x4",
+    "cube:2",
+    "topspin:10x4",
+    "pancake:10",
+    "pancake:11",
+)
 RUNS = 7
 KIB = 1024
 
@@ -88,10 +100,10 @@ def peak_of_process() -> int:
     return next(int(line.split()[1]) * KIB for line in status.splitlines() if "VmHWM" in line)
 
 
-def measure(rows: int, columns: int, threads: int) -> None:
-    """Print one enumeration of a board as JSON, with the memory that the kernel and the process took."""
-    theory = sliding_tile(rows, columns)
-    found = enumerate_layers(theory, goal_of(rows, columns), threads=threads)
+def measure(name: str, threads: int) -> None:
+    """Print one enumeration as JSON, with the memory that the kernel and the process took."""
+    domain, shape = read_domain(name)
+    found = enumerate_layers(domain.theory(shape), domain.goal_state(shape), threads=threads)
     print(
         json.dumps(
             {
@@ -106,23 +118,24 @@ def measure(rows: int, columns: int, threads: int) -> None:
     )
 
 
-def table_of_boards(threads: int) -> None:
-    """Layer counts of 2x3 to 3x4 boards, each a median of several processes."""
-    print(f"layer counts, {threads} thread{'s' * (threads > 1)}, medians of {RUNS} processes:")
+def table_of_spaces(names: Sequence[str], threads: int, repetitions: int) -> None:
+    """Layer counts from the goal, each a median of several processes."""
     print(
-        "  board      states depth  last    seconds   states/s  bytes/state  kernel MB  process MB"
+        f"layer counts, {threads} thread{'s' * (threads > 1)}, medians of {repetitions} processes:"
     )
-    for rows, columns in BOARDS:
-        command = [sys.executable, __file__, "--measure", str(rows), str(columns)]
-        command += ["--threads", str(threads)]
+    print(
+        f"  {'space':18}{'states':>15} depth  last    seconds   states/s  bytes/state  kernel MB  process MB"
+    )
+    for name in names:
+        command = [sys.executable, __file__, "--measure", name, "--threads", str(threads)]
         runs = [
             json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-            for _ in range(RUNS)
+            for _ in range(repetitions)
         ]
         seconds = median(run["seconds"] for run in runs)
         run = runs[0]
         print(
-            f"  {rows}x{columns} {run['states']:13,} {run['depth']:5} {run['last']:5} {seconds:10.5f}"
+            f"  {name:18}{run['states']:15,} {run['depth']:5} {run['last']:5} {seconds:10.5f}"
             f" {run['states'] / seconds:10.3g} {run['kernel'] / run['states']:12.2f}"
             f" {run['kernel'] / 1e6:10.2f} {max(run['process'] for run in runs) / 1e6:11.1f}"
         )
@@ -131,17 +144,18 @@ def table_of_boards(threads: int) -> None:
 def main() -> None:
     """Read the command line and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--threads", type=int, default=1, help="for a second table of boards")
-    parser.add_argument("--measure", type=int, nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--threads", type=int, default=1, help="for a second table of spaces")
+    parser.add_argument("--spaces", nargs="+", default=SPACES, metavar="DOMAIN:SIZE")
+    parser.add_argument("--repetitions", type=int, default=RUNS, help="processes for each space")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
-        rows, columns = arguments.measure
-        measure(rows, columns, arguments.threads)
+        measure(arguments.measure, arguments.threads)
         return
     compare_distances()
     for threads in sorted({1, arguments.threads}):
         print()
-        table_of_boards(threads)
+        table_of_spaces(arguments.spaces, threads, arguments.repetitions)
 
 
 if __name__ == "__main__":
