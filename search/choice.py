@@ -67,8 +67,7 @@ class Attempts:
         """
         result = self._run(algorithm, self._left(nodes, algorithm.name not in LITTLE_MEMORY))
         self.done = self.done.plus(result.statistics)
-        note = f"chosen because {reason}" + (f"; {result.note}" if result.note else "")
-        return replace(result, statistics=self.done, note=note)
+        return replace(result, statistics=self.done).noted(f"chosen because {reason}")
 
     @property
     def out_of_nodes(self) -> bool:

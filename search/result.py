@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from ..rules.theory import Theory
 from .problem import Operator
+
+FALLBACK = "Python engine: "
+"""How a note begins that says why the kernel did not search."""
 
 
 class Status(StrEnum):
@@ -168,6 +171,10 @@ class Result:
             "note": self.note,
         }
 
+    def noted(self, words: str) -> Self:
+        """The same with a remark before its own."""
+        return replace(self, note="; ".join(filter(None, (words, self.note))))
+
     @property
     def method(self) -> str:
         """What ran, in words: the algorithm, and the heuristic where it looks at one."""
@@ -184,6 +191,8 @@ class Result:
     def _outcome(self) -> str:
         did = self.statistics
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
+        if self.engine != "none":
+            work += f", engine {self.engine}"
         if self.solved:
             kind = "optimal" if self.optimal else "may be suboptimal"
             length = f"{self.moves} move{'s' if self.moves != 1 else ''}"

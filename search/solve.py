@@ -28,7 +28,7 @@ from .loops.python_engine import search_in_python
 from .native.engine import NotNativeError, not_native, search_in_kernel
 from .planner.fast_downward import FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
-from .result import Result, Statistics, Status
+from .result import FALLBACK, Result, Statistics, Status
 
 OWN_ENGINES = ("auto", "python", "native")
 """Who searches: the kernel where it can and Python elsewhere, or only one of them."""
@@ -96,12 +96,14 @@ def solve(
     if row.loop == CHOICE:
         return _by_choice(problem, row, h, heuristic is None, limits, engine, wrap_open, report)
     result: Result | None = None
+    fallback = ""
     if engine != "python" and wrap_open is None:
         try:
             result = search_in_kernel(problem, row, h, limits=limits, report=report)
-        except NotNativeError:
+        except NotNativeError as error:
             if engine == "native":
                 raise
+            fallback = f"{FALLBACK}{error.reason}"
     if result is None:
         try:
             with INTERPRETER.within(limits.time):
@@ -113,6 +115,8 @@ def solve(
                 check_successors(problem)  # of the user's own: says so if it is their form
             raise
         result = replace(result, engine=getattr(problem, "engine", "python"))
+        if result.engine == "python":
+            result = result.noted(fallback)
     return replace(
         result,
         algorithm=row.name,

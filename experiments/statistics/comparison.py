@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...search.result import FALLBACK
 from ..row import PROPERTIES, Row
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .verdict import Verdict, judge
@@ -40,6 +41,15 @@ class Comparison:
         """The algorithm and its heuristic; several heuristics are named together."""
         methods = dict.fromkeys(pair.before.method for pair in self.pairs)
         return " or ".join(methods) or self.configuration
+
+    @property
+    def engine(self) -> str:
+        """Who searched, in words, and why Python where it had to."""
+        rows = [row for pair in self.pairs for row in (pair.before, pair.after)]
+        names = dict.fromkeys(row.engine for row in rows if row.engine)
+        parts = (part for row in rows for part in row.note.split("; "))
+        reasons = dict.fromkeys(part for part in parts if part.startswith(FALLBACK))
+        return "; ".join([f"engine {' or '.join(names)}", *reasons] if names else [])
 
     @property
     def problems(self) -> tuple[int, ...]:

@@ -64,7 +64,11 @@ def comparison_view(found: ResultSet) -> View:
 def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
     """A table and a verdict for each."""
     for comparison in comparisons:
-        yield Table(["", *ESTIMATED], comparison_rows(comparison), comparison.method)
+        yield Table(
+            ["", *ESTIMATED],
+            comparison_rows(comparison),
+            f"{comparison.method}, {comparison.engine}",
+        )
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:
             yield Sentence(f"no ratio of time: {time.note}")
@@ -89,6 +93,7 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
     return {
         "configuration": comparison.configuration,
         "algorithm": comparison.method,
+        "engine": comparison.engine,
         "count": len(comparison.pairs),
         "solved": {"before": before, "after": after},
         **{name: asdict(estimates[name]) if name in estimates else None for name in PROPERTIES},

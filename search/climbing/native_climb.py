@@ -160,24 +160,24 @@ def _task(climber: Climber) -> _kernel.ClimbTask:
     domain, (rows, columns) = placements.domain, placements.shape
     home = climber._home
     if domain.geometry is not GRID:
-        raise not_native("it climbs on grids", domain.geometry.name)
+        raise not_native("the kernel climbs on grids", domain.geometry.name)
     if not goal.permutation or len(home) < len(goal.goal):
-        raise not_native("it climbs where every symbol occurs once", domain.name)
+        raise not_native("the kernel climbs where every symbol occurs once", domain.name)
     if domain.blank not in home or not placements.anchored:
-        raise not_native("it climbs where every schema moves the blank", domain.name)
+        raise not_native("the kernel climbs where every schema moves the blank", domain.name)
     if goal.distance != Manhattan(columns):
-        raise not_native("it climbs by Manhattan distance", domain.name)
+        raise not_native("the kernel climbs by Manhattan distance", domain.name)
     for what, most, found in (
         ("cells", MAX_CELLS, len(goal.goal)),
         ("schemas", MAX_SCHEMAS, len(climber.schemas)),
     ):
         if found > most:
-            raise not_native(f"it climbs with {most:,} {what} at most", f"{found:,}")
+            raise not_native(f"the kernel climbs with {most:,} {what} at most", f"{found:,}")
     schemas = []
     for schema in climber.schemas:
         arc = schema.arc
         if Counter(arc.before) != Counter(arc.after):
-            raise not_native("it climbs with schemas that rearrange symbols", schema.name)
+            raise not_native("the kernel climbs with schemas that rearrange symbols", schema.name)
         numbers: dict[object, int] = {}
         before = _numbers(arc.before, home, numbers)
         after = _numbers(arc.after, home, numbers)

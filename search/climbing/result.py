@@ -122,7 +122,7 @@ class Climb(Result):
         minima = f"{searched:,} of them searching out of {len(self.escapes)} local minima"
         work = (
             f"{did.operator_applications:,} operator applications, "
-            f"{minima if self.escapes else 'no search'}, {did.elapsed:.3f} s ({self.engine})"
+            f"{minima if self.escapes else 'no search'}, {did.elapsed:.3f} s, engine {self.engine}"
         )
         if self.solved:
             macros = sum(schema.arc.is_macro for schema, _ in plan.steps)

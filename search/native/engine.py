@@ -21,15 +21,26 @@ from .compiled import CompiledTheory, compile_theory
 MakeInKernel: TypeAlias = Callable[[CompiledTheory], _kernel.Heuristic]
 
 
+CANNOT = "engine native cannot run this: "
+
+
 class NotNativeError(InputError):
     """The kernel cannot run this search; the message says why."""
+
+    @property
+    def reason(self) -> str:
+        """Why, in a few words."""
+        found = [
+            self.found and f"found {self.found}",
+            self.expected and f"expected {self.expected}",
+        ]
+        details = ", ".join(one for one in found if one)
+        return self.problem.removeprefix(CANNOT) + (f" ({details})" if details else "")
 
 
 def not_native(why: str, found: str = "") -> NotNativeError:
     """The error that says why the kernel cannot run a search."""
-    return NotNativeError(
-        f"engine native cannot run this: {why}", found=found, remedy="--engine python, or auto"
-    )
+    return NotNativeError(CANNOT + why, found=found, remedy="--engine python, or auto")
 
 
 def search_in_kernel(
@@ -129,7 +140,7 @@ def _part(parts: Any, name: Any, what: str, algorithm: Algorithm) -> Any:
     """The kernel's part of a name, which it spells in capitals."""
     found = isinstance(name, str) and parts.__members__.get(name.replace("-", "_").upper())
     if not found:
-        raise not_native(f"it has no such {what}", f"{name} of {algorithm.name}")
+        raise not_native(f"the kernel has no such {what}", f"{name} of {algorithm.name}")
     return found
 
 
@@ -137,11 +148,11 @@ def _evaluation(algorithm: Algorithm) -> _kernel.Evaluation:
     f = algorithm.f
     if not isinstance(f, Weights):
         if f != LEAST_DEPTH:
-            raise not_native("it has no such evaluation", f)
+            raise not_native("the kernel has no such evaluation", f)
         return _kernel.Evaluation(least_depth=True)
     ordered = algorithm.loop == "iterative" or algorithm.open_list not in ("fifo", "lifo")
     if f.depth and ordered:
-        raise not_native("it does not weigh depths", algorithm.name)
+        raise not_native("the kernel does not weigh depths", algorithm.name)
     return _kernel.Evaluation(f.g, f.h)
 
 
@@ -149,9 +160,9 @@ def _request(
     problem: SearchProblem, heuristic: Heuristic, limits: Limits
 ) -> tuple[CompiledTheory, _kernel.Request]:
     if not isinstance(problem, Problem) or problem.engine != "python":
-        raise not_native("it takes problems made of arcs", type(problem).__name__)
+        raise not_native("the kernel takes problems made of arcs", type(problem).__name__)
     if isinstance(problem, AnyGoalProblem):
-        raise not_native("it looks for one goal", f"{len(problem.goals)} goals")
+        raise not_native("the kernel looks for one goal", f"{len(problem.goals)} goals")
     try:
         compiled = compile_theory(problem.theory, problem.start, problem.goal)
     except InputError as error:
@@ -187,5 +198,5 @@ def _in_kernel(compiled: CompiledTheory, heuristic: Heuristic) -> _kernel.Heuris
         return _kernel.Zero()
     make: MakeInKernel | None = getattr(heuristic, "in_kernel", None)
     if make is None:
-        raise not_native("it does not know this heuristic", heuristic.name)
+        raise not_native("the heuristic is written in Python", heuristic.name)
     return make(compiled)

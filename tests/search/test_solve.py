@@ -139,3 +139,15 @@ def test_unit_macro_cost_is_that_of_the_cheapest_move(five_with_macros):
     assert {arc.cost for arc in with_unit_macro_costs(theory).arcs} == {2}
     plain = sliding_tile(2, 3)
     assert with_unit_macro_costs(plain) == plain
+
+
+def test_a_result_says_why_python_searched_where_the_kernel_could_not():
+    problem = Problem(sliding_tile(2, 3), (1, 2, 3, 0, 4, 5), (1, 2, 3, 4, 5, 0))
+    own = FunctionHeuristic("own", lambda state: 0, admissible=True)
+    result = solve(problem, "a-star", heuristic=own)
+    assert result.note == "Python engine: the heuristic is written in Python (found own)"
+    assert result.summary().startswith("a-star with own: solved: 2 moves")
+    assert result.summary().endswith(" s, engine python")
+    assert result.note in solve(problem, heuristic=own).note  # behind why auto chose A*
+    assert solve(problem, "a-star", heuristic=own, engine="python").note == ""
+    assert solve(problem, "a-star").note == ""

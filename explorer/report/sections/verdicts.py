@@ -102,7 +102,7 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
                 "li",
                 el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
                 el("strong", comparison.method),
-                el("span", verdict.evidence, class_="evidence"),
+                el("span", f"{verdict.evidence}; {comparison.engine}", class_="evidence"),
                 _coverage(comparison),
             )
         )

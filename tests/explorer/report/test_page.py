@@ -107,7 +107,7 @@ def test_every_drawing_has_a_text(page_text: str) -> None:
 def test_verdicts_stand_on_the_page_word_for_word(filled: Filled, page_text: str) -> None:
     for comparison in run_comparisons(filled.run):
         verdict = comparison.verdict
-        assert f">{verdict.evidence}<" in page_text
+        assert f">{verdict.evidence}; engine native<" in page_text
         assert f'">{verdict.word}</span><strong>{comparison.method}' in page_text
 
 
