@@ -10,7 +10,7 @@ namespace {
 // An entry costs as much to make as a state that is moved without a table, so it must serve for several states; and a
 // table should stay in the cache.
 constexpr uint32_t LEAST_REPEATS = 4;
-constexpr uint64_t MOST_ENTRIES = 1 << 17;
+constexpr uint64_t MOST_ENTRIES = 1 << 22;
 // All tables together take no more than this or a bitmap of the states. Making them cannot be interrupted.
 constexpr uint64_t LEAST_TABLES = 1 << 20;  // bytes
 
