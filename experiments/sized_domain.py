@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..rules.arc import MOST_COST, shown_cost
-from ..rules.domain import Domain, TheoryDomain
+from ..rules.domain import Domain
 from ..rules.errors import InputError, Place
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import read_domain
@@ -45,7 +45,7 @@ class SizedDomain:
     @property
     def goals(self) -> tuple[Pattern, ...]:
         """The goals that the theory's file gives, any of which will do; none where it gives none."""
-        return self.domain.own_goals if isinstance(self.domain, TheoryDomain) else ()
+        return self.domain.own_goals
 
     def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
@@ -187,14 +187,15 @@ def load_domain(
         raise InputError("bad cost", expected=f"0 to {MOST_COST:g}", found=shown_cost(arc_cost))
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost)
-    if isinstance(rules, ProgramDomain) and rules.program is not None:
-        if engine in ("python", "native"):
-            raise InputError(
-                f"engine {engine} cannot run this program",
-                place=Place(argument),
-                found=rules.program.unfold().reason,
-                remedy="--engine swi",
-            )
-        engine = "swi"
     theory = rules.theory(shape) if arcs else rules.board(shape)
-    return SizedDomain(theory, "swi" if engine == "swi" else "python", rules)
+    found = SizedDomain(theory, "swi" if engine == "swi" else "python", rules)
+    if found.program is None:
+        return found
+    if engine in ("python", "native"):
+        raise InputError(
+            f"engine {engine} cannot run this program",
+            place=Place(argument),
+            found=found.program.unfold().reason,
+            remedy="--engine swi",
+        )
+    return replace(found, engine="swi")

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from random import Random
-from typing import Any, Self
+from typing import Self
 
-from .arc import Arc, replace_arc
+from .board_moves import BoardMoves
 from .checked import checked
 from .errors import InputError
-from .geometry import GRID, WHOLE, Geometry, Shape, peeled
-from .schema import Schema, schema_of
+from .geometry import GRID, Shape, peeled
+from .schema import Schema
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
 from .states.moves_group import Solvability, by_permutations, rank
-from .states.random_states import Draw, uniform
+from .states.random_states import Draw, single, uniform
 from .term import Pattern, State, Symbol, ground, variables
-from .text.state_text import draw_state, goal_cells
+from .text.state_text import draw_state
 from .theory import Theory
 
-MAX_CELLS = 1024
-"""A theory spells every arc out cell by cell, so its size grows with the square of the board."""
 
-MOST_ARCS = 50_000
-"""Placed macros of a search that spells all of them out."""
-
-
-class Domain:
+class Domain(BoardMoves):
     """A domain in every size; the only place that knows a puzzle.
 
     Subclasses say what they know: at least `schemas`, or `theory` for arcs that are made when needed, and `goal`. All
@@ -37,8 +31,6 @@ class Domain:
 
     Attributes
     ----------
-    name
-        What an argument begins with, such as ``sliding-tile``.
     sizes
         How a size is written, such as ``ROWSxCOLUMNS``.
     typical
@@ -53,10 +45,6 @@ class Domain:
         How many states there are and how far apart, as published.
     source
         Where that is published.
-    geometry
-        How windows lie on its boards.
-    blank
-        The symbol that no heuristic counts, or None.
     permutation
         Whether every symbol of the goal occurs exactly once in every state.
     reversible
@@ -77,9 +65,12 @@ class Domain:
         What its macros are rules for: ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
     macros_are
         The same in words.
+    alone
+        The theory of a domain of one size only.
+    own_goals
+        The goals that its file gives, any of which will do.
     """
 
-    name: str
     sizes: str = "N"
     typical: str
     small: str
@@ -87,8 +78,6 @@ class Domain:
     cells: str = "one symbol for each cell, row by row"
     states: str = "not published"
     source: str = "none"
-    geometry: Geometry = WHOLE
-    blank: Symbol | None = None
     permutation: bool = True
     reversible: bool | None = True
     slides: bool = False
@@ -99,6 +88,8 @@ class Domain:
     macros_for: str = "windows"
     macros_are: str = "on windows"
     levels: bool = False
+    alone: Theory | None = None
+    own_goals: tuple[Pattern, ...] = ()
 
     @classmethod
     def spelling(cls) -> str:
@@ -127,14 +118,9 @@ class Domain:
             raise InputError("bad size", expected=cls.spelling(), found=repr(size))
         return cls(), shape
 
-    def spell(self, shape: Shape) -> str:
-        """The name of the theory of one size, such as ``sliding-tile:3x3``."""
-        rows, columns = shape
-        return f"{self.name}:{columns}" if rows == 1 else f"{self.name}:{rows}x{columns}"
-
-    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
-        """The primitive moves on boards of one size."""
-        return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
+    def board(self, shape: Shape) -> Theory:
+        """A board of any size without its arcs: what its states are and how they look."""
+        return _board(self, shape)
 
     def of_size(self, shape: Shape) -> Domain:
         """The boards of one size as a domain, whose macros are rules on the whole board."""
@@ -148,92 +134,6 @@ class Domain:
     def on_boards(self, shape: Shape) -> Domain:
         """The domain as one whose macros are rules on boards: itself, unless its own are over parameters."""
         return self
-
-    def move_like(self, operator: Any) -> str | None:
-        """The name of the move that does the same as a macro's operator, however many steps that takes; None where
-        there is none.
-        """
-        schema: Schema = operator
-        if schema.length == 1:
-            return schema.moves[0][0].name
-        if schema.wraps:
-            return None
-        rows, columns = schema.window
-        geometry = self.geometry.inside(schema.window, (rows, columns + 1))
-        effect, _ = schema_of(replace_arc(schema.arc, steps=()), schema.window, geometry)
-        move = _moves(self, schema.window).get(effect.canonical)
-        return None if move is None else move.name
-
-    def own_move(self, schema: Schema, shape: Shape) -> Schema | None:
-        """The move on boards of a shape that does the same as a schema, of several the one of its name and cost."""
-        known = _moves(self, shape)
-        keys = (schema.canonical, schema.name, schema.cost), (schema.canonical, schema.name)
-        found = (known.get(key) for key in (*keys, schema.canonical))
-        return next((move for move in found if move is not None), None)
-
-    def schemas_of(self, operators: Sequence[Any], domain: Domain) -> tuple[Schema, ...]:
-        """Learned operators of this domain as schemas to climb with on the boards of another, or of this.
-
-        Raises
-        ------
-        InputError
-            Operators on whole boards where the other domain's are on windows.
-        """
-        if self.geometry is not domain.geometry:
-            raise InputError(
-                "climbing needs macros on windows",
-                expected=f"macros for {domain.name}",
-                found=f"macros for {self.name}",
-                remedy="arcwise learn DOMAIN --learner NAME",
-            )
-        return tuple(operators)
-
-    def fitting(self, operators: Sequence[Schema], shape: Shape) -> list[Schema]:
-        """Those of some learned operators that hold on boards of a shape.
-
-        Raises
-        ------
-        InputError
-            More than `MOST_ARCS` placements.
-        """
-        found = [schema for schema in operators if self.holds(schema, shape)]
-        count = sum(len(list(self.geometry.places(schema.window, shape))) for schema in found)
-        if count > MOST_ARCS:
-            raise InputError(
-                f"{len(found)} macros have too many placements on {self.spell(shape)}",
-                expected=f"{MOST_ARCS:,} at most",
-                found=f"{count:,}",
-                remedy="--algorithm climb, which places them as needed",
-            )
-        return found
-
-    def instances(self, operators: Sequence[Any], theory: Theory) -> tuple[Arc, ...]:
-        """All that learned operators can stand for on a board, as arcs with steps.
-
-        Raises
-        ------
-        InputError
-            Too many; see `fitting`.
-        """
-        shape = theory.shape
-        return tuple(
-            schema.on_board(cells, theory.size)
-            for schema in self.fitting(operators, shape)
-            for place in self.geometry.places(schema.window, shape)
-            if (cells := self.geometry.cells(schema.window, place, shape)) is not None
-        )
-
-    def window(self, window: Shape) -> Theory:
-        """A window of its boards without any arcs, for drawing."""
-        return Theory(f"a window of {window[0]}x{window[1]} cells", (), window, self.blank)
-
-    def board(self, shape: Shape) -> Theory:
-        """A board of any size without its arcs: what its states are and how they look."""
-        return _board(self, shape)
-
-    def theory(self, shape: Shape) -> Theory:
-        """All schemas at all places, as arcs of a board of that shape, ordered by place."""
-        return _theory(self, shape)
 
     def goal(self, shape: Shape) -> Pattern:
         """The goal of a size that people expect: a state, or a pattern where some cells do not matter.
@@ -378,21 +278,6 @@ class Domain:
             return draw_state(pattern, shape, self.blank)
         return self.sketch(shape, state)
 
-    def holds(self, schema: Schema, shape: Shape) -> bool:
-        """Whether every step of a schema is a move of the domain on boards of that shape.
-
-        A macro learned on a whole ring, for one, does not hold on a larger ring.
-        """
-        if schema.window[0] > shape[0] or schema.window[1] > shape[1]:
-            return False
-        within = self.geometry.inside(schema.window, shape)
-        known = _moves(self, shape)
-        return all(
-            primitive.canonical in known
-            and within.cells(primitive.window, inner, schema.window) is not None
-            for primitive, inner in schema.moves or ((schema, 0),)
-        )
-
 
 @checked
 @dataclass(frozen=True)
@@ -403,13 +288,11 @@ class TheoryDomain(Domain):
     ----------
     alone
         The theory.
-    own_goals
-        The goals that its file gives, any of which will do.
-    functor, predicate
-        How it is written in Prolog; see `Domain`.
+    own_goals, functor, predicate
+        See `Domain`.
     """
 
-    alone: Theory
+    alone: Theory = field()
     own_goals: tuple[Pattern, ...] = ()
     functor: str = "board"
     predicate: str = "arc/3"
@@ -502,44 +385,6 @@ class TheoryDomain(Domain):
 
 
 @lru_cache(maxsize=64)
-def _moves(domain: Domain, shape: Shape) -> Mapping[object, Schema]:
-    """The moves on boards of a shape by what they do, and by that with the name, and with the cost too."""
-    known: dict[object, Schema] = {}
-    for schema in domain.schemas(shape):
-        for key in (
-            schema.canonical,
-            (schema.canonical, schema.name),
-            (schema.canonical, schema.name, schema.cost),
-        ):
-            known[key] = schema
-    return known
-
-
-@lru_cache(maxsize=64)
-def _any_symbols(domain: Domain, shape: Shape) -> bool:
-    """Whether the moves ask for no symbol and for no two to be equal."""
-    patterns = [schema.arc.before for schema in domain.schemas(shape)]
-    return all(len(set(variables(before))) == len(before) for before in patterns)
-
-
-@lru_cache(maxsize=64)
-def _theory(domain: Domain, shape: Shape) -> Theory:
-    check_cells(domain, shape)
-    size = shape[0] * shape[1]
-    placed: list[tuple[int, int, Arc]] = []
-    for number, schema in enumerate(domain.schemas(shape)):
-        for place in domain.geometry.places(schema.window, shape):
-            cells = domain.geometry.cells(schema.window, place, shape)
-            assert cells is not None
-            blank = (
-                schema.arc.before.index(domain.blank) if domain.blank in schema.arc.before else 0
-            )
-            placed.append((cells[blank], number, schema.placed(cells, size)))
-    placed.sort(key=lambda entry: entry[:2])
-    return replace(domain.board(shape), arcs=tuple(arc for _, _, arc in placed))
-
-
-@lru_cache(maxsize=64)
 def _board(domain: Domain, shape: Shape) -> Theory:
     symbols: tuple[Symbol, ...] | None = None
     if domain.permutation:
@@ -548,75 +393,8 @@ def _board(domain: Domain, shape: Shape) -> Theory:
     return Theory(domain.spell(shape), (), shape, domain.blank, symbols, domain=domain)
 
 
-def check_cells(domain: Domain, shape: Shape) -> None:
-    """Raise InputError for a board that is too large for a theory."""
-    size = shape[0] * shape[1]
-    if size > MAX_CELLS:
-        raise InputError(
-            f"{domain.spell(shape)} is too large for a theory that spells its arcs out",
-            expected=f"{MAX_CELLS} cells at most",
-            found=str(size),
-            remedy="--algorithm climb, which needs none",
-        )
-
-
-def scrambled_by(domain: Domain, shape: Shape, moves: int, rng: Random) -> State:
-    """The goal after so many random moves or one more, for domains whose moves can all be undone."""
-    theory, state = domain.theory(shape), domain.goal_state(shape)
-    for _ in range(moves + rng.randrange(2)):
-        after = None
-        while after is None:  # an arc that does not apply is as if it had not been drawn
-            after = rng.choice(theory.arcs).apply(state)
-        state = after
-    return state
-
-
-def single(goal: Pattern) -> State:
-    """A goal from which states are drawn.
-
-    Raises
-    ------
-    InputError
-        A goal that leaves cells open.
-    """
-    state = ground(goal)
-    if state is None:
-        raise InputError(
-            "random problems need a goal that is a single state",
-            found=" ".join(map(str, goal_cells(goal))),
-            remedy="a goal without ?",
-        )
-    return state
-
-
-def whole_number(text: str, least: int, spelling: str) -> int:
-    """A size that is one number of at most four digits.
-
-    Raises
-    ------
-    InputError
-        Anything else, or less than ``least``.
-    """
-    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < least:
-        raise InputError("bad size", expected=f"{spelling}, {least} or more", found=repr(text))
-    return int(text)
-
-
-def pair(text: str, spelling: str) -> tuple[int, int]:
-    """A size that is two numbers of 1 or more, such as ``3x4``.
-
-    Raises
-    ------
-    InputError
-        Anything else.
-    """
-    found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text.strip())
-    if not found or 0 in (int(found.group(1)), int(found.group(2))):
-        raise InputError("bad size", expected=spelling, found=repr(text))
-    return int(found.group(1)), int(found.group(2))
-
-
-def fitting(sizes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
-    """The sizes that are no larger than a shape, or the shape itself."""
-    found = tuple(size for size in sizes if size[0] <= shape[0] and size[1] <= shape[1])
-    return found or (shape,)
+@lru_cache(maxsize=64)
+def _any_symbols(domain: Domain, shape: Shape) -> bool:
+    """Whether the moves ask for no symbol and for no two to be equal."""
+    patterns = [schema.arc.before for schema in domain.schemas(shape)]
+    return all(len(set(variables(before))) == len(before) for before in patterns)

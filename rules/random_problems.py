@@ -8,10 +8,9 @@ from itertools import islice
 from random import Random
 
 from .checked import checked
-from .domain import single
 from .domains.table import domain_of
 from .errors import InputError
-from .states.random_states import Draw, at_least_zero, distant, scramble
+from .states.random_states import Draw, at_least_zero, distant, scramble, single
 from .term import Pattern, State, match
 from .theory import Theory
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from .domain import Domain, TheoryDomain
-from .domains.table import DOMAINS, domain_of, read_built_in, spellings
+from .domain import Domain
+from .domains.table import DOMAINS, adopted, read_built_in, spellings
 from .errors import InputError, Place
 from .geometry import Shape
 from .pddl.planning import PlanningDomain
@@ -56,7 +56,9 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
             found=repr(argument),
             remedy="sliding-tile:3x3",
         )
-    return _alone(load_prolog(argument))
+    domain = load_prolog(argument)
+    assert domain.alone is not None
+    return domain, domain.alone.shape
 
 
 def has_problem_files(argument: str) -> bool:
@@ -106,10 +108,4 @@ def _of_psvn(path: str) -> tuple[Domain, Shape]:
     file = load_psvn(path)
     for warning in file.warnings:
         LOG.warning(warning)
-    domain, shape = _alone(domain_of(file.theory))
-    return replace(domain, own_goals=file.goals), shape
-
-
-def _alone(domain: Domain) -> tuple[TheoryDomain, Shape]:
-    assert isinstance(domain, TheoryDomain)
-    return domain, domain.alone.shape
+    return replace(adopted(file.theory), own_goals=file.goals), file.theory.shape

@@ -103,7 +103,7 @@ class OverParameters(Notation[ActionSchema]):
         name = str(argument.args[0]) if isinstance(argument, Compound) else ""
         if domain is None:
             domain = PlanningDomain(_own_actions(clauses, name, moves))
-        if not (isinstance(domain, PlanningDomain) and domain.name == name):
+        if (domain.macros_for, domain.name) != ("parameters", name):
             raise InputError(
                 "these macros are for another domain",
                 place=named.place,

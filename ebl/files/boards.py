@@ -202,7 +202,8 @@ class OnBoard(OnWindows):
             domain = TheoryDomain(_own_theory(board, [move.arc for move in moves.values()]))
         elif shape is not None:
             domain = domain.of_size(shape)
-        if not isinstance(domain, TheoryDomain):
+        own = domain.alone
+        if own is None:
             raise InputError(
                 "these macros are for one board",
                 place=named.place,
@@ -210,7 +211,7 @@ class OnBoard(OnWindows):
                 found=f"macros for {board.name or board.shape}",
                 remedy="arcwise learn DOMAIN --learner NAME",
             )
-        if board.shape not in (None, domain.alone.shape):
+        if board.shape not in (None, own.shape):
             raise InputError(
                 "these macros are for another board",
                 place=named.place,
@@ -225,7 +226,7 @@ class OnBoard(OnWindows):
                 expected="one fact macro/5 for every arc/3 clause",
                 found=f"{len(names)} of them, {len(board.arcs)} clauses of arc/3",
             )
-        library = MacroLibrary(domain, shape=domain.alone.shape)
+        library = MacroLibrary(domain, shape=own.shape)
         return cls(library, dict(zip(names, board.arcs, strict=True)))
 
     def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:

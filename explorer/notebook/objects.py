@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import singledispatch
 
@@ -20,7 +21,7 @@ from ...experiments.statistics.estimate import Estimate
 from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
 from ...rules.arc import Arc
-from ...rules.domain import Domain, TheoryDomain
+from ...rules.domain import Domain
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
@@ -93,16 +94,12 @@ def _(theory: Theory) -> str:
 @to_html.register
 def _(domain: Domain) -> str:
     words = f"{domain.name}: {domain.summary}" if domain.summary else domain.name
-    return f"<p>{in_html(words)}</p>{_own_theory(domain)}"
+    return f"<p>{in_html(words)}</p>{'' if domain.alone is None else to_html(domain.alone)}"
 
 
-def _own_theory(domain: Domain) -> str:
-    """The theory of a domain of one size only."""
-    if isinstance(domain, TheoryDomain):
-        return to_html(domain.alone)
-    if isinstance(domain, PlanningDomain):
-        return f"<pre>{in_html(domain_text(domain.actions))}</pre>"
-    return ""
+@to_html.register
+def _(domain: PlanningDomain) -> str:
+    return f"<p>{in_html(domain.name)}</p><pre>{in_html(domain_text(domain.actions))}</pre>"
 
 
 @to_html.register
@@ -156,10 +153,7 @@ def _(explanation: Explanation) -> str:
     )
 
 
-@to_html.register
-def _(macro: Macro) -> str:
-    if isinstance(macro.operator, ActionSchema):
-        return f"<pre>{in_html(explain_action(macro))}</pre>"
+def _macro_on_boards(macro: Macro) -> str:
     theory = macro.path.theory if macro.path else None
     if macro.path is None or theory is None:
         return to_html(macro.schema)
@@ -169,6 +163,22 @@ def _(macro: Macro) -> str:
         f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
         f"{to_html(macro.path)}"
     )
+
+
+def _macro_over_parameters(macro: Macro) -> str:
+    return f"<pre>{in_html(explain_action(macro))}</pre>"
+
+
+MACROS: Mapping[type, Callable[[Macro], str]] = {
+    Schema: _macro_on_boards,
+    ActionSchema: _macro_over_parameters,
+}
+"""How a macro is drawn, by its operator."""
+
+
+@to_html.register
+def _(macro: Macro) -> str:
+    return MACROS[type(macro.operator)](macro)
 
 
 @to_html.register

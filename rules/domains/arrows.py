@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, whole_number
+from ..domain import Domain
 from ..geometry import GRID, Shape
 from ..schema import Schema
+from ..sizes import whole_number
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites

@@ -10,12 +10,12 @@ from random import Random
 from typing import TypeAlias
 
 from ..arc import Arc
-from ..domain import Domain, scrambled_by
+from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.moves_group import moves_group
-from ..states.random_states import rearranged
+from ..states.random_states import rearranged, walked
 from ..term import State, Symbol, Var
 
 Sticker: TypeAlias = tuple[tuple[int, ...], int]
@@ -158,7 +158,7 @@ class Cube(Domain):
 
     def draw(self, shape: Shape, rng: Random) -> State:
         if shape == SHAPES[2]:
-            return scrambled_by(self, shape, 100, rng)
+            return walked(self.theory(shape), self.goal_state(shape), 100, rng)
         group = moves_group(self.theory(shape))
         assert group is not None
         return rearranged(self.goal(shape), group.random(rng))

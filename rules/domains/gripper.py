@@ -8,10 +8,11 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, whole_number
+from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
+from ..sizes import whole_number
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
 

@@ -8,10 +8,11 @@ from itertools import product
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, fitting, pair
+from ..domain import Domain
 from ..errors import InputError
 from ..geometry import PREFIX, Shape
 from ..schema import Schema
+from ..sizes import fitting, pair
 from ..states.moves_group import Solvability
 from ..term import Pattern, State
 

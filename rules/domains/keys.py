@@ -8,10 +8,11 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, pair
+from ..domain import Domain
 from ..errors import InputError
 from ..geometry import GRID, Shape
 from ..schema import Schema
+from ..sizes import pair
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
 from ..text.state_text import open_goal

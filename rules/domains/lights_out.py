@@ -7,10 +7,12 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, pair, scrambled_by
+from ..domain import Domain
 from ..geometry import Shape
 from ..schema import Schema
+from ..sizes import pair
 from ..states.moves_group import Solvability
+from ..states.random_states import walked
 from ..term import Pattern, State, Symbol, Var
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
 
@@ -77,7 +79,7 @@ class LightsOut(Domain):
         return with_opposites([0] * (shape[0] // 2 * shape[1]), VALUES)
 
     def draw(self, shape: Shape, rng: Random) -> State:
-        return scrambled_by(self, shape, 4 * shape[0] * shape[1], rng)
+        return walked(self.theory(shape), self.goal_state(shape), 4 * shape[0] * shape[1], rng)
 
     def sketch(self, shape: Shape, state: State) -> str:
         rows, columns = shape[0] // 2, shape[1]

@@ -9,10 +9,11 @@ from itertools import product
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain, pair
+from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
+from ..sizes import pair
 from ..states.state_space import distances
 from ..term import State
 

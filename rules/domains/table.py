@@ -76,16 +76,17 @@ def read_built_in(
 @checked
 def domain_of(theory: Theory) -> Domain:
     """The domain of a theory: its own, that whose rules it has, or else one of which only its arcs are known."""
-    return theory.domain if isinstance(theory.domain, Domain) else _adopted(theory)
+    return theory.domain if isinstance(theory.domain, Domain) else adopted(theory)
 
 
 def written_as(theory: Theory, functor: str, predicate: str = Domain.predicate) -> Theory:
     """A theory without a domain, with one that knows how it is written in Prolog; see `Domain`."""
-    domain = replace(_adopted(theory), functor=functor, predicate=predicate)
+    domain = replace(adopted(theory), functor=functor, predicate=predicate)
     return domain.theory(theory.shape)
 
 
 @lru_cache(maxsize=64)
-def _adopted(theory: Theory) -> TheoryDomain:
-    adopted = (domain.adopts(theory) for domain in BUILT_IN)
-    return next((domain for domain in adopted if domain is not None), TheoryDomain(theory))
+def adopted(theory: Theory) -> TheoryDomain:
+    """The domain of a theory that was read from somewhere, by its rules."""
+    known = (domain.adopts(theory) for domain in BUILT_IN)
+    return next((domain for domain in known if domain is not None), TheoryDomain(theory))

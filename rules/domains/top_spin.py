@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from ..domain import Domain, pair, scrambled_by
+from ..domain import Domain
 from ..errors import InputError
 from ..geometry import RING, Shape
 from ..schema import Schema
+from ..sizes import pair
+from ..states.random_states import walked
 from ..term import State
 from .pancakes import reversal
 
@@ -53,7 +55,7 @@ class TopSpin(Domain):
         return tuple(range(1, shape[1] + 1))
 
     def draw(self, shape: Shape, rng: Random) -> State:
-        return scrambled_by(self, shape, 20 * shape[1], rng)
+        return walked(self.theory(shape), self.goal_state(shape), 20 * shape[1], rng)
 
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(self.turnstile + 2, shape[1] + 1)) or (shape,)

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Self
 
 from ..arc import Arc
+from ..board_moves import BoardMoves
 from ..domain import Domain
 from ..errors import InputError, Place
 from ..geometry import Shape
@@ -134,7 +135,9 @@ class PlanningDomain(Domain):
         """The board of the problem."""
         return self.of_size(shape)
 
-    def schemas_of(self, operators: Sequence[ActionSchema], domain: Domain) -> tuple[Schema, ...]:
+    def schemas_of(
+        self, operators: Sequence[ActionSchema], domain: BoardMoves
+    ) -> tuple[Schema, ...]:
         """All that macros can stand for in the problem of a domain."""
         board = domain.window((1, 1))
         return tuple(

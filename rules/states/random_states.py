@@ -11,7 +11,8 @@ from typing import Protocol, TypeAlias
 
 from ..arc import Arc
 from ..errors import InputError
-from ..term import Pattern, State, match
+from ..term import Pattern, State, ground, match
+from ..text.state_text import goal_cells
 from ..theory import Theory
 from .moves_group import moves_group
 from .permutation_group import Permutation
@@ -152,6 +153,16 @@ def scramble(theory: Theory, goal: State, moves: int) -> Draw:
     return draw
 
 
+def walked(theory: Theory, state: State, moves: int, rng: Random) -> State:
+    """The state after so many random moves or one more, in a theory whose moves can all be undone."""
+    for _ in range(moves + rng.randrange(2)):
+        after = None
+        while after is None:  # an arc that does not apply is as if it had not been drawn
+            after = rng.choice(theory.arcs).apply(state)
+        state = after
+    return state
+
+
 def distant(theory: Theory, goal: State, distance: int, max_states: int = MAX_STATES) -> Draw:
     """Draw uniformly from the states whose shortest path to ``goal`` has exactly ``distance`` primitive moves.
 
@@ -173,6 +184,24 @@ def distant(theory: Theory, goal: State, distance: int, max_states: int = MAX_ST
         expected=f"a distance of 0 to {greatest}, the greatest there is",
         found=str(distance),
     )
+
+
+def single(goal: Pattern) -> State:
+    """A goal from which states are drawn.
+
+    Raises
+    ------
+    InputError
+        A goal that leaves cells open.
+    """
+    state = ground(goal)
+    if state is None:
+        raise InputError(
+            "random problems need a goal that is a single state",
+            found=" ".join(map(str, goal_cells(goal))),
+            remedy="a goal without ?",
+        )
+    return state
 
 
 def one_of(states: list[State]) -> Draw:

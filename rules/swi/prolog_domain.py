@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from ..domain import Domain, TheoryDomain, single
+from ..domain import Domain, TheoryDomain
 from ..domains.table import domain_of
 from ..errors import InputError, Place
 from ..geometry import Shape
@@ -14,7 +14,7 @@ from ..prolog.steps import defined_steps, prolog_directive
 from ..prolog.theory_file import ProgramArcError, theory_of_clauses
 from ..prolog.writer import predicate_of
 from ..states.moves_group import Solvability
-from ..states.random_states import MAX_ASKED, Draw, between
+from ..states.random_states import MAX_ASKED, Draw, between, single
 from ..term import Pattern, State
 from ..text.text_file import read_text
 from ..theory import Theory

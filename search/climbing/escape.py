@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from ...rules.domain import MAX_CELLS
+from ...rules.board_moves import MAX_CELLS
 from ...rules.schema import Schema
 from ...rules.term import State
 from ..limits import Limits, Meter

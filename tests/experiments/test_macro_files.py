@@ -139,7 +139,7 @@ def test_a_macro_table_needs_a_goal_that_is_one_state(files: Files) -> None:
 def test_too_many_placements_are_refused_and_climbing_is_offered(
     call: Any, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcwise.rules.domain.MOST_ARCS", 50)
+    monkeypatch.setattr("arcwise.rules.board_moves.MOST_ARCS", 50)
     done = call("solve", "sliding-tile:6x6", "--random", "1", "--macros", files("sliding-tile"))
     assert done.code == 33
     assert "too many placements on sliding-tile:6x6" in done.err

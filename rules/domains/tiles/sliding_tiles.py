@@ -8,13 +8,15 @@ from functools import lru_cache
 from random import Random
 
 from ...arc import Arc
+from ...board_moves import check_cells
 from ...checked import checked
-from ...domain import Domain, TheoryDomain, check_cells, fitting, single
+from ...domain import Domain, TheoryDomain
 from ...errors import InputError
 from ...geometry import GRID, Shape
 from ...schema import Schema
+from ...sizes import fitting
 from ...states.moves_group import Solvability, rank
-from ...states.random_states import Draw
+from ...states.random_states import Draw, single
 from ...term import Pattern, State, Term, Var, ground, variable_name, variables
 from ...theory import Theory
 from .tile_parity import random_board, tiles_solvability, tiles_towards

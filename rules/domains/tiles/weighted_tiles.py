@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import Self
 
 from ...arc import replace_arc
-from ...domain import Domain, TheoryDomain, fitting
+from ...domain import Domain, TheoryDomain
 from ...errors import InputError
 from ...geometry import Shape
 from ...schema import Schema
+from ...sizes import fitting
 from ...term import Pattern, Var
 from ...theory import Theory
 from .sliding_tiles import SlidingTiles, board_size, tile_schemas

@@ -7,7 +7,6 @@ from math import comb, factorial
 from random import Random
 
 import pytest
-from arcwise.rules.domain import scrambled_by
 from arcwise.rules.domains.cube import STICKERS, Cube
 from arcwise.rules.domains.hanoi import Hanoi
 from arcwise.rules.domains.lights_out import LightsOut
@@ -18,6 +17,7 @@ from arcwise.rules.domains.tiles.tile_parity import random_board
 from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import solvability
+from arcwise.rules.states.random_states import walked
 from arcwise.rules.states.state_space import distances, shortest_path_count
 from arcwise.rules.term import match
 from arcwise.search.limits import Limits
@@ -362,7 +362,7 @@ def test_a_scrambled_state_is_so_many_moves_or_one_more_from_the_goal(moves):
     for _ in range(moves):
         reached = {after for state in reached for _, after in theory.successors(state)}
     further = {after for state in reached for _, after in theory.successors(state)}
-    found = {scrambled_by(rules, shape, moves, rng) for _ in range(200)}
+    found = {walked(theory, rules.goal_state(shape), moves, rng) for _ in range(200)}
     assert found <= reached | further
     assert found & reached
     assert found & further

@@ -1,0 +1,191 @@
+"""The moves of a domain on boards of every size: where they lie, and what macros of them stand for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from .arc import Arc, replace_arc
+from .errors import InputError
+from .geometry import WHOLE, Geometry, Shape
+from .schema import Schema, schema_of
+from .term import Symbol
+from .theory import Theory
+
+MAX_CELLS = 1024
+"""A theory spells every arc out cell by cell, so its size grows with the square of the board."""
+
+MOST_ARCS = 50_000
+"""Placed macros of a search that spells all of them out."""
+
+
+class BoardMoves(ABC):
+    """Moves on windows, and how these lie on boards.
+
+    Attributes
+    ----------
+    name
+        What an argument begins with, such as ``sliding-tile``.
+    geometry
+        How windows lie on its boards.
+    blank
+        The symbol that no heuristic counts, or None.
+    """
+
+    name: str
+    geometry: Geometry = WHOLE
+    blank: Symbol | None = None
+
+    @abstractmethod
+    def board(self, shape: Shape) -> Theory:
+        """A board of any size without its arcs: what its states are and how they look."""
+
+    def spell(self, shape: Shape) -> str:
+        """The name of the theory of one size, such as ``sliding-tile:3x3``."""
+        rows, columns = shape
+        return f"{self.name}:{columns}" if rows == 1 else f"{self.name}:{rows}x{columns}"
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        """The primitive moves on boards of one size."""
+        return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
+
+    def theory(self, shape: Shape) -> Theory:
+        """All schemas at all places, as arcs of a board of that shape, ordered by place."""
+        return _theory(self, shape)
+
+    def window(self, window: Shape) -> Theory:
+        """A window of its boards without any arcs, for drawing."""
+        return Theory(f"a window of {window[0]}x{window[1]} cells", (), window, self.blank)
+
+    def holds(self, schema: Schema, shape: Shape) -> bool:
+        """Whether every step of a schema is a move of the domain on boards of that shape.
+
+        A macro learned on a whole ring, for one, does not hold on a larger ring.
+        """
+        if schema.window[0] > shape[0] or schema.window[1] > shape[1]:
+            return False
+        within = self.geometry.inside(schema.window, shape)
+        known = _moves(self, shape)
+        return all(
+            primitive.canonical in known
+            and within.cells(primitive.window, inner, schema.window) is not None
+            for primitive, inner in schema.moves or ((schema, 0),)
+        )
+
+    def move_like(self, operator: Any) -> str | None:
+        """The name of the move that does the same as a macro's operator, however many steps that takes; None where
+        there is none.
+        """
+        schema: Schema = operator
+        if schema.length == 1:
+            return schema.moves[0][0].name
+        if schema.wraps:
+            return None
+        rows, columns = schema.window
+        geometry = self.geometry.inside(schema.window, (rows, columns + 1))
+        effect, _ = schema_of(replace_arc(schema.arc, steps=()), schema.window, geometry)
+        move = _moves(self, schema.window).get(effect.canonical)
+        return None if move is None else move.name
+
+    def own_move(self, schema: Schema, shape: Shape) -> Schema | None:
+        """The move on boards of a shape that does the same as a schema, of several the one of its name and cost."""
+        known = _moves(self, shape)
+        keys = (schema.canonical, schema.name, schema.cost), (schema.canonical, schema.name)
+        found = (known.get(key) for key in (*keys, schema.canonical))
+        return next((move for move in found if move is not None), None)
+
+    def schemas_of(self, operators: Sequence[Any], domain: BoardMoves) -> tuple[Schema, ...]:
+        """Learned operators of this domain as schemas to climb with on the boards of another, or of this.
+
+        Raises
+        ------
+        InputError
+            Operators on whole boards where the other domain's are on windows.
+        """
+        if self.geometry is not domain.geometry:
+            raise InputError(
+                "climbing needs macros on windows",
+                expected=f"macros for {domain.name}",
+                found=f"macros for {self.name}",
+                remedy="arcwise learn DOMAIN --learner NAME",
+            )
+        return tuple(operators)
+
+    def fitting(self, operators: Sequence[Schema], shape: Shape) -> list[Schema]:
+        """Those of some learned operators that hold on boards of a shape.
+
+        Raises
+        ------
+        InputError
+            More than `MOST_ARCS` placements.
+        """
+        found = [schema for schema in operators if self.holds(schema, shape)]
+        count = sum(len(list(self.geometry.places(schema.window, shape))) for schema in found)
+        if count > MOST_ARCS:
+            raise InputError(
+                f"{len(found)} macros have too many placements on {self.spell(shape)}",
+                expected=f"{MOST_ARCS:,} at most",
+                found=f"{count:,}",
+                remedy="--algorithm climb, which places them as needed",
+            )
+        return found
+
+    def instances(self, operators: Sequence[Any], theory: Theory) -> tuple[Arc, ...]:
+        """All that learned operators can stand for on a board, as arcs with steps.
+
+        Raises
+        ------
+        InputError
+            Too many; see `fitting`.
+        """
+        shape = theory.shape
+        return tuple(
+            schema.on_board(cells, theory.size)
+            for schema in self.fitting(operators, shape)
+            for place in self.geometry.places(schema.window, shape)
+            if (cells := self.geometry.cells(schema.window, place, shape)) is not None
+        )
+
+
+@lru_cache(maxsize=64)
+def _moves(moves: BoardMoves, shape: Shape) -> Mapping[object, Schema]:
+    """The moves on boards of a shape by what they do, and by that with the name, and with the cost too."""
+    known: dict[object, Schema] = {}
+    for schema in moves.schemas(shape):
+        for key in (
+            schema.canonical,
+            (schema.canonical, schema.name),
+            (schema.canonical, schema.name, schema.cost),
+        ):
+            known[key] = schema
+    return known
+
+
+@lru_cache(maxsize=64)
+def _theory(moves: BoardMoves, shape: Shape) -> Theory:
+    check_cells(moves, shape)
+    size = shape[0] * shape[1]
+    placed: list[tuple[int, int, Arc]] = []
+    for number, schema in enumerate(moves.schemas(shape)):
+        for place in moves.geometry.places(schema.window, shape):
+            cells = moves.geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            blank = schema.arc.before.index(moves.blank) if moves.blank in schema.arc.before else 0
+            placed.append((cells[blank], number, schema.placed(cells, size)))
+    placed.sort(key=lambda entry: entry[:2])
+    return replace(moves.board(shape), arcs=tuple(arc for _, _, arc in placed))
+
+
+def check_cells(moves: BoardMoves, shape: Shape) -> None:
+    """Raise InputError for a board that is too large for a theory."""
+    size = shape[0] * shape[1]
+    if size > MAX_CELLS:
+        raise InputError(
+            f"{moves.spell(shape)} is too large for a theory that spells its arcs out",
+            expected=f"{MAX_CELLS} cells at most",
+            found=str(size),
+            remedy="--algorithm climb, which needs none",
+        )
