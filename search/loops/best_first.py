@@ -44,8 +44,9 @@ def best_first_search(
     expansion = Expansion(successors, heuristic, evaluate, duplicates, meter)
     try:
         open_list.extend([expansion.root(problem.start)])
-        while open_list:
-            expansion.peak_open = max(expansion.peak_open, len(open_list))
+        while waiting := len(open_list):
+            if waiting > expansion.peak_open:
+                expansion.peak_open = waiting
             node = open_list.pop()
             if not duplicates.enter(node):
                 continue

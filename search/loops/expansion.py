@@ -62,6 +62,8 @@ class Expansion:
         self._heuristic = heuristic
         self._evaluate = evaluate
         self._duplicates = duplicates
+        self._update = heuristic.update
+        self._rejects = duplicates.rejects
         self.meter = meter
         self.generated = 0
         self.inserted = 0
@@ -79,22 +81,22 @@ class Expansion:
 
     def children(self, node: Node) -> list[Node]:
         """The successors of a node that survive the duplicate rule, in the order of the operators."""
-        update, evaluate, rejects = (
-            self._heuristic.update,
-            self._evaluate,
-            self._duplicates.rejects,
-        )
+        update, evaluate, rejects = self._update, self._evaluate, self._rejects
+        parent, parent_g, parent_h, depth = node.state, node.g, node.h, node.depth + 1
+        generated = applications = 0
         made: list[Node] = []
         for operator, state in self._successors(node):
-            self.generated += 1
-            self.operator_applications += operator.length
-            g = node.g + operator.cost
+            generated += 1
+            applications += operator.length
+            g = parent_g + operator.cost
             if rejects(state, g):
                 continue
-            h = update(node.h, operator, node.state, state)
-            child = Node(state, node, operator, g, h, node.depth + 1)
+            h = update(parent_h, operator, parent, state)
+            child = Node(state, node, operator, g, h, depth)
             child.f = evaluate(child)
             made.append(child)
+        self.generated += generated
+        self.operator_applications += applications
         self.evaluated += len(made)
         return made
 
