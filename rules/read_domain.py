@@ -18,8 +18,8 @@ from .swi.prolog_domain import load_prolog
 
 LOG = logging.getLogger("arcwise")
 
-PDDL = ".pddl"
-FILES = (".pl", ".psvn", PDDL)
+PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
+"""What the names of files of arcs end with."""
 
 
 def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple[Domain, Shape]:
@@ -47,9 +47,9 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     suffix = Path(file).suffix.lower()
     if suffix == PDDL:
         return PlanningDomain.load(file, problem)
-    if suffix == ".psvn":
+    if suffix == PSVN:
         return _of_psvn(argument)
-    if suffix != ".pl":
+    if suffix != PROLOG:
         raise InputError(
             "unknown theory",
             expected=f"{spellings()}, a .pl file with arc/3 or s/2, a .psvn or a .pddl file",
@@ -59,6 +59,11 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     domain = load_prolog(argument)
     assert domain.alone is not None
     return domain, domain.alone.shape
+
+
+def is_prolog(argument: str) -> bool:
+    """Whether an argument names a Prolog file, in which there may be arcs, a program or macros."""
+    return Path(problem_in(argument)[0]).suffix.lower() == PROLOG
 
 
 def has_problem_files(argument: str) -> bool:

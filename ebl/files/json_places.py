@@ -28,10 +28,10 @@ def json_entries(text: str, source: str) -> Iterator[tuple[str, Any, Place]]:
     InputError
         A syntax error, or a text that holds neither a list nor an object.
     """
-    return _Reader(text, source).entries()
+    return _JsonReader(text, source).entries()
 
 
-class _Reader:
+class _JsonReader:
     def __init__(self, text: str, source: str) -> None:
         self.source = SourceText(text, source)
         self.text = self.source.text

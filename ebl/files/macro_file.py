@@ -37,6 +37,7 @@ from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.term import Compound, PrologTerm, make_list
 from ...rules.prolog.writer import write_atom, write_term
+from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import read_text, write_text
 from ..library import MacroLibrary
 from ..macro import Macro
@@ -122,6 +123,17 @@ def holds_macros(path: str | Path) -> bool:
         for clause in read_clauses(read_text(path), str(path))
         for name in known
     )
+
+
+def macros_in(argument: str) -> MacroLibrary | None:
+    """The macros of the file that an argument for a theory names; None where it is no macro file.
+
+    Raises
+    ------
+    InputError
+        As for `holds_macros` and `load_macros`.
+    """
+    return load_macros(argument) if is_prolog(argument) and holds_macros(argument) else None
 
 
 @checked

@@ -18,6 +18,7 @@ from .reading import (
     name_of,
     number_of,
     parameter_of,
+    requirements,
     sections,
     signatures,
     typed_list,
@@ -39,16 +40,6 @@ MOST_PARAMETERS = 100
 MOST_CONDITIONS = 500
 """Preconditions of an action."""
 
-REQUIREMENTS = (
-    ":strips", ":typing", ":negative-preconditions", ":equality", ":action-costs",
-    ":adl", ":disjunctive-preconditions", ":existential-preconditions", ":universal-preconditions",
-    ":quantified-preconditions", ":conditional-effects", ":fluents", ":numeric-fluents",
-    ":object-fluents", ":durative-actions", ":duration-inequalities", ":continuous-effects",
-    ":derived-predicates", ":timed-initial-literals", ":preferences", ":constraints",
-    ":goal-utilities", ":non-deterministic", ":probabilistic-effects", ":rewards", ":mdp",
-)  # fmt: skip
-"""Words that may stand in :requirements. Declaring is no use: what is refused is refused where it is used."""
-
 
 def load_action_domain(path: str | Path) -> ActionDomain:
     """Read a domain from a file; see `read_action_domain`."""
@@ -63,21 +54,9 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
     InputError
         What is not PDDL, contradicts itself or is outside the fragment, with its place.
     """
-    name, groups = sections(text, source, "domain")
-    reader = _Reader()
-    order = list(_SECTIONS)
+    name, groups = sections(text, source, "domain", tuple(_SECTIONS), repeated=":action")
+    reader = _DomainReader()
     for group in groups:
-        if group.head not in _SECTIONS:
-            raise InputError(
-                "unknown section",
-                place=group.place,
-                expected=", ".join(_SECTIONS),
-                found=group.head,
-            )
-        if group.head != ":action" and any(g.head == group.head and g is not group for g in groups):
-            last = [g for g in groups if g.head == group.head][-1]
-            raise InputError(f"{group.head} stands here twice", place=last.place)
-    for group in sorted(groups, key=lambda g: order.index(g.head)):
         _SECTIONS[group.head](reader, group)
     return ActionDomain(
         name,
@@ -92,7 +71,7 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
 
 
 @dataclass
-class _Reader:
+class _DomainReader:
     """What has been read so far. The sections are taken in the order of `_SECTIONS`, wherever they stand."""
 
     requirements: list[str] = field(default_factory=list)
@@ -103,12 +82,7 @@ class _Reader:
     actions: dict[str, Action] = field(default_factory=dict)
 
     def take_requirements(self, group: Group) -> None:
-        for node in group.items[1:]:
-            if not isinstance(node, Word) or node.text not in REQUIREMENTS:
-                raise InputError(
-                    "unknown requirement", place=node.place, expected=FRAGMENT, found=str(node)
-                )
-            self.requirements.append(node.text)
+        self.requirements += requirements(group)
 
     def take_types(self, group: Group) -> None:
         listed = typed_list(
@@ -226,13 +200,13 @@ def _once(items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(dict.fromkeys(items))
 
 
-_SECTIONS: dict[str, Callable[[_Reader, Group], None]] = {
-    ":requirements": _Reader.take_requirements,
-    ":types": _Reader.take_types,
-    ":constants": _Reader.take_constants,
-    ":predicates": _Reader.take_predicates,
-    ":functions": _Reader.take_functions,
-    ":action": _Reader.take_action,
+_SECTIONS: dict[str, Callable[[_DomainReader, Group], None]] = {
+    ":requirements": _DomainReader.take_requirements,
+    ":types": _DomainReader.take_types,
+    ":constants": _DomainReader.take_constants,
+    ":predicates": _DomainReader.take_predicates,
+    ":functions": _DomainReader.take_functions,
+    ":action": _DomainReader.take_action,
 }
 
 
@@ -262,7 +236,7 @@ class _Body:
     """Precondition and effect of one action, as far as they have been read."""
 
     types_of: Mapping[str, str]
-    reader: _Reader
+    reader: _DomainReader
     positive: list[Atom] = field(default_factory=list)
     negative: list[Atom] = field(default_factory=list)
     equal: list[tuple[str, str]] = field(default_factory=list)

@@ -10,8 +10,17 @@ from ..errors import InputError, Place
 from ..text.text_file import read_text
 from .action_domain import ActionDomain, Atom, PlanningTask, Typed
 from .expression import Group, Node, Word
-from .read_action_domain import REQUIREMENTS, TOTAL_COST
-from .reading import FRAGMENT, call_of, conjuncts, name_of, number_of, sections, typed_list
+from .read_action_domain import TOTAL_COST
+from .reading import (
+    FRAGMENT,
+    call_of,
+    conjuncts,
+    name_of,
+    number_of,
+    requirements,
+    sections,
+    typed_list,
+)
 
 
 def load_task(domain: ActionDomain, path: str | Path) -> PlanningTask:
@@ -27,21 +36,9 @@ def read_task(domain: ActionDomain, text: str, source: str = "<text>") -> Planni
     InputError
         What is not PDDL, contradicts the domain or is outside the fragment, with its place.
     """
-    name, groups = sections(text, source, "problem")
-    reader = _Reader(domain)
-    order = list(_SECTIONS)
+    name, groups = sections(text, source, "problem", tuple(_SECTIONS))
+    reader = _TaskReader(domain)
     for group in groups:
-        if group.head not in _SECTIONS:
-            raise InputError(
-                "unknown section",
-                place=group.place,
-                expected=", ".join(_SECTIONS),
-                found=group.head,
-            )
-        same = [other for other in groups if other.head == group.head]
-        if len(same) > 1:
-            raise InputError(f"{group.head} stands here twice", place=same[-1].place)
-    for group in sorted(groups, key=lambda g: order.index(g.head)):
         _SECTIONS[group.head](reader, group)
     task = PlanningTask(
         name,
@@ -60,7 +57,7 @@ def read_task(domain: ActionDomain, text: str, source: str = "<text>") -> Planni
 
 
 @dataclass
-class _Reader:
+class _TaskReader:
     """What has been read so far. The sections are taken in the order of `_SECTIONS`, wherever they stand."""
 
     domain: ActionDomain
@@ -87,11 +84,7 @@ class _Reader:
             )
 
     def take_requirements(self, group: Group) -> None:
-        for node in group.items[1:]:
-            if str(node) not in REQUIREMENTS:
-                raise InputError(
-                    "unknown requirement", place=node.place, expected=FRAGMENT, found=str(node)
-                )
+        requirements(group)
 
     def take_objects(self, group: Group) -> None:
         listed = typed_list(
@@ -177,11 +170,11 @@ def _bare(node: Node) -> str:
     return str(node)
 
 
-_SECTIONS: dict[str, Callable[[_Reader, Group], None]] = {
-    ":domain": _Reader.take_domain,
-    ":requirements": _Reader.take_requirements,
-    ":objects": _Reader.take_objects,
-    ":init": _Reader.take_init,
-    ":goal": _Reader.take_goal,
-    ":metric": _Reader.take_metric,
+_SECTIONS: dict[str, Callable[[_TaskReader, Group], None]] = {
+    ":domain": _TaskReader.take_domain,
+    ":requirements": _TaskReader.take_requirements,
+    ":objects": _TaskReader.take_objects,
+    ":init": _TaskReader.take_init,
+    ":goal": _TaskReader.take_goal,
+    ":metric": _TaskReader.take_metric,
 }

@@ -12,6 +12,16 @@ from .expression import Group, Node, Word, read_expressions, too_much
 
 FRAGMENT = "typed STRIPS with negative preconditions, equality and action costs"
 
+REQUIREMENTS = (
+    ":strips", ":typing", ":negative-preconditions", ":equality", ":action-costs",
+    ":adl", ":disjunctive-preconditions", ":existential-preconditions", ":universal-preconditions",
+    ":quantified-preconditions", ":conditional-effects", ":fluents", ":numeric-fluents",
+    ":object-fluents", ":durative-actions", ":duration-inequalities", ":continuous-effects",
+    ":derived-predicates", ":timed-initial-literals", ":preferences", ":constraints",
+    ":goal-utilities", ":non-deterministic", ":probabilistic-effects", ":rewards", ":mdp",
+)  # fmt: skip
+"""Words that may stand in :requirements. Declaring is no use: what is refused is refused where it is used."""
+
 REFUSED = {
     "when": "conditional effects (when)",
     "forall": "universal quantifiers (forall)",
@@ -58,13 +68,19 @@ def refusal(word: str, place: Place) -> InputError:
     )
 
 
-def sections(text: str, source: str, kind: str) -> tuple[str, list[Group]]:
-    """The name and the sections of ``(define (domain NAME) SECTION ...)``.
+def sections(
+    text: str, source: str, kind: str, known: Sequence[str], repeated: str = ""
+) -> tuple[str, list[Group]]:
+    """The name of ``(define (domain NAME) SECTION ...)``, and its sections in the order in which they are taken.
 
     Parameters
     ----------
+    text, source
+        What is read, and what errors call it.
     kind
         ``domain`` or ``problem``.
+    known, repeated
+        What sections may be called, in that order; one of these may come more than once.
     """
     nodes = read_expressions(text, source)
     pattern = f"(define ({kind} NAME) ...)"
@@ -85,9 +101,27 @@ def sections(text: str, source: str, kind: str) -> tuple[str, list[Group]]:
         raise InputError(
             f"not a PDDL {kind}", place=title.place, expected=f"({kind} NAME)", found=str(title)
         )
-    return name_of(title.items[1], f"the name of the {kind}"), [
-        _section(item) for item in top.items[2:]
-    ]
+    name = name_of(title.items[1], f"the name of the {kind}")
+    groups = [_section(item) for item in top.items[2:]]
+    for group in groups:
+        if group.head not in known:
+            raise InputError(
+                "unknown section", place=group.place, expected=", ".join(known), found=group.head
+            )
+        same = [other for other in groups if other.head == group.head != repeated]
+        if len(same) > 1:
+            raise InputError(f"{group.head} stands here twice", place=same[-1].place)
+    return name, sorted(groups, key=lambda group: known.index(group.head))
+
+
+def requirements(group: Group) -> list[str]:
+    """What ``(:requirements ...)`` declares."""
+    for node in group.items[1:]:
+        if str(node) not in REQUIREMENTS:
+            raise InputError(
+                "unknown requirement", place=node.place, expected=FRAGMENT, found=str(node)
+            )
+    return list(map(str, group.items[1:]))
 
 
 def _section(item: Node) -> Group:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import click
 
-from ....ebl.files.macro_file import holds_macros, load_macros
+from ....ebl.files.macro_file import macros_in
 from ....ebl.library import MacroLibrary
 from ....experiments.sized_domain import load_domain
 from ....rules.errors import InputError
@@ -60,8 +59,8 @@ def show_command(
         return 0
     if goal is not None or macros is not None:
         raise InputError("--goal and --macros go with --psvn")
-    if Path(theory).suffix.lower() == ".pl" and holds_macros(theory):
-        library = load_macros(theory)
+    library = macros_in(theory)
+    if library is not None:
         return _show_macros(library, limit, as_json)
     domain = load_domain(theory, order=order, arc_cost=arc_cost)
     rules = domain.theory

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
-from ....ebl.files.macro_file import holds_macros, load_macros
+from ....ebl.files.macro_file import macros_in
 from ....experiments.macro_files import macro_arcs
 from ....experiments.sized_domain import SizedDomain, load_domain
 from ....rules.domains.table import domain_of
@@ -40,9 +39,8 @@ def psvn_text(
     InputError
         What cannot be read, or cannot be written as PSVN.
     """
-    is_prolog = Path(argument).suffix.lower() == ".pl"
-    if is_prolog and holds_macros(argument):
-        library = load_macros(argument)
+    library = macros_in(argument)
+    if library is not None:
         if library.domain.macros_for != "board":
             raise InputError(
                 "these macros are rules of no certain size",

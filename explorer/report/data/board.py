@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 from ....experiments.execute.recipe import Recipe
 from ....experiments.problem_set import Instance
@@ -14,7 +13,7 @@ from ....experiments.store import Run
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
 from ....rules.prolog.theory_file import read_theory
-from ....rules.read_domain import problem_in
+from ....rules.read_domain import is_prolog
 from ....rules.theory import Theory
 
 
@@ -51,8 +50,9 @@ def board_of(run: Run) -> RunBoard:
     settings = run.settings
     size = max((len(problem.start) for problem in run.problems), default=1)
     name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
-    if not str(settings.get("theory") or ".pl").lower().endswith(".pl"):
-        name = settings["theory"]  # of a domain in every size the name of one size says less
+    argument = str(settings.get("theory") or "")
+    if argument and not is_prolog(argument):
+        name = argument  # of a domain in every size the name of one size says less
     theories: dict[int, Theory] = {}
     labels: dict[int, Sequence[Mapping[str, str]]] = {}
     fault = ""
@@ -111,8 +111,7 @@ def _program_arcs(text: str, source: str) -> Theory:
 
 def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Mapping[str, str], ...]]:
     """The theory of a problem, and what its cells tell if they hold facts."""
-    file = Path(problem_in(recipe.theory)[0])
-    if file.suffix.lower() == ".pl":  # not by the recipe, which would run a program
+    if is_prolog(recipe.theory):  # not by the recipe, which would run a program
         return _program_arcs(recipe.theory_text or "", recipe.theory), ()
     made = recipe.for_problem(problem).make().domain
     return made.theory.without_macros(), made.domain.meanings(made.theory.shape)
