@@ -242,6 +242,7 @@ def new_or_cheaper(library: MacroLibrary, macro: Macro) -> Admission:
     return library.add(macro)
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Learner:
     """One row of the table of learners.

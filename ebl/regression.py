@@ -90,6 +90,7 @@ class Regression(Generic[Variable]):
         return self.reasons.get(self.start[variable], [])
 
 
+@checked
 def regress(
     steps: Iterable[RegressionStep[Variable]],
     variables: Iterable[Variable] = (),

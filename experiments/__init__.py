@@ -25,8 +25,6 @@ from .designs.compare import compare
 from .designs.figures import Figure, figures, reproduce
 from .designs.learn import Learning, learn
 from .designs.survey import Survey, survey
-from .designs.utility.forgetting import forget
-from .designs.utility.leave_one_out import leave_one_out
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
 from .execute.recipe import Recipe
 from .experiment import Experiment
@@ -70,10 +68,8 @@ __all__ = [
     "compare",
     "contrast",
     "figures",
-    "forget",
     "judge",
     "learn",
-    "leave_one_out",
     "macro_utility",
     "mean_of",
     "ratio_of",

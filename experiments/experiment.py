@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from ..rules.checked import checked
 from ..search.limits import NO_LIMITS
 from .condition import Condition
 from .configuration import Configuration
@@ -24,6 +25,7 @@ from .store.run_folder import RunFolder
 LOG = logging.getLogger("arcwise")
 
 
+@checked
 @dataclass(frozen=True)
 class Experiment:
     """What is to be searched.

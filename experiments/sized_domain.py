@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..rules.arc import MOST_COST, shown_cost
+from ..rules.arc import check_cost
 from ..rules.domain import Domain
 from ..rules.errors import InputError, Place
 from ..rules.random_problems import random_problems
@@ -183,8 +183,7 @@ def load_domain(
     SwiUnavailable
         A program, or engine ``swi``, without SWI-Prolog.
     """
-    if not 0 <= arc_cost <= MOST_COST:
-        raise InputError("bad cost", expected=f"0 to {MOST_COST:g}", found=shown_cost(arc_cost))
+    check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost)
     theory = rules.theory(shape) if arcs else rules.board(shape)

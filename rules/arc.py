@@ -8,7 +8,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TypeAlias
 
-from .checked import checked_when_it_fails
+from .checked import checked
 from .errors import InputError
 from .term import Pattern, State, Symbol, Term, Var, canonical, check_name, variables
 
@@ -18,16 +18,26 @@ MOST_COST = 1e100
 """The cost of an arc at most: whatever is added up, multiplied or shown of such costs is a number."""
 
 
-def shown_cost(cost: float) -> str:
-    """A cost that is none, short: Python does not write a whole number of more than 4,300 digits."""
-    return str(cost) if isinstance(cost, float) or abs(cost) <= MOST_COST else "more"
+def check_cost(what: str, cost: float) -> None:
+    """Raise InputError for what is not a number from 0 to `MOST_COST`."""
+    try:
+        if 0 <= cost <= MOST_COST:
+            return
+    except (TypeError, ValueError):
+        pass
+    too_long = isinstance(cost, int) and abs(cost) > MOST_COST  # to be written by Python
+    raise InputError(
+        f"{what}: bad cost",
+        expected=f"a number of 0 or more, {MOST_COST:g} at most",
+        found="more" if too_long else f"{cost!r:.80}",
+    )
 
 
 WIDE = 64
 """Boards of more cells are wide: most arcs look at few of their cells."""
 
 
-@checked_when_it_fails
+@checked
 @dataclass(frozen=True)
 class Arc:
     """A transition rule: where ``before`` matches a state, the move leads to ``after``.
@@ -78,12 +88,7 @@ class Arc:
     def check(self) -> None:
         """Raise InputError for a negative cost, or control characters in the name."""
         check_name(self.name)
-        if not 0 <= self.cost <= MOST_COST:
-            raise InputError(
-                f"arc {self.name}: bad cost",
-                expected=f"a number of 0 or more, {MOST_COST:g} at most",
-                found=shown_cost(self.cost),
-            )
+        check_cost(f"arc {self.name}", self.cost)
 
     def __getstate__(self) -> dict[str, object]:
         # The compiled function cannot be pickled, and is made again where it is wanted.

@@ -20,6 +20,10 @@ class Var:
 
     name: str
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise TypeError(f"Var: name has to be a string, not {self.name!r:.60}")
+
     def __repr__(self) -> str:
         return self.name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, isfinite
 from typing import Any, TypeAlias
 
 from ..rules.checked import checked
@@ -29,6 +29,9 @@ PLANNER_SEARCHES = (
 )  # fmt: skip
 """Searches that have a name there; others are known by the parenthesis in them."""
 
+PARAMETERS = ("ties", "beam_width", "weight", "threads", "prune_length")
+"""What can be chosen of some algorithms and not of others."""
+
 PRUNE_LENGTH = 6
 """How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
 
@@ -36,11 +39,22 @@ PRUNE_LENGTH = 6
 @checked
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """f = g * cost of the path + h * heuristic + depth * number of steps."""
+    """f = g * cost of the path + h * heuristic + depth * number of steps.
+
+    Raises
+    ------
+    InputError
+        A weight that is not finite.
+    """
 
     g: float = 0
     h: float = 0
     depth: float = 0
+
+    def __post_init__(self) -> None:
+        for weight in (self.g, self.h, self.depth):
+            if not isfinite(weight):
+                raise InputError("bad weight", expected="a finite number", found=str(weight))
 
 
 Part: TypeAlias = Callable[..., Any]
@@ -111,11 +125,27 @@ class Algorithm:
     prune_length: int = PRUNE_LENGTH
 
     def __post_init__(self) -> None:
+        if unknown := set(self.allows) - {"none", "path", "closed"}:
+            raise InputError(
+                f"{self.name}: unknown duplicate rules",
+                expected="none, path, closed",
+                found=", ".join(sorted(unknown)),
+            )
         if self.duplicates not in self.allows:
             raise InputError(
                 f"{self.name} cannot run with duplicates={self.duplicates}",
                 expected=" or ".join(self.allows),
                 found=self.duplicates,
+            )
+        if self.fewest not in (None, "cost", "steps"):
+            raise InputError(
+                f"{self.name}: bad fewest", expected="cost, steps or None", found=self.fewest
+            )
+        if unknown := set(self.parameters) - set(PARAMETERS):
+            raise InputError(
+                f"{self.name}: unknown parameters",
+                expected=", ".join(PARAMETERS),
+                found=", ".join(sorted(unknown)),
             )
         _check_parameters(ties=self.ties, beam_width=self.beam_width, threads=self.threads)
         _check_parameters(prune_length=self.prune_length)
@@ -127,6 +157,7 @@ class Algorithm:
             return self.duplicates
         return "cheapest" if self.reopens else "first-seen"
 
+    @checked
     def adjusted(
         self,
         *,

@@ -13,6 +13,7 @@ from ..rules.theory import Theory
 from .problem import Problem
 
 
+@checked
 @dataclass(frozen=True)
 class AnyGoalProblem(Problem):
     """A problem whose goal states match one of several patterns.

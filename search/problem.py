@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from ..rules.arc import MOST_COST, Arc, shown_cost
+from ..rules.arc import Arc, check_cost
 from ..rules.arc_index import ArcIndex
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.term import Pattern, State, Var, match
 from ..rules.theory import Theory
+from .explain_misuse import call_of, tuples_of
 
 Successors: TypeAlias = Iterable[tuple["Operator", Any]]
 
@@ -44,19 +45,16 @@ class Move:
     Raises
     ------
     InputError
-        A negative cost.
+        A cost that is none, a name that is no string.
     """
 
     name: str
     cost: float = 1
 
     def __post_init__(self) -> None:
-        if not 0 <= self.cost <= MOST_COST:
-            raise InputError(
-                f"move {self.name}: bad cost",
-                expected=f"a number of 0 or more, {MOST_COST:g} at most",
-                found=shown_cost(self.cost),
-            )
+        if not isinstance(self.name, str):
+            raise InputError("bad name of a move", expected="a string", found=f"{self.name!r:.80}")
+        check_cost(f"move {self.name}", self.cost)
 
     length: ClassVar[int] = 1
 
@@ -187,8 +185,22 @@ class FunctionProblem:
     expand: Callable[[Any], Iterable[tuple[str, float, Hashable]]]
 
     def successors(self, state: Any) -> Successors:
-        """The function's successors as (move, state) pairs."""
-        return [(_move(name, cost), successor) for name, cost, successor in self.expand(state)]
+        """The function's successors as (move, state) pairs.
+
+        Raises
+        ------
+        InputError
+            What is not a list of such triples.
+        """
+        try:
+            return [(_move(name, cost), successor) for name, cost, successor in self.expand(state)]
+        except (InputError, TypeError, ValueError):
+            try:
+                for name, cost, _ in tuples_of(self.expand, state, "(name, cost, state)"):
+                    Move(name, cost)
+            except InputError as error:
+                raise error.at(call_of(self.expand, state)) from None
+            raise
 
 
 _move = lru_cache(maxsize=4_096, typed=True)(Move)
@@ -212,7 +224,7 @@ class GraphProblem:
     Raises
     ------
     InputError
-        A start or goal that is not a node.
+        What is no graph; a start or goal that is not a node.
     """
 
     graph: Any
@@ -221,6 +233,10 @@ class GraphProblem:
     weight: str = "weight"
 
     def __post_init__(self) -> None:
+        if not hasattr(self.graph, "adj"):
+            raise InputError(
+                "not a graph", expected="a graph of networkx", found=f"{self.graph!r:.80}"
+            )
         for node in (self.start, self.goal):
             if node not in self.graph:
                 raise InputError("no such node", expected="a node of the graph", found=repr(node))

@@ -13,7 +13,6 @@ from ..rules.solvability import solvability
 from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, PLANNER, Algorithm
-from .check_successors import check_successors
 from .choice import search_by_choice
 from .heuristic import ZERO, Heuristic
 from .heuristics.table import (
@@ -76,9 +75,10 @@ def solve(
     Raises
     ------
     InputError
-        An unknown name, or a problem or a heuristic that the algorithm or the engine cannot take.
+        An unknown name, or a problem or a heuristic that the algorithm or the engine cannot take; states that cannot be
+        hashed, successors that are no pairs, costs and estimates that are no numbers of 0 or more.
     TypeError
-        What is no problem, algorithm, heuristic or limits; states that cannot be hashed, successors that are no pairs.
+        What is no problem, algorithm, heuristic or limits.
     """
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     _check_engine(engine, wrap_open is not None)
@@ -105,15 +105,10 @@ def solve(
                 raise
             fallback = f"{FALLBACK}{error.reason}"
     if result is None:
-        try:
-            with INTERPRETER.within(limits.time):
-                result = search_in_python(
-                    problem, row, h, limits=limits, report=report, wrap_open=wrap_open
-                )
-        except (AttributeError, TypeError, ValueError):
-            if not hasattr(problem, "engine") and not isinstance(problem, Problem):
-                check_successors(problem)  # of the user's own: says so if it is their form
-            raise
+        with INTERPRETER.within(limits.time):
+            result = search_in_python(
+                problem, row, h, limits=limits, report=report, wrap_open=wrap_open
+            )
         result = replace(result, engine=getattr(problem, "engine", "python"))
         if result.engine == "python":
             result = result.noted(fallback)

@@ -153,6 +153,7 @@ class SwiProgram:
         INTERPRETER.unload(self._loaded.origin.module)
 
 
+@checked
 class SwiTheory:
     """A theory whose arcs SWI-Prolog applies: the successors are what Prolog finds, the arcs the theory's own.
 

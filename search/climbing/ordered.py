@@ -41,6 +41,7 @@ class LexicographicValue(NamedTuple):
     approach: float
 
 
+@checked
 @dataclass(frozen=True)
 class OrderedGoal:
     """A goal whose cells are filled one after the other.

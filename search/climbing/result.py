@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from ...rules.checked import checked
 from ...rules.schema import Schema
 from ...rules.term import State
 from ..problem import Operator
@@ -41,6 +42,7 @@ class Use:
     applied: int = 0
 
 
+@checked
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Climb(Result):
     """What climbing came to.

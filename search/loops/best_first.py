@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...rules.checked import checked
 from ..heuristic import Heuristic
 from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
@@ -11,6 +12,7 @@ from .expansion import Evaluator, Expansion, NodeSuccessors
 from .open_list import OpenList
 
 
+@checked
 def best_first_search(
     problem: SearchProblem,
     *,
@@ -41,7 +43,7 @@ def best_first_search(
         Holds the search to its limits. Ctrl-C ends it in the same way: with a result.
     """
     meter = meter or Meter()
-    expansion = Expansion(successors, heuristic, evaluate, duplicates, meter)
+    expansion = Expansion(problem.successors, successors, heuristic, evaluate, duplicates, meter)
     try:
         open_list.extend([expansion.root(problem.start)])
         while waiting := len(open_list):

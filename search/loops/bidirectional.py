@@ -19,7 +19,12 @@ class _Side:
 
     def __init__(self, successors: Any, start: Any, meter: Meter) -> None:
         self.expansion = Expansion(
-            lambda node: successors(node.state), ZERO, lambda node: node.depth, FirstSeen(), meter
+            successors,
+            lambda node: successors(node.state),
+            ZERO,
+            lambda node: node.depth,
+            FirstSeen(),
+            meter,
         )
         root = self.expansion.root(start)
         self.layer = [root]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ...rules.errors import Place
+from ..explain_misuse import check_estimate, check_state, explain_misuse
 from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import Operator, SearchProblem, Successors
@@ -28,7 +30,7 @@ def no_move_back(problem: SearchProblem) -> NodeSuccessors:
 
     def successors(node: Node) -> list[tuple[Operator, Any]]:
         before = node.parent.state if node.parent is not None else None
-        return [pair for pair in problem.successors(node.state) if pair[1] != before]
+        return [(move, state) for move, state in problem.successors(node.state) if state != before]
 
     return successors
 
@@ -38,8 +40,10 @@ class Expansion:
 
     Parameters
     ----------
+    source
+        Makes the (operator, state) pairs of a state; asked again where they cannot be used, to say which.
     successors
-        The (operator, state) pairs of a node.
+        Those of a node that are wanted.
     heuristic
         Gives h, along each operator from the parent's h.
     evaluate
@@ -52,12 +56,14 @@ class Expansion:
 
     def __init__(
         self,
+        source: Callable[[Any], Successors],
         successors: NodeSuccessors,
         heuristic: Heuristic,
         evaluate: Evaluator,
         duplicates: DuplicateRule,
         meter: Meter,
     ) -> None:
+        self._source = source
         self._successors = successors
         self._heuristic = heuristic
         self._evaluate = evaluate
@@ -74,27 +80,44 @@ class Expansion:
     def root(self, state: Any) -> Node:
         """The node of a start state, known to the duplicate rule."""
         self.evaluated += 1
-        node = Node(state, None, None, 0, self._heuristic.estimate(state), 0)
+        h = self._heuristic.estimate(state)
+        check_state(state, Place("start"))
+        check_estimate(self._heuristic, state, h)
+        node = Node(state, None, None, 0, h, 0)
         node.f = self._evaluate(node)
         self._duplicates.rejects(state, 0)
         return node
 
     def children(self, node: Node) -> list[Node]:
-        """The successors of a node that survive the duplicate rule, in the order of the operators."""
+        """The successors of a node that survive the duplicate rule, in the order of the operators.
+
+        Raises
+        ------
+        InputError
+            Successors or estimates, of functions of the user's own, that a search cannot use.
+        """
         update, evaluate, rejects = self._update, self._evaluate, self._rejects
         parent, parent_g, parent_h, depth = node.state, node.g, node.h, node.depth + 1
         generated = applications = 0
         made: list[Node] = []
-        for operator, state in self._successors(node):
-            generated += 1
-            applications += operator.length
-            g = parent_g + operator.cost
-            if rejects(state, g):
-                continue
-            h = update(parent_h, operator, parent, state)
-            child = Node(state, node, operator, g, h, depth)
-            child.f = evaluate(child)
-            made.append(child)
+        try:
+            for operator, state in self._successors(node):
+                generated += 1
+                applications += operator.length
+                g = parent_g + operator.cost
+                if not g >= parent_g:
+                    raise ValueError("no cost")
+                if rejects(state, g):
+                    continue
+                h = update(parent_h, operator, parent, state)
+                if not h >= 0:
+                    raise ValueError("no estimate")
+                child = Node(state, node, operator, g, h, depth)
+                child.f = evaluate(child)
+                made.append(child)
+        except (AttributeError, IndexError, TypeError, ValueError):
+            explain_misuse(self._source, self._heuristic, parent, parent_h)
+            raise
         self.generated += generated
         self.operator_applications += applications
         self.evaluated += len(made)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
+from ...rules.checked import checked
 from ..heuristic import Heuristic
 from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
@@ -14,6 +15,7 @@ from .expansion import Evaluator, Expansion, NodeSuccessors
 from .node import Node
 
 
+@checked
 def depth_first_iterative_search(
     problem: SearchProblem,
     *,
@@ -30,7 +32,7 @@ def depth_first_iterative_search(
     heuristic is admissible. The arguments are those of `best_first_search`.
     """
     meter = meter or Meter()
-    expansion = Expansion(successors, heuristic, evaluate, duplicates, meter)
+    expansion = Expansion(problem.successors, successors, heuristic, evaluate, duplicates, meter)
     cut_off = False
     try:
         root = expansion.root(problem.start)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...rules.arc import Arc
+from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.swi.program import SwiProgram, SwiTheory
 from ...rules.term import Pattern, State, Var, match
 from ..problem import Problem
 
 
+@checked
 @dataclass(frozen=True)
 class SwiProblem(Problem):
     """A problem of a theory whose arcs SWI-Prolog applies; everything else is as in `Problem`.
@@ -39,6 +41,7 @@ class SwiProblem(Problem):
         raise InputError("engine swi cannot search backwards", remedy="--engine python")
 
 
+@checked
 @dataclass(frozen=True)
 class ProgramProblem:
     """A problem of a Prolog program that is not a list of arcs; only forward search knows its states.

@@ -1,0 +1,93 @@
+"""What functions of the user's own return to a search: a mistake is named where it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import inf
+from typing import Any
+
+from ..rules.errors import InputError, Place
+
+OPERATOR = ("name", "cost", "length", "primitives")
+HASHABLE = "a tuple in place of a list, a frozenset in place of a set"
+
+
+def explain_misuse(successors: Callable[[Any], Any], heuristic: Any, state: Any, h: float) -> None:
+    """Look again at what an expansion got from the user's functions, after it failed.
+
+    Parameters
+    ----------
+    successors
+        A function of a state.
+    heuristic, h
+        The heuristic, and its value for the state.
+    state
+        What was expanded.
+
+    Raises
+    ------
+    InputError
+        Successors or estimates of a form that a search cannot use; an exception of the functions' own is not caught.
+    """
+    where = call_of(successors, state)
+    for operator, successor in tuples_of(successors, state, "(operator, state)"):
+        missing = next((name for name in OPERATOR if not hasattr(operator, name)), None)
+        if missing is not None:
+            moves = "Move(name, cost), or an arc"
+            raise _refused(where, f"an operator, which has {missing}", operator, moves)
+        if not _is_amount(operator.cost):
+            raise _refused(where, "a cost of 0 or more", operator.cost)
+        check_state(successor, where)
+        check_estimate(heuristic, successor, heuristic.update(h, operator, state, successor))
+
+
+def call_of(function: Callable[[Any], Any], state: Any) -> Place:
+    """A call of a function as the place of a mistake."""
+    return Place(f"{getattr(function, '__name__', 'function')}({state!r:.80})")
+
+
+def tuples_of(function: Callable[[Any], Any], state: Any, form: str) -> list[Any]:
+    """What a function of a state returns: tuples of a form such as ``(operator, state)``.
+
+    Raises
+    ------
+    InputError
+        It returns something else; an exception of its own is not caught.
+    """
+    found = function(state)
+    if not isinstance(found, Iterable):
+        raise _refused(call_of(function, state), f"a list of {form} tuples", found)
+    listed = list(found)
+    for one in listed:
+        if not (isinstance(one, tuple | list) and len(one) == form.count(",") + 1):
+            raise _refused(call_of(function, state), f"{form} tuples", one)
+    return listed
+
+
+def check_state(state: Any, where: Place) -> None:
+    """Raise InputError for a state that cannot be hashed."""
+    try:
+        hash(state)
+    except TypeError:
+        raise _refused(where, "a state that can be hashed", state, HASHABLE) from None
+
+
+def check_estimate(heuristic: Any, state: Any, h: Any) -> None:
+    """Raise InputError for a value that a heuristic cannot have."""
+    if not _is_amount(h):
+        where = Place(f"heuristic {heuristic.name}({state!r:.80})")
+        raise _refused(where, "a number of 0 or more, inf where no path leads to a goal", h)
+
+
+def _is_amount(value: Any) -> bool:
+    try:
+        return bool(0 <= value <= inf)
+    except (TypeError, ValueError):
+        return False
+
+
+def _refused(where: Place, expected: str, found: Any, remedy: str | None = None) -> InputError:
+    shown = f"{found!r:.80} ({type(found).__name__})"
+    return InputError(
+        "not what a search can use", place=where, expected=expected, found=shown, remedy=remedy
+    )
