@@ -401,3 +401,32 @@ class AdditivePatterns(Heuristic):
     @property
     def reflects(self) -> bool: ...
     def estimate(self, state: bytes) -> float: ...
+
+class Relaxed(enum.Enum):
+    H_MAX = 0
+
+    H_ADD = 1
+
+    FF = 2
+
+    LM_CUT = 3
+
+class Relaxation(Heuristic):
+    """
+    A heuristic of a relaxed task. Numbers come as bytes: of 32 bits each, costs of 64; of needs and adds how many facts each operator has, and then all of them.
+    """
+
+    def __init__(
+        self,
+        kind: Relaxed,
+        facts: int,
+        cells: bytes,
+        symbols: bytes,
+        numbers: bytes,
+        arcs: bytes,
+        costs: bytes,
+        need_counts: bytes,
+        needs: bytes,
+        add_counts: bytes,
+        adds: bytes,
+    ) -> None: ...

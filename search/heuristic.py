@@ -12,8 +12,10 @@ from ..rules.checked import checked
 class Heuristic(Protocol):
     """An estimate of the cost from a state to the goal.
 
-    It may have two more functions: ``in_kernel(compiled)``, which makes the same in the kernel for a theory's symbols as
-    the kernel numbers them, and ``check(problem)``, which raises InputError for a problem that it was not made for.
+    It may have more: ``in_kernel(compiled)``, which makes the same in the kernel for a theory's symbols as the kernel
+    numbers them; ``check(problem)``, which raises InputError for a problem that it was not made for; ``helpful(state)``,
+    the operators that it would try first (preferred operators); and ``safe``, which says that it is infinite only where
+    there is no solution, as an admissible one always is.
     """
 
     @property
@@ -33,6 +35,11 @@ class Heuristic(Protocol):
 
     def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
         """h of ``successor``, given h of ``state`` and the operator between them."""
+
+
+def knows_dead_ends(heuristic: Heuristic) -> bool:
+    """Whether a heuristic is infinite only where there is no solution."""
+    return heuristic.admissible or getattr(heuristic, "safe", False)
 
 
 @checked

@@ -12,6 +12,7 @@ from ...rules.registry import Registry
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
+from ..relaxation.heuristics import ff, h_add, h_max
 from .additive_patterns import patterns
 from .gaps import gaps
 from .linear_conflict import linear_conflict
@@ -33,6 +34,9 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "misplaced+manhattan": misplaced_plus_manhattan,
         "gaps": gaps,
         "patterns": patterns,
+        "h_max": h_max,
+        "h_add": h_add,
+        "ff": ff,
     },
     "arcwise.heuristics",
 )

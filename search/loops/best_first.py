@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from ...rules.checked import checked
-from ..heuristic import Heuristic
+from ..heuristic import Heuristic, knows_dead_ends
 from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
 from ..result import Result, Status
@@ -25,6 +27,8 @@ def best_first_search(
 ) -> Result:
     """Search from the problem's start; the goal is tested when a node is taken from open.
 
+    Where an infinite h says that there is no solution, such nodes are left out.
+
     Parameters
     ----------
     problem
@@ -44,8 +48,12 @@ def best_first_search(
     """
     meter = meter or Meter()
     expansion = Expansion(problem.successors, successors, heuristic, evaluate, duplicates, meter)
+    prunes = knows_dead_ends(heuristic)
     try:
-        open_list.extend([expansion.root(problem.start)])
+        root = expansion.root(problem.start)
+        if prunes and root.h == inf:
+            return expansion.failed(Status.UNSOLVABLE, problem.start)
+        open_list.extend([root])
         while waiting := len(open_list):
             if waiting > expansion.peak_open:
                 expansion.peak_open = waiting
@@ -57,6 +65,8 @@ def best_first_search(
             if limit := meter.exceeded():
                 return expansion.failed(Status.STOPPED, problem.start, limit)
             children = expansion.children(node)
+            if prunes:
+                children = [child for child in children if child.h < inf]
             expansion.inserted += len(children)
             open_list.extend(children)
     except ENDINGS as error:

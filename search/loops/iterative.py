@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 
 from ...rules.checked import checked
-from ..heuristic import Heuristic
+from ..heuristic import Heuristic, knows_dead_ends
 from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
 from ..result import Result, Status
@@ -29,7 +29,7 @@ def depth_first_iterative_search(
 
     Only the current path and its siblings are in memory. A successor counts as inserted when it is taken up, be it
     only to find it beyond the bound. A node of infinite f is never expanded, which proves nothing unless the
-    heuristic is admissible. The arguments are those of `best_first_search`.
+    heuristic knows dead ends. The arguments are those of `best_first_search`.
     """
     meter = meter or Meter()
     expansion = Expansion(problem.successors, successors, heuristic, evaluate, duplicates, meter)
@@ -65,5 +65,5 @@ def depth_first_iterative_search(
             bound = next_bound
     except ENDINGS as error:
         return expansion.failed(Status.STOPPED, problem.start, limit_of(error))
-    proved = heuristic.admissible or not cut_off
+    proved = knows_dead_ends(heuristic) or not cut_off
     return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)

@@ -15,6 +15,7 @@ using namespace arcwise;
 void bind_climb(nb::module_&);
 void bind_enumeration(nb::module_&);
 void bind_patterns(nb::module_&);
+void bind_relaxation(nb::module_&);
 
 namespace {
 
@@ -195,4 +196,5 @@ NB_MODULE(_kernel, module) {
     bind_climb(module);
     bind_enumeration(module);
     bind_patterns(module);
+    bind_relaxation(module);
 }

@@ -116,6 +116,7 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
 
     ++counters.evaluated;
     double h = evaluator.estimate(start);
+    if (h == DEAD_END) return Status::UNSOLVABLE;
     rule.rejects(start, 0);
     uint32_t root = nodes.add({start, 0, h, request.evaluation(0, h), NONE, 0, NONE, NO_ARC});
     rule.adopt(root);
@@ -145,12 +146,12 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
             double g = node.g + step.cost;
             if (rule.rejects(made, g)) return;
             double h = evaluator.update(node.h, step.arc, node.board, made);
+            ++counters.evaluated;
             double f = request.evaluation(g, h);
             uint32_t child = nodes.add({made, g, h, f, index, node.depth + 1, NONE, step.arc});
             rule.adopt(child);
-            children.push_back({child, f});
+            if (h != DEAD_END) children.push_back({child, f});
         });
-        counters.evaluated += children.size();
         counters.inserted += children.size();
         open->extend(children, node.f);
     }

@@ -70,7 +70,7 @@ class CompactSearch {
     Status run(const Board& start) {
         Counters& counters = outcome_.counters;
         counters.evaluated = 1;
-        add_root(start);
+        if (!add_root(start)) return Status::UNSOLVABLE;
         while (uint64_t waiting = open_.size()) {
             counters.peak_open = std::max(counters.peak_open, waiting);
             const uint32_t current = open_.pop();
@@ -115,14 +115,17 @@ class CompactSearch {
         return node;
     }
 
-    void add_root(const Board& start) {
+    // False for a dead end.
+    bool add_root(const Board& start) {
+        const double h = evaluator_.estimate(start);
+        if (h == DEAD_END) return false;
         uint64_t place;
         find(start, start.hash(), place);
         Record root(start, ROOT);
         root.set_g(0);
-        entries_.push_back(
-            {add(root, start, start.hash(), place), request_.evaluation(0, evaluator_.estimate(start))});
+        entries_.push_back({add(root, start, start.hash(), place), request_.evaluation(0, h)});
         open_.extend(entries_, std::nullopt);
+        return true;
     }
 
     void make_children(const Board& board, ArcId last) {
@@ -144,7 +147,7 @@ class CompactSearch {
 
     // Puts into open what is new, or reached by a cheaper path.
     void enter_children(const Board& board, double g) {
-        const double h = informed_ ? evaluator_.estimate(board) : 0;
+        const double h = informed_ && evaluator_.looks_back() ? evaluator_.estimate(board) : 0;
         entries_.clear();
         for (const Child& child : children_) {
             const double child_g = COMPARES_PATHS ? g + child.cost : 0;
@@ -164,9 +167,10 @@ class CompactSearch {
                 continue;
             }
             const double child_h = informed_ ? evaluator_.update(h, child.arc, board, child.board) : 0;
+            ++outcome_.counters.evaluated;
+            if (child_h == DEAD_END) continue;
             entries_.push_back({known, request_.evaluation(child_g, child_h)});
         }
-        outcome_.counters.evaluated += entries_.size();
         outcome_.counters.inserted += entries_.size();
         open_.extend(entries_, std::nullopt);
     }

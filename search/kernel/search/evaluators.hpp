@@ -1,44 +1,17 @@
-// h of a board, and along an arc: heuristics at work on boards of one kind. The values are doubles added up in the
-// Python engine's order, so that both engines round alike; whole numbers are exact in either.
+// Heuristics at work on boards of one kind. The values are doubles added up in the Python engine's order, so that both
+// engines round alike; whole numbers are exact in either.
 #pragma once
 
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
 
-#include "core/board.hpp"
+#include "core/evaluator.hpp"
 #include "core/heuristic.hpp"
 #include "patterns/additive_patterns.hpp"
+#include "relaxation/relaxation_evaluator.hpp"
 
 namespace arcwise {
-
-// What every search may ask. An evaluator may remember what it knows of one board, the one that it stands at.
-template <class Board>
-class Evaluator {
-   public:
-    virtual ~Evaluator() = default;
-    // h of a board, worked out anew; the evaluator then stands at that board.
-    virtual double estimate(const Board& board) = 0;
-    // Makes it stand at a board whose h is known.
-    virtual void stand_at(const Board&) {}
-    // h of what arc `arc` makes of `board`, where the evaluator stands and whose own h is given.
-    virtual double update(double h, int arc, const Board& board, const Board& made) = 0;
-};
-
-// What a depth-first search asks besides, in this order: `change_along` says what an arc changes in what the evaluator
-// remembers, and fetches what `value` needs; `make` makes the change, `unmake` undoes it. Most remember nothing:
-template <class Board, class Derived>
-class PlainEvaluator : public Evaluator<Board> {
-   public:
-    static constexpr bool FETCHES = false;
-    struct Change {};
-    Change change_along(int, const Board&, const Board&) const { return {}; }
-    double value(double h, Change&, int arc, const Board& board, const Board& made) {
-        return static_cast<Derived*>(this)->update(h, arc, board, made);
-    }
-    void make(Change&, int, const Board&) {}
-    void unmake(Change&, int, const Board&) {}
-};
 
 template <class Board>
 class ZeroEvaluator final : public PlainEvaluator<Board, ZeroEvaluator<Board>> {
@@ -437,6 +410,10 @@ auto with_evaluator(const Theory& theory, const Heuristic& heuristic, Use&& use)
     }
     if (auto* pairs = dynamic_cast<const PairSum*>(&heuristic)) {
         PairSumEvaluator<Board> evaluator(theory, *pairs);
+        return use(evaluator);
+    }
+    if (auto* relaxation = dynamic_cast<const Relaxation*>(&heuristic)) {
+        RelaxationEvaluator<Board> evaluator(theory, *relaxation);
         return use(evaluator);
     }
     ZeroEvaluator<Board> evaluator;

@@ -1,0 +1,46 @@
+// h of a board, and along an arc, as searches ask for it.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "core/board.hpp"
+
+namespace arcwise {
+
+// h where there is no solution, for those heuristics of the kernel that can tell.
+constexpr double DEAD_END = std::numeric_limits<double>::infinity();
+
+// What every search may ask. An evaluator may remember what it knows of one board, the one that it stands at.
+template <class Board>
+class Evaluator {
+   public:
+    virtual ~Evaluator() = default;
+    // h of a board, worked out anew; the evaluator then stands at that board.
+    virtual double estimate(const Board& board) = 0;
+    // Makes it stand at a board whose h is known.
+    virtual void stand_at(const Board&) {}
+    // h of what arc `arc` makes of `board`, where the evaluator stands and whose own h is given.
+    virtual double update(double h, int arc, const Board& board, const Board& made) = 0;
+    // Whether `update` asks for more than what was made.
+    virtual bool looks_back() const { return true; }
+    // The arcs that the heuristic would try first at the board that was estimated last, in their order.
+    virtual void helpful(const Board&, std::vector<int>& arcs) { arcs.clear(); }
+};
+
+// What a depth-first search asks besides, in this order: `change_along` says what an arc changes in what the evaluator
+// remembers, and fetches what `value` needs; `make` makes the change, `unmake` undoes it. Most remember nothing:
+template <class Board, class Derived>
+class PlainEvaluator : public Evaluator<Board> {
+   public:
+    static constexpr bool FETCHES = false;
+    struct Change {};
+    Change change_along(int, const Board&, const Board&) const { return {}; }
+    double value(double h, Change&, int arc, const Board& board, const Board& made) {
+        return static_cast<Derived*>(this)->update(h, arc, board, made);
+    }
+    void make(Change&, int, const Board&) {}
+    void unmake(Change&, int, const Board&) {}
+};
+
+}  // namespace arcwise

@@ -1,0 +1,161 @@
+"""The heuristics h_max, h_add and FF (Hoffmann and Nebel, The FF planning system, JAIR 14, 2001)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Iterable
+from math import inf
+
+from ...rules.arc import Arc
+from ...rules.term import Pattern, State
+from ...rules.theory import Theory
+from .. import _kernel
+from ..native.compiled import CompiledTheory
+from .costs import FactCosts, fact_costs
+from .task import GOAL, NO_ARC, RelaxedTask, relaxed_task
+
+
+def h_max(theory: Theory, goal: Pattern, start: State = ()) -> HMax:
+    """What the dearest fact of the goal costs at least."""
+    return HMax(relaxed_task(theory, goal, start))
+
+
+def h_add(theory: Theory, goal: Pattern, start: State = ()) -> HAdd:
+    """What the facts of the goal cost together, as if nothing helped to reach two of them."""
+    return HAdd(relaxed_task(theory, goal, start))
+
+
+def ff(theory: Theory, goal: Pattern, start: State = ()) -> RelaxedPlan:
+    """What a plan costs in which nothing is lost."""
+    return RelaxedPlan(relaxed_task(theory, goal, start))
+
+
+class Relaxation(ABC):
+    """A heuristic of a relaxed task; infinite where even that has no plan, so that there is none.
+
+    Parameters
+    ----------
+    task
+        The task.
+    """
+
+    name: str
+    admissible = False
+    consistent = False
+    safe = True
+
+    def __init__(self, task: RelaxedTask) -> None:
+        self.task = task
+
+    @abstractmethod
+    def estimate(self, state: State) -> float:
+        """h of a state."""
+
+    def update(self, h: float, operator: Arc, state: State, successor: State) -> float:
+        """h of a successor, worked out anew."""
+        return self.estimate(successor)
+
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.Relaxation:
+        """The same in the kernel."""
+        task, operators = self.task, self.task.operators
+        holds = [
+            (cell, compiled.codes[symbol], fact)
+            for cell, numbers in enumerate(task.numbers)
+            for symbol, fact in numbers.items()
+            if symbol in compiled.codes
+        ]
+        return _kernel.Relaxation(
+            kind=_kernel.Relaxed[self.name.upper()],
+            facts=task.facts,
+            cells=_bytes(cell for cell, _, _ in holds),
+            symbols=_bytes(symbol for _, symbol, _ in holds),
+            numbers=_bytes(fact for _, _, fact in holds),
+            arcs=_bytes(operator.arc for operator in operators),
+            costs=array("d", task.costs).tobytes(),
+            need_counts=_bytes(len(operator.needs) for operator in operators),
+            needs=_bytes(fact for operator in operators for fact in operator.needs),
+            add_counts=_bytes(len(operator.adds) for operator in operators),
+            adds=_bytes(fact for operator in operators for fact in operator.adds),
+        )
+
+
+def _bytes(numbers: Iterable[int]) -> bytes:
+    return array("i", numbers).tobytes()
+
+
+class HMax(Relaxation):
+    """h_max of Bonet and Geffner (2001)."""
+
+    name = "h_max"
+    admissible = True
+    consistent = True
+
+    def estimate(self, state: State) -> float:
+        """What the dearest fact of the goal costs."""
+        return fact_costs(self.task, state, self.task.costs).costs[GOAL]
+
+
+class HAdd(Relaxation):
+    """h_add of Bonet and Geffner (2001)."""
+
+    name = "h_add"
+
+    def estimate(self, state: State) -> float:
+        """The sum of what the facts of the goal cost."""
+        return fact_costs(self.task, state, self.task.costs, add=True).costs[GOAL]
+
+
+class RelaxedPlan(Relaxation):
+    """FF's heuristic: the cost of a plan made of the operators that add each fact cheapest according to h_add.
+
+    What an arc adds at the same cost is one use of it. Keyder and Geffner, Heuristics for planning with action costs
+    revisited, ECAI 2008.
+    """
+
+    name = "ff"
+
+    def __init__(self, task: RelaxedTask) -> None:
+        super().__init__(task)
+        self._last: tuple[State, tuple[int, ...] | None] = ((), None)
+
+    def plan(self, state: State) -> tuple[int, ...] | None:
+        """The arcs of a relaxed plan, by number and in an order that they can be taken in; None where there is no plan."""
+        if self._last[0] is not state:
+            found = fact_costs(self.task, state, self.task.costs, add=True)
+            self._last = (state, None if found.costs[GOAL] == inf else _plan(self.task, found))
+        return self._last[1]
+
+    def estimate(self, state: State) -> float:
+        """The cost of a relaxed plan."""
+        plan = self.plan(state)
+        if plan is None:
+            return inf
+        total = 0.0
+        for number in plan:
+            total += self.task.theory.arcs[number].cost
+        return total
+
+    def helpful(self, state: State) -> tuple[Arc, ...]:
+        """The arcs of a relaxed plan that can be taken at once, in their order."""
+        arcs = (self.task.theory.arcs[number] for number in sorted({*(self.plan(state) or ())}))
+        return tuple(arc for arc in arcs if arc.apply(state) is not None)
+
+
+def _plan(task: RelaxedTask, found: FactCosts) -> tuple[int, ...]:
+    uses: set[tuple[float, int]] = set()
+    known = {GOAL}
+    todo = [GOAL]
+    while todo:
+        made = todo.pop()
+        number = found.supporters[made]
+        if number is None:
+            continue
+        operator = task.operators[number]
+        if operator.arc != NO_ARC:
+            uses.add((found.costs[made], operator.arc))
+        for fact in operator.needs:
+            if fact not in known:
+                known.add(fact)
+                todo.append(fact)
+    return tuple(arc for _, arc in sorted(uses))

@@ -1,0 +1,192 @@
+"""Heuristics of the relaxed task: against a relaxation worked out in the plainest way, true distances, and the kernel."""
+
+from itertools import product
+from math import inf
+
+import pytest
+from arcwise.rules.arc import Arc
+from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.states.state_space import true_costs
+from arcwise.rules.term import Var, substitute, variables
+from arcwise.rules.theory import Theory
+from arcwise.search.heuristics.table import HEURISTICS
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.result import Status
+from arcwise.search.solve import solve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ...drawing import at_most
+
+SYMBOLS = (0, 1, "a")
+RELAXED = ("h_max", "h_add", "ff")
+
+
+@st.composite
+def problems(draw):
+    """Random arcs over few cells and symbols, some of which move symbols or ask for equal ones; goals may be open."""
+    cells = draw(st.integers(2, 4))
+    own = [Var(f"X{cell}") for cell in range(cells)]
+    terms = [*SYMBOLS, Var("A"), Var("B")]
+    arcs = []
+    for number in range(draw(st.integers(1, 6))):
+        before = [draw(st.sampled_from([own[cell], own[cell], *terms])) for cell in range(cells)]
+        after = [draw(st.sampled_from([before[cell], *SYMBOLS, *before])) for cell in range(cells)]
+        cost = draw(st.sampled_from([0, 1, 1, 2, 0.5]))
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), cost))
+    theory = Theory("random", tuple(arcs), (1, cells))
+    start = draw(st.tuples(*[st.sampled_from(SYMBOLS)] * cells))
+    goal = tuple(draw(st.sampled_from([*SYMBOLS, own[cell], Var("A")])) for cell in range(cells))
+    return Problem(theory, start, goal)
+
+
+def bindings(pattern):
+    names = variables(pattern)
+    for symbols in product(SYMBOLS, repeat=len(names)):
+        yield dict(zip(names, symbols, strict=True))
+
+
+def plainest(state, arcs, goal, combine):
+    """What the goal costs where a cell may hold several symbols: all bindings of all arcs, until nothing gets cheaper."""
+    worth = dict.fromkeys(enumerate(state), 0)
+
+    def cost_of(pattern, bound):
+        cells = enumerate(substitute(pattern, bound))
+        return combine([worth.get((cell, symbol), inf) for cell, symbol in cells])
+
+    before = None
+    while before != worth:
+        before = dict(worth)
+        for arc in arcs:
+            for bound in bindings(arc.before):
+                cost = arc.cost + cost_of(arc.before, bound)
+                made = substitute(arc.after, bound)
+                for cell in arc.changed if cost < inf else ():
+                    fact = (cell, made[cell])
+                    worth[fact] = min(worth.get(fact, inf), cost)
+    return min(cost_of(goal, bound) for bound in bindings(goal))
+
+
+def met(pattern, bound, facts):
+    return facts.issuperset(enumerate(substitute(pattern, bound)))
+
+
+def without_losses(facts, arcs):
+    """What holds after one use of every arc, in turn, where all stays that held."""
+    for arc in arcs:
+        ways = [bound for bound in bindings(arc.before) if met(arc.before, bound, facts)]
+        facts = facts.union(*(enumerate(substitute(arc.after, bound)) for bound in ways))
+    return facts
+
+
+def distances_to_goal(problem):
+    """The true distance from every state that can be reached, by relaxing edges."""
+    states = [problem.start]
+    edges = []
+    for state in states:
+        for arc, made in problem.successors(state):
+            edges.append((state, arc.cost, made))
+            if made not in states:
+                states.append(made)
+    far = {state: 0 if problem.is_goal(state) else inf for state in states}
+    for _ in states:
+        for state, cost, made in edges:
+            far[state] = min(far[state], cost + far[made])
+    return far, edges
+
+
+@at_most(100)
+@given(problems())
+def test_h_max_and_h_add_are_what_the_plainest_relaxation_says(problem):
+    arcs, goal = problem.theory.arcs, problem.goal
+    for name, combine in (("h_max", max), ("h_add", sum)):
+        heuristic = HEURISTICS[name](problem.theory, goal, problem.start)
+        assert heuristic.estimate(problem.start) == plainest(problem.start, arcs, goal, combine)
+
+
+@at_most(100)
+@given(problems())
+def test_h_max_is_admissible_and_consistent_and_the_others_know_dead_ends(problem):
+    far, edges = distances_to_goal(problem)
+    made = {n: HEURISTICS[n](problem.theory, problem.goal, problem.start) for n in RELAXED}
+    values = {name: {state: h.estimate(state) for state in far} for name, h in made.items()}
+    for state, distance in far.items():
+        assert values["h_max"][state] <= distance
+        assert values["h_max"][state] <= values["ff"][state] <= values["h_add"][state]
+        if values["ff"][state] == inf:
+            assert values["h_max"][state] == distance == inf
+    for state, cost, successor in edges:
+        assert values["h_max"][state] <= cost + values["h_max"][successor]
+
+
+@at_most(100)
+@given(problems())
+def test_the_arcs_of_a_relaxed_plan_reach_the_goal_and_helpful_ones_can_be_taken_at_once(problem):
+    theory, start = problem.theory, problem.start
+    heuristic = HEURISTICS["ff"](theory, problem.goal, start)
+    plan, helpful = heuristic.plan(start), heuristic.helpful(start)
+    if plan is None:
+        assert heuristic.estimate(start) == inf
+        assert helpful == ()
+        return
+    arcs = [theory.arcs[number] for number in plan]
+    assert heuristic.estimate(start) == sum(arc.cost for arc in arcs)
+    free = [arc for arc in arcs if arc.cost == 0]
+    facts = set(enumerate(start))
+    for arc in arcs:
+        facts = without_losses(facts, [arc, *free * len(free)])
+    assert any(met(problem.goal, bound, facts) for bound in bindings(problem.goal))
+    assert bool(helpful) == bool(plan)
+    assert all(arc in arcs and arc.apply(start) is not None for arc in helpful)
+
+
+@at_most(100)
+@given(
+    problems(),
+    st.sampled_from(RELAXED),
+    st.sampled_from(["a-star", "greedy", "ida-star", "enforced-hill-climbing"]),
+)
+def test_both_engines_search_alike(problem, name, algorithm):
+    python, native = (
+        solve(problem, algorithm, heuristic=name, engine=engine, limits=Limits(nodes=200))
+        for engine in ("python", "native")
+    )
+    assert (native.status, native.operators) == (python.status, python.operators)
+    counted, also = native.statistics, python.statistics
+    assert (counted.expanded, counted.evaluated, counted.inserted, counted.generated) == (
+        also.expanded, also.evaluated, also.inserted, also.generated
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("cost", [1, 0.5])
+def test_relaxations_of_every_2x3_board(cost):
+    theory, goal = sliding_tile(2, 3, cost=cost), (1, 2, 3, 4, 5, 0)
+    h_max, h_add, ff = (HEURISTICS[name](theory, goal, goal) for name in RELAXED)
+    for state, distance in true_costs(theory, goal).items():
+        assert h_max.estimate(state) <= distance
+        assert h_max.estimate(state) <= ff.estimate(state) <= h_add.estimate(state) < inf
+        assert (ff.estimate(state) == 0) == (state == goal)
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("name", RELAXED)
+def test_a_dead_end_is_left_out_and_a_start_that_is_one_is_proved_unsolvable(name, engine):
+    """A token may fall from 1 to 0, from where no arc leads on, or climb to 2 and 3."""
+    arcs = [Arc(f"to{to}", (here,), (to,)) for here, to in ((1, 0), (1, 2), (2, 0), (2, 3), (0, 0))]
+    theory = Theory("token", tuple(arcs), (1, 1))
+    up = solve(Problem(theory, (1,), (3,)), "a-star", heuristic=name, engine=engine)
+    assert up.steps == 2
+    assert up.statistics.evaluated == up.statistics.inserted + 2  # the start and 0
+    dead = solve(Problem(theory, (0,), (3,)), "greedy", heuristic=name, engine=engine)
+    assert (dead.status, dead.statistics.expanded) == (Status.UNSOLVABLE, 0)
+    deep = solve(Problem(theory, (0,), (3,)), "ida-star", heuristic=name, engine=engine)
+    assert deep.status is Status.UNSOLVABLE
+
+
+def test_macros_at_their_true_cost_change_nothing(five_with_macros):
+    plain, goal = sliding_tile(2, 3), (1, 2, 3, 4, 5, 0)
+    for name in RELAXED:
+        one, other = (HEURISTICS[name](t, goal, goal) for t in (plain, five_with_macros))
+        for state in list(true_costs(plain, goal))[::20]:
+            assert one.estimate(state) == other.estimate(state)
