@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.sliding_tiles import sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import true_costs
 from arcwise.rules.term import Var, substitute, variables
 from arcwise.rules.theory import Theory
