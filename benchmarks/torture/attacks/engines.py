@@ -116,8 +116,8 @@ def compare(
         return
     python = solve(problem, row, heuristic=heuristic, limits=limits, engine="python", check=False)
     case.count("searches")
-    if row.loop == "batched":  # its counts are its own
-        one, other = ((r.status, r.cost if r.solved else None) for r in (native, python))
+    if row.loop == "batched":  # its counts are its own, and which solution comes first
+        one, other = ((r.status, r.cost if r.optimal else None) for r in (native, python))
         if one != other and Status.STOPPED not in (native.status, python.status):
             case.wrong("different", f"{what}: {one} and {other}")
     elif (one := comparable(native)) != (other := comparable(python)):

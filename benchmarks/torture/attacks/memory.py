@@ -12,7 +12,7 @@ from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, Limits, Problem, _kernel, solve
-from arcwise.search.algorithms import TIES
+from arcwise.search.algorithms import CHOICE, TIES
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import _TASKS, climb_in_kernel
 from arcwise.search.heuristics.additive_patterns import AdditivePatterns
@@ -113,8 +113,10 @@ def _search(rng: Random) -> Doing:
         )
         counted = replace(found.statistics, peak_memory=0, elapsed=0)
         arcs = [operator.name for operator in found.operators]
-        several = row.threads > 1  # who counts what is chance then
-        return _said(found.limit), (found.status, arcs, None if several else counted)
+        answer: tuple[Any, ...] = (found.status, arcs, counted)
+        if row.threads > 1 or row.loop == CHOICE:  # by chance; with another algorithm where memory ends
+            answer = (found.status, found.cost if found.solved else None)
+        return _said(found.limit), answer
 
     return doing
 

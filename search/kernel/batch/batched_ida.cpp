@@ -39,6 +39,7 @@ class TopOfTree {
                 goal = int(first);
                 return first;
             }
+            if (control_.claim(1) == 0) return first;
             if (++expanded % Meter::STRIDE == 0 && stops()) return first;
             for (const BatchStep& step : plan_.steps[size_t(root.context)]) {
                 Root child{{}, step.context, 0, int(first), step.number};
@@ -167,6 +168,7 @@ class BatchedIda {
         uint64_t& peak = outcome_.counters.peak_open;
         peak = std::max({peak, uint64_t(subtrees.size()), waited});
         if (hit < 0) return false;
+        control_.found();
         workers_[0]->begin(bound);
         outcome_.arcs = path_below(top, subtrees.part(size_t(hit), groups));
         return true;

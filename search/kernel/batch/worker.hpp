@@ -21,10 +21,25 @@ class Control {
     explicit Control(const Request& request)
         : meter(request.limits, request.tick), most_(request.limits.nodes ? request.limits.nodes : UINT64_MAX) {}
 
+    // How many of so many expansions the limit allows; fewer end the search.
+    uint64_t claim(uint64_t wanted) {
+        if (most_ == UINT64_MAX) return wanted;
+        const uint64_t before = claimed_.fetch_add(wanted);
+        if (before + wanted <= most_) return wanted;
+        stop(Limit::NODES);
+        return before < most_ ? most_ - before : 0;
+    }
+    // A goal is reached; to find the way to it again is not held to the limit, nor counted. One thread is left.
+    void found() {
+        most_ = UINT64_MAX;
+        halt = false;
+        Limit nodes = Limit::NODES;
+        limit_.compare_exchange_strong(nodes, Limit::NONE);
+    }
+
     // Called by every worker now and then; the first one, which is the caller's thread, watches clock and user.
     void report(int worker, uint64_t expanded) {
-        uint64_t total = expanded_ += expanded;
-        if (total >= most_) stop(Limit::NODES);
+        const uint64_t total = expanded_ += expanded;
         if (worker != 0) return;
         if (Limit limit = meter.limit_after(total); limit != Limit::NONE) stop(limit);
     }
@@ -40,7 +55,7 @@ class Control {
 
    private:
     uint64_t most_;
-    std::atomic<uint64_t> expanded_{0};
+    std::atomic<uint64_t> claimed_{0}, expanded_{0};
     std::atomic<Limit> limit_{Limit::NONE};
 };
 
@@ -192,15 +207,15 @@ class Worker {
         peak_waiting = std::max(peak_waiting, waiting);
         taken_.count = 0;
         taken_.swap(bucket(context, slack));
-        const size_t count = taken_.count;
-        waiting -= count;
-        if (count == 0) return false;
+        waiting -= taken_.count;
         // The vector code reads whole registers.
         taken_.space_for(0, control_.meter);
         const uint8_t* states = taken_.states();
         if (plan_.may_be_goal[size_t(context)])
-            for (size_t state = 0; state < count; ++state)
+            for (size_t state = 0; state < taken_.count; ++state)
                 if (plan_.goal.holds(states + state * STATE_BYTES)) return true;
+        const size_t count = control_.claim(taken_.count);
+        if (count == 0) return false;
         expanded += count;
         for (const BatchStep& step : plan_.steps[size_t(context)]) {
             const size_t kinds = step.arc.sums.size();

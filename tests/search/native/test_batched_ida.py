@@ -228,6 +228,24 @@ def test_limits_and_ctrl_c_hold(monkeypatch):
     assert (result.status, result.limit) == ("stopped", "interrupt")
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("nodes", [1, 100, 3_000, 30_000])
+def test_not_one_expansion_is_made_beyond_the_limit(nodes, threads):
+    start = (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+    hard = replace(FIFTEEN, start=start, goal=(0, *range(1, 16)))
+    limits = Limits(nodes=nodes)
+    result = solve(hard, BATCHED.adjusted(threads=threads), limits=limits, check=False)
+    assert (result.limit, result.statistics.expanded) == ("nodes", nodes)
+
+
+def test_the_way_to_a_goal_that_was_reached_is_not_held_to_the_limit():
+    whole = solve(FIFTEEN, BATCHED)
+    needed = whole.statistics.expanded
+    same = solve(FIFTEEN, BATCHED, limits=Limits(nodes=needed))
+    assert (same.cost, same.statistics.expanded) == (whole.cost, needed)
+    assert solve(FIFTEEN, BATCHED, limits=Limits(nodes=needed - 1)).limit == "nodes"
+
+
 @pytest.mark.parametrize("limit", ["nodes", "time"])
 def test_limits_hold_where_no_iteration_is_large(limit):
     one, two, three = map(Var, "ABC")
