@@ -32,6 +32,9 @@ PLANNER_SEARCHES = (
 PARAMETERS = ("ties", "beam_width", "weight", "threads", "prune_length")
 """What can be chosen of some algorithms and not of others."""
 
+CLIMB = "climb"
+"""The algorithm, and its loop, that goes on to better states by an ordered goal, and searches only for escapes from local minima."""
+
 PRUNE_LENGTH = 6
 """How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
 
@@ -70,8 +73,9 @@ class Algorithm:
     name, summary
         What people call it, and what it does in a few words.
     loop
-        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``, ``choice``
-        (`arcwise.search.choice`) or ``planner`` (Fast Downward's own); or a function of a problem and
+        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``, ``climb``
+        (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choice`) or ``planner`` (Fast Downward's own); or a
+        function of a problem and
         its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
     open_list
         The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
@@ -326,6 +330,13 @@ _ROWS = (
         loop="enforced",
         allows=("closed",),
         informed=True,
+    ),
+    Algorithm(
+        name=CLIMB,
+        summary="macros to ever better states of an ordered goal, searching only out of local minima",
+        loop=CLIMB,
+        duplicates="none",
+        allows=("none",),
     ),
     Algorithm(
         name="bidirectional",

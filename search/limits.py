@@ -55,6 +55,18 @@ class Limits:
         """What is left of them after so many seconds: of the time at least a trace."""
         return self if self.time is None else replace(self, time=max(1e-6, self.time - elapsed))
 
+    def rest(self, elapsed: float, expanded: int) -> Limits | None:
+        """What is left of them after so many seconds and expansions; None where no node is left."""
+        left = self.after(elapsed)
+        if left.nodes is None:
+            return left
+        return replace(left, nodes=left.nodes - expanded) if left.nodes > expanded else None
+
+    def within(self, other: Limits) -> Limits:
+        """The tighter of both, each limit by itself."""
+        both = ((getattr(self, name), getattr(other, name)) for name in self.__slots__)
+        return Limits(*(min(filter(None, pair), default=None) for pair in both))
+
 
 NO_LIMITS = Limits()
 

@@ -10,10 +10,11 @@ from ..rules.arc import replace_arc
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
-from ..rules.swi.interpreter import INTERPRETER
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, CHOICE, PLANNER, Algorithm
+from .algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER, Algorithm
 from .choice import search_by_choice
+from .climbing.of_problem import climb_problem
+from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic
 from .heuristics.table import (
     HeuristicMaker,
@@ -23,16 +24,10 @@ from .heuristics.table import (
 )
 from .limits import NO_LIMITS, Limits
 from .loops.open_list import OpenList
-from .loops.python_engine import search_in_python
-from .native.engine import NotNativeError, not_native, search_in_kernel
+from .native.engine import not_native
 from .planner.fast_downward import FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
-from .result import FALLBACK, Result, Statistics, Status
-
-OWN_ENGINES = ("auto", "python", "native")
-"""Who searches: the kernel where it can and Python elsewhere, or only one of them."""
-
-ENGINES = (*OWN_ENGINES, FAST_DOWNWARD)
+from .result import Result, Statistics, Status
 
 
 @checked
@@ -81,7 +76,7 @@ def solve(
         What is no problem, algorithm, heuristic or limits.
     """
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
-    _check_engine(engine, wrap_open is not None)
+    check_engine(engine, watched=wrap_open is not None)
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         return search_with_planner(problem, row, named, limits)
@@ -93,25 +88,16 @@ def solve(
         proved = unsolvable(problem, row.name, h_name)
         if proved is not None:
             return proved
+    if row.loop in (CHOICE, CLIMB) and wrap_open is not None:
+        raise InputError(
+            f"{row.name} has no open list of its own to be watched", remedy="a-star, say"
+        )
     if row.loop == CHOICE:
-        return _by_choice(problem, row, h, heuristic is None, limits, engine, wrap_open, report)
-    result: Result | None = None
-    fallback = ""
-    if engine != "python" and wrap_open is None:
-        try:
-            result = search_in_kernel(problem, row, h, limits=limits, report=report)
-        except NotNativeError as error:
-            if engine == "native":
-                raise
-            fallback = f"{FALLBACK}{error.reason}"
-    if result is None:
-        with INTERPRETER.within(limits.time):
-            result = search_in_python(
-                problem, row, h, limits=limits, report=report, wrap_open=wrap_open
-            )
-        result = replace(result, engine=getattr(problem, "engine", "python"))
-        if result.engine == "python":
-            result = result.noted(fallback)
+        return _by_choice(problem, row, h, heuristic is None, limits, engine, report)
+    if row.loop == CLIMB:
+        climbed = climb_problem(problem, limits=limits, engine=engine, report=report)
+        return replace(climbed, algorithm=row.name)
+    result = search_with(engine, problem, row, h, limits=limits, wrap_open=wrap_open, report=report)
     return replace(
         result,
         algorithm=row.name,
@@ -175,14 +161,8 @@ def _by_choice(
     blind: bool,
     limits: Limits,
     engine: str,
-    wrap_open: Callable[[OpenList], OpenList] | None,
     report: Callable[[int], None] | None,
 ) -> Result:
-    if wrap_open is not None:
-        raise InputError(
-            f"{row.name} has no open list of its own to be watched", remedy="a-star, say"
-        )
-
     def run(chosen: Algorithm, within: Limits) -> Result:
         in_batches = chosen.loop == "batched"
         if in_batches and engine == "python":
@@ -217,10 +197,3 @@ def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic |
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:
     return strongest_heuristic if row.loop == CHOICE else default_heuristic
-
-
-def _check_engine(engine: str, watched: bool) -> None:
-    if engine not in ENGINES:
-        raise InputError("unknown engine", expected=" or ".join(ENGINES), found=repr(engine))
-    if engine in ("native", FAST_DOWNWARD) and watched:
-        raise not_native("an open list that is watched runs in Python")

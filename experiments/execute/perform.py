@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from ...ebl.learners.escapes import EFFORT
 from ...ebl.learners.table import LEARNERS
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, ground
-from ...search.climbing.climb import climb
+from ...search.algorithms import CLIMB
+from ...search.climbing.climb import ESCAPE, climb
 from ...search.climbing.climber import Climber
 from ...search.climbing.parberry import parberry
-from ...search.climbing.result import CLIMB, PARBERRY
+from ...search.climbing.result import PARBERRY
 from ...search.result import Result
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of
@@ -117,7 +117,7 @@ def _climb(
     found = climb(
         _climber(recipe, goal),
         start,
-        escape=EFFORT,
+        escape=ESCAPE,
         limits=configuration.limits,
         engine=configuration.search_engine,
         report=report,

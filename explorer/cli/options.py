@@ -16,9 +16,9 @@ from ...rules.read_domain import with_problem
 from ...rules.registry import Registry, find
 from ...rules.swi.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
+from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from ...search.limits import Limits
-from ...search.solve import ENGINES as SEARCH_ENGINES
 from .bytes import Bytes
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -226,9 +226,9 @@ def search_options(command: Command) -> Command:
     return command
 
 
-def algorithms_option(default: str, more: str = "") -> Callable[[Command], Command]:
-    """``--algorithms``: those that search; ``more`` names what a command takes besides."""
-    words = f"Names with commas between them{more}, or all: every one of arcwise solve's but climb."
+def algorithms_option(default: str) -> Callable[[Command], Command]:
+    """``--algorithms``: those that search."""
+    words = "Names with commas between them, or all: every one of arcwise solve's."
     return click.option("--algorithms", default=default, show_default=True, help=words)
 
 
@@ -291,8 +291,8 @@ def take_configuration(
     )
 
 
-def algorithm_names(text: str, *others: str) -> list[str]:
-    """The algorithms of a list with commas; ``all`` is every one of the table, and ``others`` are known too.
+def algorithm_names(text: str) -> list[str]:
+    """The algorithms of a list with commas; ``all`` is every one of the table.
 
     Raises
     ------
@@ -303,8 +303,8 @@ def algorithm_names(text: str, *others: str) -> list[str]:
         return list(ALGORITHMS)
     names = [name.strip() for name in _outer_parts(text) if name.strip()]
     for name in names:
-        if name not in ALGORITHMS and name not in others:
-            expected = f"some of {', '.join([*ALGORITHMS, *others])}"
+        if name not in ALGORITHMS:
+            expected = f"some of {', '.join(ALGORITHMS)}"
             raise InputError("unknown algorithm", expected=expected, found=repr(name))
     if not names:
         raise InputError("no algorithm given", expected=f"some of {', '.join(ALGORITHMS)}")

@@ -13,7 +13,6 @@ from ...experiments.designs.utility.utility import ALGORITHMS, COUNTS, KINDS, ma
 from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable, write_text
-from ...search.climbing.result import CLIMB
 from ..views.utility import macro_utility_view, utility_view
 from .console import progress_over
 from .options import (
@@ -33,7 +32,7 @@ from .present import ended, present
 @click.argument("theory")
 @click.argument("texts", nargs=-1, metavar="[PROBLEM] [GOAL]")
 @click.option("--macros", type=click.Path(), help="Keep the ledger of this macro file instead.")
-@algorithms_option(",".join(ALGORITHMS), ", climb among them")
+@algorithms_option(",".join(ALGORITHMS))
 @click.option(
     "--counts",
     default=",".join(map(str, COUNTS)),
@@ -125,7 +124,7 @@ def utility_command(
         "keeping": take_keeping(rest),
         "progress": progress_over,
     }
-    names = algorithm_names(algorithms, CLIMB)
+    names = algorithm_names(algorithms)
     if output is not None and not (macros and forgetting):
         raise InputError(
             "-o is for what is left of a macro file", expected="--macros FILE --forget -o FILE"

@@ -14,7 +14,8 @@ from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.goals import goal_of
 from ...experiments.store.run import Run
 from ...rules.text.state_text import goal_cells
-from ...search.climbing.result import CLIMB, PARBERRY
+from ...search.algorithms import CLIMB
+from ...search.climbing.result import PARBERRY
 from ...search.intervals import wilson_interval
 from ..text.numbers import rounded
 from ..text.sentences import counted

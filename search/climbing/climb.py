@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 from time import perf_counter
 
 from ...rules.checked import checked
-from ...rules.errors import InputError
 from ...rules.term import State, Symbol
+from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..native.engine import NotNativeError
 from ..result import Statistics, Status
-from ..solve import OWN_ENGINES
 from .climber import Climber, Step
 from .escape import Escape, find_escape
 from .native_climb import climb_in_kernel
 from .plan import Plan
 from .result import Climb, Use
+
+ESCAPE = Limits(nodes=1_000_000)
+"""What one search for an escape from a local minimum may take."""
 
 
 @checked
@@ -45,11 +48,11 @@ def climb(
     escape
         Where no schema leads to a better state: None to give up, or limits on a breadth-first search for one.
     limits
-        On the whole climb; a node is a state stood in.
+        On the whole climb; a node is a state stood in, or expanded in search of an escape.
     engine
         Who makes the steps: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
     report
-        Called now and then with the number of states stood in.
+        Called now and then with the number of nodes.
     at_escape
         Called with every escape that was found; returns the climber to go on with, which may have learned from it.
 
@@ -58,22 +61,27 @@ def climb(
     InputError
         A start that does not hold the goal's symbols, or an engine that cannot serve.
     """
-    if engine not in OWN_ENGINES:
-        raise InputError("unknown engine", expected=" or ".join(OWN_ENGINES), found=repr(engine))
+    check_engine(engine, OWN_ENGINES)
     began = perf_counter()
     state = tuple(start)
     parts: list[Climb] = []
     escapes: list[Escape] = []
     left: Limits | None = limits
+
+    def rest() -> Limits | None:
+        return limits.rest(perf_counter() - began, _work(parts, escapes).expanded)
+
     while left is not None or _placed_all(climber, state):
-        expanded = sum(part.statistics.expanded for part in parts)
-        part = _advance(climber, state, left or NO_LIMITS, engine, _further(report, expanded))
+        before = _work(parts, escapes).expanded
+        part = _advance(climber, state, left or NO_LIMITS, engine, _further(report, before))
         parts.append(part)
         if part.stuck is None or escape is None:
             return _joined(start, parts, escapes, perf_counter() - began)
+        if (left := rest()) is None:
+            break
         try:
-            effort = within(escape, limits, perf_counter() - began)
-            found = find_escape(climber.placements, part.stuck, effort)
+            further = _further(report, _work(parts, escapes).expanded)
+            found = find_escape(climber.placements, part.stuck, escape, left, further)
         except ENDINGS as error:
             return _joined(start, parts, escapes, perf_counter() - began, limit_of(error))
         escapes.append(found)
@@ -82,7 +90,7 @@ def climb(
         state = Plan(part.plan.domain, part.plan.shape, part.stuck, found.steps).replay()
         if at_escape is not None:
             climber = at_escape(found)
-        left = _left(limits, parts, perf_counter() - began)
+        left = rest()
     return _joined(start, parts, escapes, perf_counter() - began, "nodes")
 
 
@@ -97,9 +105,9 @@ def _advance(
     if engine != "python":
         try:
             return climb_in_kernel(climber, state, limits=limits, report=report)
-        except NotNativeError as error:
+        except NotNativeError:
             if engine == "native":
-                raise InputError(str(error)) from None
+                raise
     return climber.advance(state, limits=limits, report=report)
 
 
@@ -111,22 +119,10 @@ def _placed_all(climber: Climber, state: State) -> bool:
     return climber.goal.placed(state) == len(climber.goal.order)
 
 
-def within(effort: Limits, limits: Limits, elapsed: float) -> Limits:
-    """The limits of a part of the work, which must not outlast those of the whole."""
-    left = limits.after(elapsed).time
-    if left is None:
-        return effort
-    return replace(effort, time=left if effort.time is None else min(left, effort.time))
-
-
-def _left(limits: Limits, parts: list[Climb], elapsed: float) -> Limits | None:
-    """What earlier parts left of the limits, of the time at least a trace; None where no node is left."""
-    time, nodes = limits.after(elapsed).time, limits.nodes
-    if nodes is not None:
-        nodes -= sum(part.statistics.expanded for part in parts)
-        if nodes <= 0:
-            return None
-    return Limits(time, nodes, limits.memory)
+def _work(parts: list[Climb], escapes: list[Escape]) -> Statistics:
+    """What was done in parts and escapes together."""
+    done = [part.statistics for part in parts] + [escape.statistics for escape in escapes]
+    return reduce(Statistics.plus, done, Statistics())
 
 
 def _joined(
@@ -145,20 +141,10 @@ def _joined(
         )
     if len(parts) == 1 and not escapes:
         return last
-    statistics = Statistics()
-    for part in parts:
-        statistics = statistics.plus(part.statistics)
-    generated = sum(each.generated for each in escapes)
     return replace(
         last,
         plan=replace(last.plan, start=tuple(start), steps=_all_steps(parts, escapes)),
-        statistics=replace(
-            statistics,
-            generated=statistics.generated + generated,
-            evaluated=statistics.evaluated + generated,
-            operator_applications=statistics.operator_applications + generated,
-            elapsed=elapsed,
-        ),
+        statistics=replace(_work(parts, escapes), elapsed=elapsed),
         uses=_all_uses(parts),
         escapes=tuple(escapes),
     )

@@ -153,6 +153,7 @@ class Climber:
         statistics = Statistics(
             expanded=meter.expanded,
             generated=len(steps),
+            evaluated=len(steps) + 1,
             operator_applications=moves,
             peak_memory=meter.peak_memory,
             elapsed=meter.elapsed,

@@ -18,9 +18,11 @@ from ...rules.domain import Domain
 from ...rules.geometry import RING, Shape
 from ...rules.schema import Schema, schema_of
 from ...rules.term import State, Symbol
+from ..algorithms import ALGORITHMS
+from ..engines import search_with
+from ..heuristics.table import default_heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem
-from ..solve import solve
 from .plan import Plan, apply_in_place
 
 Move: TypeAlias = tuple[Schema, int]
@@ -226,9 +228,13 @@ def _shortest(
     """A shortest path in a window, or None where the search for it takes too long."""
     if start == goal:
         return ()
-    algorithm = "a-star" if domain.blank is not None else "bidirectional"
-    problem = Problem(domain.theory(window), start, goal)
-    result = solve(problem, algorithm, limits=effort, check=False)
+    theory = domain.theory(window)
+    problem = Problem(theory, start, goal)
+    if domain.blank is None:
+        result = search_with("auto", problem, ALGORITHMS["bidirectional"], limits=effort)
+    else:
+        h = default_heuristic(theory, goal, start)
+        result = search_with("auto", problem, ALGORITHMS["a-star"], h, limits=effort)
     if result.limit == "interrupt":
         raise KeyboardInterrupt
     if not result.solved:

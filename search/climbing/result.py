@@ -9,13 +9,14 @@ from typing import Any
 from ...rules.checked import checked
 from ...rules.schema import Schema
 from ...rules.term import State
+from ..algorithms import CLIMB
 from ..problem import Operator
 from ..result import Result
 from .escape import Escape
 from .plan import Plan, PlanArcs, PlanStates
 
-CLIMB, PARBERRY = "climb", "parberry"
-"""What people call climbing, and Parberry's algorithm, whose outcome is alike."""
+PARBERRY = "parberry"
+"""What people call Parberry's algorithm, whose outcome is like that of climbing."""
 
 MOST_CELLS = 200_000
 """Cells of all states of a path together; of a longer one the states are not written down."""
@@ -48,14 +49,14 @@ class Climb(Result):
     """What climbing came to.
 
     INCOMPLETE is a climb that got stuck and could or should not search. In its statistics ``expanded`` counts the states
-    stood in, ``generated`` the states made, in escapes too, and ``operator_applications`` the primitive moves made for them.
+    stood in and those that the searches for escapes expanded, and ``evaluated`` the states that were compared with others.
 
     Parameters
     ----------
     path
         The states of the plan, where it leads to the goal; made again whenever they are asked for.
     operators
-        The arcs of its schemas, each on its window.
+        ``arcs``, if there are any; else those of its schemas, each on its window.
     plan
         The steps made, to the goal or to where it ended.
     uses
@@ -66,6 +67,8 @@ class Climb(Result):
         The searches out of local minima, in order.
     stuck
         The state in which it ended without a better one, or None.
+    arcs
+        For every step the arc of the theory that it is, where it was a problem that was climbed on.
     """
 
     path: Sequence[State] = field(init=False, compare=False, repr=False)
@@ -76,12 +79,13 @@ class Climb(Result):
     schemas: tuple[Schema, ...]
     escapes: tuple[Escape, ...] = ()
     stuck: State | None = None
+    arcs: tuple[Operator, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         plan = self.plan
         once = object.__setattr__
         once(self, "path", PlanStates(plan) if self.solved else (plan.start,))
-        once(self, "operators", PlanArcs(plan) if self.solved else ())
+        once(self, "operators", (self.arcs or PlanArcs(plan)) if self.solved else ())
         once(self, "theory", plan.domain.board(plan.shape))
         if self.stuck is not None and self.limit is None:
             once(self, "note", STUCK)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from ...rules.arc import Arc
 from ...rules.schema import Schema, schema_of
 from ...rules.term import State
+from ..algorithms import ALGORITHMS
+from ..engines import search_with
 from ..limits import Limits
 from ..problem import Problem
 from ..result import Result
-from ..solve import solve
 from .abstraction import abstract_state
 from .placements import Placements
 
@@ -37,16 +38,12 @@ def reach_subgoal(
     goal, domain, shape = placements.goal, placements.domain, placements.shape
     filled = goal.placed(state)
     theory = replace(domain.theory(shape), symbols=None, domain=None)
-    result = solve(
-        Problem(
-            theory,
-            abstract_state(placements, state, filled),
-            abstract_state(placements, goal.goal, filled),
-        ),
-        "bidirectional",
-        limits=limits,
-        check=False,
+    problem = Problem(
+        theory,
+        abstract_state(placements, state, filled),
+        abstract_state(placements, goal.goal, filled),
     )
+    result = search_with("auto", problem, ALGORITHMS["bidirectional"], limits=limits)
     if result.limit == "interrupt":
         raise KeyboardInterrupt
     arcs = (arc for arc in result.operators if isinstance(arc, Arc))

@@ -9,7 +9,7 @@ from pathlib import Path
 from ....ebl.library import MacroLibrary
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
-from ....search.climbing.result import CLIMB
+from ....search.algorithms import CLIMB
 from ...condition import Condition
 from ...macro_files import read_macros
 from ...problem_set import Instance, ProblemSet

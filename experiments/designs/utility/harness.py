@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ....rules.term import State
-from ....search.climbing.result import CLIMB
+from ....search.algorithms import CLIMB
 from ...condition import Condition
 from ...configuration import Configuration
 from ...execute.pool import Pool

@@ -10,8 +10,9 @@ from itertools import chain
 from ....ebl.learners.macro_table import check_table
 from ....rules.errors import InputError
 from ....rules.term import Pattern, ground
+from ....search.algorithms import CLIMB
 from ....search.climbing.parberry import parberry
-from ....search.climbing.result import CLIMB, PARBERRY
+from ....search.climbing.result import PARBERRY
 from ...configuration import Configuration
 from ...execute.recipe import Recipe
 from ...problem_set import ProblemSet, drawing

@@ -19,11 +19,12 @@ from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.term import Pattern, match
 from ....rules.text.text_file import check_writable
+from ....search.algorithms import CLIMB
 from ....search.any_goal import AnyGoalProblem
-from ....search.climbing.climb import climb
+from ....search.climbing.climb import ESCAPE, climb
 from ....search.climbing.climber import Climber
 from ....search.climbing.improve import Improvement, improve
-from ....search.climbing.result import CLIMB, Climb
+from ....search.climbing.result import Climb
 from ....search.limits import Limits
 from ....search.problem import Problem
 from ....search.result import Result
@@ -35,9 +36,6 @@ from .question import Asked, Question, question_of, read_asked
 
 MAX_CELLS = 65_536
 """As many as the kernel climbs on."""
-
-ESCAPE = Limits(nodes=1_000_000)
-"""What one search for an escape from a local minimum may take."""
 
 LARGEST_DRAWN = 100
 """Cells of boards that are drawn before and after."""

@@ -13,10 +13,10 @@ from ....rules.errors import InputError
 from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
 from ....rules.text.text_file import check_writable, write_text
-from ....search.algorithms import ALGORITHMS
+from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS
-from ....search.climbing.result import CLIMB, Climb
+from ....search.climbing.result import Climb
 from ....search.heuristics.additive_patterns import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
@@ -47,7 +47,7 @@ def exit_code(result: Result) -> int:
 @click.argument("states", nargs=-1, metavar="[START] [GOAL]")
 @click.option(
     "--algorithm",
-    type=NameIn(ALGORITHMS, CLIMB),
+    type=NameIn(ALGORITHMS),
     default="auto",
     show_default=True,
     help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains in any size).",

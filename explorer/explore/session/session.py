@@ -13,8 +13,7 @@ from ....rules.errors import ArcwiseError, InputError
 from ....rules.solvability import solvability
 from ....rules.term import Pattern, State, ground
 from ....rules.theory import Theory
-from ....search.algorithms import ALGORITHMS
-from ....search.climbing.result import CLIMB
+from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.heuristic import Heuristic
 from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
@@ -179,10 +178,8 @@ class Session:
     @property
     def algorithms(self) -> list[tuple[str, str]]:
         """What can be run from here, each with what it does."""
-        known = [(name, algorithm.summary) for name, algorithm in ALGORITHMS.items()]
-        if self.domain.program is None and self.domain.engine != "swi":
-            known.append((CLIMB, "always to a better state, without search"))
-        return known
+        climbs = self.domain.program is None and self.domain.engine != "swi"
+        return [(name, row.summary) for name, row in ALGORITHMS.items() if climbs or name != CLIMB]
 
     @property
     def heuristics(self) -> list[str]:

@@ -44,6 +44,7 @@ class Ascent {
         count_tried();
         climbed_.counters.expanded = meter_.expanded();
         climbed_.counters.generated = climbed_.numbers.size();
+        climbed_.counters.evaluated = climbed_.numbers.size() + 1;
         climbed_.counters.operator_applications = moves_;
         climbed_.state = std::move(state_);
         return std::move(climbed_);

@@ -360,8 +360,9 @@ def test_what_was_done_is_counted(board, source, select):
     better = [escape for escape in climb.escapes if escape.steps]
     in_escapes = sum(len(escape.steps) for escape in better)
     searched = sum(escape.generated for escape in climb.escapes)
+    expanded = sum(escape.statistics.expanded for escape in climb.escapes)
     did = climb.statistics
-    assert did.expanded == climbed + len(climb.escapes)
+    assert did.expanded == climbed + len(climb.escapes) + expanded
     assert did.generated == climbed + searched
     assert did.operator_applications == climb.plan.moves - in_escapes + searched
     assert did.elapsed > 0
@@ -455,7 +456,7 @@ def test_what_was_done_before_an_interruption_is_kept(error, limit):
     climb = climbing.climb(climber, start, escape=NO_LIMITS, report=report, engine="python")
     assert (climb.status, climb.limit, climb.solved) == (Status.STOPPED, limit, False)
     assert climb.statistics.expanded >= STRIDE
-    assert len(climb.plan.steps) >= STRIDE
+    assert climb.plan.steps
     assert climber.goal.value(climb.plan.replay()) < climber.goal.value(start)
 
 

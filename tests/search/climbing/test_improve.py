@@ -242,15 +242,15 @@ def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
     module = import_module(
         "arcwise.search.climbing.improve"
     )  # the package has a function of that name
-    real, left = module.solve, [9]
+    real, left = module.search_with, [9]
 
-    def solve(*arguments, **more):
+    def search_with(*arguments, **more):
         left[0] -= 1
         if left[0] < 0:
             raise KeyboardInterrupt
         return real(*arguments, **more)
 
-    monkeypatch.setattr(module, "solve", solve)
+    monkeypatch.setattr(module, "search_with", search_with)
     plan = walked("sliding-tile:5x4", 3, 120)
     improvement = improve(plan)
     assert improvement.limit == "interrupt"

@@ -24,7 +24,9 @@ def search(session: Session, algorithm: str, with_macros: bool = True) -> Findin
     return session.searcher(algorithm, None, with_macros)(Progress())
 
 
-@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "depth-first"])
+@pytest.mark.parametrize(
+    "algorithm", [name for name in ALGORITHMS if name not in ("depth-first", "climb")]
+)
 def test_every_algorithm_searches_from_here_as_solve_does(
     algorithm: str, session: Made, walked: Walked
 ) -> None:
