@@ -91,13 +91,7 @@ class MacroLibrary:
         return tuple(macro.schema for macro in self)
 
     def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
-        """The same, to climb with on the boards of a domain; of macros over parameters all instances in its problem.
-
-        Raises
-        ------
-        InputError
-            Macros for whole boards where the domain's are on windows.
-        """
+        """The same, to climb with on the boards of a domain; of macros over parameters all instances in its problem."""
         return self.domain.schemas_of([macro.operator for macro in self], domain)
 
     def board(self, macro: Macro) -> Theory:

@@ -11,7 +11,7 @@ from typing import Any
 from .arc import Arc, replace_arc
 from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
-from .schema import Schema, schema_of
+from .schema import Schema, on_whole_board, schema_of
 from .term import Symbol
 from .theory import Theory
 
@@ -98,21 +98,10 @@ class BoardMoves(ABC):
         return next((move for move in found if move is not None), None)
 
     def schemas_of(self, operators: Sequence[Any], domain: BoardMoves) -> tuple[Schema, ...]:
-        """Learned operators of this domain as schemas to climb with on the boards of another, or of this.
-
-        Raises
-        ------
-        InputError
-            Operators on whole boards where the other domain's are on windows.
-        """
-        if self.geometry is not domain.geometry:
-            raise InputError(
-                "climbing needs macros on windows",
-                expected=f"macros for {domain.name}",
-                found=f"macros for {self.name}",
-                remedy="arcwise learn DOMAIN --learner NAME",
-            )
-        return tuple(operators)
+        """Learned operators of this domain as schemas to climb with on the boards of another, or of this."""
+        if self.geometry is domain.geometry:
+            return tuple(operators)
+        return tuple(on_whole_board(one.arc, one.window, domain.geometry) for one in operators)
 
     def fitting(self, operators: Sequence[Schema], shape: Shape) -> list[Schema]:
         """Those of some learned operators that hold on boards of a shape.

@@ -156,6 +156,12 @@ def schema_of(arc: Arc, shape: Shape, geometry: Geometry) -> tuple[Schema, int]:
     return Schema(restricted(arc, covered), window), place
 
 
+def on_whole_board(macro: Arc, shape: Shape, geometry: Geometry) -> Schema:
+    """A macro of one board as a schema whose window is the board, its steps those of smaller windows."""
+    steps = (schema_of(step, shape, geometry) for step in macro.steps)
+    return Schema(macro, shape, tuple(steps))
+
+
 def restricted(arc: Arc, cells: tuple[int, ...]) -> Arc:
     """An arc as it looks through a window that covers all it touches."""
     before, after = canonical(

@@ -11,7 +11,7 @@ from ...rules.arc import Arc
 from ...rules.domain import TheoryDomain
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
-from ...rules.schema import Schema, schema_of
+from ...rules.schema import Schema, on_whole_board, schema_of
 from ...rules.term import Pattern
 from ...rules.theory import Theory
 from ..any_goal import AnyGoalProblem
@@ -71,6 +71,6 @@ def _prepared(theory: Theory, goal: Pattern) -> _Prepared:
     def placed(arc: Arc) -> tuple[Schema, int]:
         return schema_of(arc, shape, domain.geometry)
 
-    macros = [Schema(macro, shape, tuple(map(placed, macro.steps))) for macro in theory.macros]
+    macros = [on_whole_board(macro, shape, domain.geometry) for macro in theory.macros]
     arcs = {(schema.canonical, place): arc for arc in moves.arcs for schema, place in [placed(arc)]}
     return _Prepared(Climber(domain, shape, macros, goal, select="best"), arcs)

@@ -68,7 +68,9 @@ def test_limit_on_time_stops_before_the_first_expansion_when_it_is_over(name):
     assert result.statistics.expanded == 0
 
 
-@pytest.mark.parametrize("name", [n for n in ALGORITHMS if n not in ("hill-climbing", "auto")])
+@pytest.mark.parametrize(
+    "name", [n for n in ALGORITHMS if n not in ("hill-climbing", "auto", "climb")]
+)
 def test_limit_on_memory_stops_at_the_next_look(name, monkeypatch):
     meter_reads = iter(range(0, 10**9, 1000))
     monkeypatch.setattr(limits_module, "resident_bytes", lambda: next(meter_reads))
@@ -110,7 +112,7 @@ print(result.status, result.limit, 20_000_000 < result.statistics.peak_memory < 
 @pytest.mark.parametrize(
     ("error", "limit"), [(KeyboardInterrupt(), "interrupt"), (MemoryError(), "memory")]
 )
-@pytest.mark.parametrize("name", [n for n in ALGORITHMS if n != "auto"])
+@pytest.mark.parametrize("name", [n for n in ALGORITHMS if n not in ("auto", "climb")])
 def test_interruption_and_lack_of_memory_end_with_what_was_done(name, error, limit):
     result = solve(breaking(error), name, heuristic=LINE)
     assert result.status is Status.STOPPED

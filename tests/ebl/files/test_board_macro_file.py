@@ -19,6 +19,8 @@ from arcwise.rules.read_domain import read_domain
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -171,8 +173,18 @@ def test_macros_of_a_file_climb_on_its_board(examples: Path, tmp_path: Path) -> 
     assert len(again.escapes) < len(climbed.escapes)
 
 
-def test_macros_of_one_board_do_not_climb_where_macros_are_on_windows() -> None:
-    library = MacroLibrary(SlidingTiles().of_size((2, 3)))
+def test_macros_of_one_board_climb_where_macros_are_on_windows() -> None:
+    domain, shape = SlidingTiles(), (2, 3)
+    goal = domain.goal_state(shape)
+    stuck = climb(Climber(domain, shape, goal=goal), (4, 1, 3, 2, 5, 0)).stuck
+    assert stuck is not None
+    start = tuple(stuck)
+    moves = solve(Problem(domain.theory(shape), start, goal), "a-star").operators
+    library = MacroLibrary(domain.of_size(shape))
     assert library.schemas_of(library.domain) == ()
-    with pytest.raises(InputError, match="climbing needs macros on windows"):
-        library.schemas_of(SlidingTiles())
+    library.add(generalize(explain(start, moves, domain.theory(shape)), library.next_name()))
+    (schema,) = library.schemas_of(domain)
+    assert schema.window == shape and schema.step_names == tuple(move.name for move in moves)
+    found = climb(Climber(domain, shape, [schema], goal), start)
+    assert found.solved and found.plan.replay() == goal
+    assert [schema for schema, _ in found.plan.steps] == [schema]

@@ -209,6 +209,17 @@ def test_compare_gives_before_after_and_ratio_as_json(
     assert done.data["all_pairs"]["complete"] is True
 
 
+def test_compare_takes_climbing_as_any_other_algorithm(call: Any, macros: Path) -> None:
+    done = call(
+        "compare", "sliding-tile:2x3", "--random", "3", "--count", "6", "--macros", macros,
+        "--algorithms", "climb,a-star", "--json",
+    )  # fmt: skip
+    assert done.code == 0
+    found = [(one["algorithm"], one["solved"]) for one in done.data["problems"]]
+    both = {"before": 6, "after": 6}
+    assert found == [("climb", both), ("a-star with manhattan", both)]
+
+
 def test_compare_on_random_problems_needs_no_file(call: Any, macros: Path) -> None:
     done = call(
         "compare", "sliding-tile:2x3", "--random", "3", "--count", "6", "--macros", macros,
