@@ -11,7 +11,8 @@ from typing import Any
 def machine() -> dict[str, Any]:
     """The machine: its system, processor, cores, and memory in bytes (None where the system does not tell)."""
     return {
-        "platform": platform.platform(),
+        # platform.platform() and platform.processor() begin a process, uname.
+        "platform": f"{platform.system()}-{platform.release()}-{platform.machine()}",
         "processor": _processor(),
         "cores": os.cpu_count(),
         "memory": _memory(),
@@ -22,7 +23,7 @@ def _processor() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
-        return platform.processor() or platform.machine()
+        return platform.machine()
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
 

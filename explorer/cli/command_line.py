@@ -11,7 +11,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 
 import click
 
@@ -115,9 +114,10 @@ _LOG.setLevel(logging.INFO)
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every outcome is an exit code, never a traceback."""
-    for name in ("stdout", "stderr"):  # closed by the caller
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller: whatever is written to stdout fails
+            mode = os.O_RDONLY if name == "stdout" else os.O_WRONLY
+            setattr(sys, name, os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8"))
     for name in ("SIGTERM", "SIGHUP"):  # as Ctrl-C: what is done is kept, nothing is left behind
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)

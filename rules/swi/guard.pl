@@ -257,7 +257,12 @@ same_functor(Term, General) :-
     ;   true
     ).
 
-%   The program's own predicate that calls what is refused, and what it calls.
+%   The program's own predicate that calls what is refused, and what it calls, be it by way of call/1 and the like.
+calls([Called, Control|Parents], Module, Goal, Caller) :-
+    callable(Called),
+    control(Control, _),
+    !,
+    calls([Called|Parents], Module, Goal, Caller).
 calls([Called0, Caller|_], Module, Called, Caller) :-
     own(Caller),
     !,
@@ -270,7 +275,8 @@ called_text(existence_error(_, _), Called, Text) :-
     culprit(Called, Undefined),
     format(atom(Text), '~w, which nothing defines', [Undefined]).
 called_text(_, Called, Text) :-
-    (   callable(Called)
+    (   callable(Called),
+        \+ ( control(Called, Parts), member(Part, Parts), var(Part) )
     ->  culprit(Called, Text)
     ;   Text = 'a goal that is known only when it is called'
     ).

@@ -11,6 +11,7 @@
             symbol/1,           % +Cell
             shown/2,            % +Term, -Text
             goal_within/2,      % +Body, -Goal
+            control/2,          % +Goal, -Parts
             culprit/2           % +Goal, -Text
           ]).
 
@@ -98,7 +99,8 @@ undefined(Module, File:Line, Text) :-
 
 goal_within(Body, Goal) :-
     callable(Body),
-    (   control(Body, Parts)
+    (   control(Body, Parts),
+        \+ ( member(Unknown, Parts), var(Unknown) )
     ->  member(Part, Parts),
         goal_within(Part, Goal)
     ;   Goal = Body
@@ -114,6 +116,7 @@ control(ignore(A), [A]).
 control(forall(A, B), [A, B]).
 control(findall(_, A, _), [A]).
 control(call(A), [A]).
+control(catch(A, _, B), [A, B]).
 
 fact(Module, theory, [Name]) :-
     local_fact(Module, theory(Name)),

@@ -114,7 +114,9 @@ def _search(rng: Random) -> Doing:
         counted = replace(found.statistics, peak_memory=0, elapsed=0)
         arcs = [operator.name for operator in found.operators]
         answer: tuple[Any, ...] = (found.status, arcs, counted)
-        if row.threads > 1 or row.loop == CHOICE:  # by chance; with another algorithm where memory ends
+        if (
+            row.threads > 1 or row.loop == CHOICE
+        ):  # by chance; with another algorithm where memory ends
             answer = (found.status, found.cost if found.solved else None)
         return _said(found.limit), answer
 

@@ -24,6 +24,7 @@ PACKAGES = {
 EXTRAS = {
     "distributed": ("cluster", "--cluster: runs on other machines"),
     "pyarrow": ("parquet", "arcwise export to Parquet"),
+    "pyswip": ("prolog", "loads SWI-Prolog's library"),
     "up-fast-downward": (
         "fast-downward",
         "engine fast-downward: LAMA and others for PDDL problems",
@@ -50,7 +51,6 @@ def doctor_command(as_json: bool) -> int:
     ]
     swi = swi_status()
     rows += [
-        ("pyswip", swi.pyswip, bool(swi.pyswip), 'pip install "arcwise[prolog]"'),
         (
             "SWI-Prolog library",
             swi.library,

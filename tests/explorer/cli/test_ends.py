@@ -44,6 +44,17 @@ def test_a_full_disk_under_the_output_is_said() -> None:
     assert process.returncode == 70
 
 
+def test_an_output_that_is_closed_is_said() -> None:
+    process = subprocess.run(
+        ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "show", "sliding-tile:2x2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert process.stderr == "arcwise: the output cannot be written: Bad file descriptor\n"
+    assert process.returncode == 70
+
+
 def test_a_fault_of_our_own_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -77,6 +77,23 @@ def test_what_is_refused_is_said_with_its_place() -> None:
     assert str(goal.value).startswith("p.pl:3:1:") and "shell/1" in str(goal.value)
 
 
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("catch(halt, _, S = T)", "halt/0"),
+        ("G =.. [shell, ls], call(G)", "a goal that is known only when it is called"),
+        ("( S == T -> true ; \\+ shell(ls) )", "shell/1"),
+        ("findall(X, (member(X, S), open(X, write, _)), T)", "open/3"),
+        ("forall(member(G, [halt]), G)", "a goal that is known only when it is called"),
+    ],
+)
+def test_a_goal_within_a_goal_is_refused_with_its_line(body: str, found: str) -> None:
+    with pytest.raises(InputError) as refused:
+        SwiProgram(f"{MOVES}\narc(S,T,2) :- S = T.\narc(S,T,3) :- {body}.", "p.pl")
+    assert str(refused.value.place) == "p.pl:3:1"
+    assert refused.value.found == found
+
+
 def test_looking_at_a_program_without_end_is_limited_too() -> None:
     with pytest.raises(InputError, match="inferences"):
         SwiProgram(f"{MOVES}\n" * 500, limits=QuestionLimits(inferences=1000))
