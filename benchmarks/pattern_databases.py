@@ -11,7 +11,7 @@ import tempfile
 from time import perf_counter
 
 from arcwise.rules import sliding_tile
-from arcwise.search import ALGORITHMS, Problem, additive_patterns, solve
+from arcwise.search import ALGORITHMS, Problem, pattern_databases, solve
 from rich.console import Console
 from rich.table import Table
 from timing import instances
@@ -37,7 +37,7 @@ def measure(folder: str) -> None:
             continue
         puzzle, goal = sliding_tile(side, side), tuple(range(side * side))
         began = perf_counter()
-        patterns = additive_patterns(puzzle, goal, name, folder=folder, threads=THREADS)
+        patterns = pattern_databases(puzzle, goal, name, folder=folder, threads=THREADS)
         ready = perf_counter() - began
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         expanded, generated, seconds = 0, 0, 0.0

@@ -11,8 +11,10 @@ from .climbing.parberry import parberry
 from .climbing.plan import Plan
 from .climbing.result import Climb
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
-from .heuristics.additive_patterns import AdditivePatterns, additive_patterns
-from .heuristics.pattern_database import PatternDatabase
+from .heuristics.patterns.abstract_space import AbstractSpace
+from .heuristics.patterns.database import PatternDatabase
+from .heuristics.patterns.heuristic import PatternDatabases
+from .heuristics.patterns.ready import pattern_databases
 from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from .limits import Limits, Meter
 from .loops.best_first import best_first_search
@@ -31,7 +33,7 @@ __all__ = [
     "ALGORITHMS",
     "HEURISTICS",
     "ZERO",
-    "AdditivePatterns",
+    "AbstractSpace",
     "Algorithm",
     "AnyGoalProblem",
     "Climb",
@@ -50,6 +52,7 @@ __all__ = [
     "Move",
     "OrderedGoal",
     "PatternDatabase",
+    "PatternDatabases",
     "Plan",
     "Problem",
     "ProgramProblem",
@@ -60,7 +63,6 @@ __all__ = [
     "Status",
     "SwiProblem",
     "Weights",
-    "additive_patterns",
     "best_first_search",
     "breadth_first_to_every_goal",
     "check_completeness",
@@ -73,6 +75,7 @@ __all__ = [
     "make_heuristic",
     "ordered_goal",
     "parberry",
+    "pattern_databases",
     "problem_with_goals",
     "run_in_prolog",
     "solve",

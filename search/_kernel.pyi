@@ -368,10 +368,9 @@ def enumerate(
 ) -> Enumeration:
     """Find all states; a limit on nodes is one on states."""
 
-class Pattern:
-    """A set of tiles of one goal; its placements are numbered."""
+class AbstractSpace:
+    """Abstract states, numbered."""
 
-    def __init__(self, theory: Theory, goal: bytes, tiles: bytes) -> None: ...
     @property
     def size(self) -> int: ...
     def build(
@@ -382,8 +381,55 @@ class Pattern:
         report: Callable[[int], None] | None = None,
     ) -> Outcome:
         """
-        Fill a table of a byte a placement; solved where it is complete. Expanded counts placements.
+        Fill a table of a byte a state; solved where it is complete. Expanded counts entries.
         """
+
+class Pattern(AbstractSpace):
+    """Where some tiles stand that slide into the blank."""
+
+    def __init__(self, theory: Theory, goal: bytes, tiles: bytes) -> None: ...
+
+class Placements(AbstractSpace):
+    """Where the symbols of a pattern stand."""
+
+    def __init__(
+        self,
+        place_of: Sequence[int],
+        home: Sequence[int],
+        orbits: Sequence[Sequence[int]],
+        carries: Sequence[Sequence[Sequence[int]]],
+        owned: Sequence[int],
+        goal: Sequence[int],
+        undo: Sequence[Sequence[int]],
+        stands: Sequence[Sequence[int]],
+        references: Sequence[int],
+        costs: Sequence[int],
+    ) -> None: ...
+
+class Projection(AbstractSpace):
+    """What some cells hold."""
+
+    def __init__(
+        self,
+        undo: Theory,
+        costs: Sequence[int],
+        values: Sequence[Sequence[int]],
+        goal: Sequence[int],
+        cells: Sequence[int],
+        digits: Sequence[Sequence[int]],
+    ) -> None: ...
+
+class PatternSum(Heuristic):
+    """The most of several sums of entries, each in units of its own."""
+
+    def __init__(
+        self,
+        spaces: Sequence[AbstractSpace],
+        tables: Sequence[object],
+        units: Sequence[float],
+        sums: Sequence[Sequence[int]],
+    ) -> None: ...
+    def estimate(self, state: bytes) -> float: ...
 
 class AdditivePatterns(Heuristic):
     """The sum of the tables of disjoint patterns, or of their reflection."""

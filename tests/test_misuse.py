@@ -33,7 +33,8 @@ ESCAPES = ebl.LEARNERS["escapes"]
 STEPS = ((DOMAIN.schemas((2, 3))[0], 0),)
 X, Y = rules.Var("X"), rules.Var("Y")
 GRAPH = networkx.path_graph(3)
-DATABASE = search.PatternDatabase.build(TILES, GOAL, (1, 2))
+SPACE = search.AbstractSpace(TILES, GOAL, (1, 2), additive=True)
+DATABASE = search.PatternDatabase.build(SPACE)
 BOARD = "sliding-tile:2x3"
 SEARCHED = experiments.compare(BOARD, [(START, GOAL)], None, ["a-star"])
 
@@ -97,7 +98,8 @@ QUICK = [
     Call(search.parberry, (DOMAIN, (2, 3), START), {"goal": GOAL}),
     Call(search.with_unit_macro_costs, (TILES,)),
     Call(search.Meter, (), {"limits": FEW}),
-    Call(search.PatternDatabase.build, (TILES, GOAL, (1, 2))),
+    Call(search.AbstractSpace, (TILES, GOAL, (1, 2)), {"additive": True, "start": START}),
+    Call(search.PatternDatabase.build, (SPACE,)),
     Call(search.improve, (PLAN,), {"limits": search.Limits(time=0.01)}),
     Call(
         search.distance_table,
@@ -142,8 +144,8 @@ QUICK = [
     Call(search.Algorithm, (), {"name": "a", "summary": "", "beam_width": 1, "fewest": None}),
     Call(search.GraphProblem, (GRAPH, 1, 2), {"weight": "weight"}),
     Call(search.AnyGoalProblem, (TILES, START, GOAL), {"goals": (GOAL,)}),
-    Call(search.AdditivePatterns, ([DATABASE],), {"reflect": True, "name": "x"}),
-    Call(search.additive_patterns, (TILES, GOAL, "2-3"), {"threads": 1, "limits": FEW}),
+    Call(search.PatternDatabases, ([DATABASE],), {"reflect": True, "name": "x"}),
+    Call(search.pattern_databases, (TILES, GOAL, "2-3"), {"threads": 1, "limits": FEW}),
     Call(ebl.save_macros, (ebl.MacroLibrary(DOMAIN), "m.pl")),
     Call(experiments.all_pairs, (TILES, START), {"seed": 0}),
 ]
@@ -246,7 +248,15 @@ PUBLIC = {
 MADE_BY_ARCWISE = {
     *("Admission", "CellReason", "Completeness", "Enumeration", "ExampleSet", "ExplainedStep"),
     *("Explanation", "GoalWork", "Improvement", "LexicographicValue", "Macro", "Outcome"),
-    *("PatternDatabase", "Place", "Plan", "PsvnFile", "Regression", "RegressionStep", "Result"),
+    *(
+        "PatternDatabase",
+        "Place",
+        "Plan",
+        "PsvnFile",
+        "Regression",
+        "RegressionStep",
+        "Result",
+    ),
     *("Solvability", "Statistics", "TrainingRecord", "Census", "Comparison", "Estimate", "Figure"),
     *("Instance", "Learning", "LedgerRow", "MacroUtility", "Mean", "ResultSet", "Row", "Summary"),
     *("Survey", "Utility", "Verdict"),

@@ -218,7 +218,8 @@ def search_options(command: Command) -> Command:
         click.option(
             "--heuristic",
             type=HeuristicName(HEURISTICS),
-            help="For informed algorithms; patterns takes a partition, as in patterns:7-8. "
+            help="For informed algorithms; patterns takes a partition, as in patterns:7-8, or cells, as in "
+            "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one). "
             "[default: manhattan where it applies]",
         ),
     ):

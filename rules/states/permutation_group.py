@@ -48,15 +48,23 @@ class PermutationGroup:
         return [frozenset(carriers) for carriers in self._carriers]
 
     @property
-    def levels(self) -> list[tuple[int, list[Permutation]]]:
-        """Points that move while those before them stay, each with one permutation for every point of its orbit.
+    def chain(self) -> list[dict[int, Permutation]]:
+        """For each point, by where it can go while all points before it stay, a permutation that brings it there.
 
         The first is the identity. Every permutation of the group is one product of such permutations, one of each
-        level, that of the last level applied first.
+        point, that of the last point applied first.
         """
         return [
-            (point, [tuple(carrier[: self._size]) for carrier in carriers.values()])
-            for point, carriers in enumerate(self._carriers)
+            {point: tuple(carrier[: self._size]) for point, carrier in carriers.items()}
+            for carriers in self._carriers
+        ]
+
+    @property
+    def levels(self) -> list[tuple[int, list[Permutation]]]:
+        """Points that move while those before them stay, each with the permutations of `chain`."""
+        return [
+            (point, list(carriers.values()))
+            for point, carriers in enumerate(self.chain)
             if len(carriers) > 1
         ]
 
@@ -97,23 +105,43 @@ class PermutationGroup:
             waiting += [(product, other) for other in strong]
 
 
-def stabilizer_orbits(moves: Sequence[Permutation], base: Sequence[int]) -> list[frozenset[int]]:
-    """For each cell of ``base``, the cells to which its symbol can be brought while those of the cells before it stay.
+def stabilizer_chain(
+    moves: Sequence[Permutation], base: Sequence[int]
+) -> list[dict[int, Permutation]]:
+    """For each cell of ``base``, by the cells to which its symbol can be brought, moves that do so.
 
     Parameters
     ----------
     moves
         Permutations of n cells; with their inverses they make all states.
     base
-        Cells in order. If it has all cells, the product of the orbits' sizes is the number of states.
+        Cells in order; the symbols of those before it stay.
     """
     if not moves:
-        return [frozenset({cell}) for cell in base]
+        return [{} for _ in base]
     points = [*base, *(cell for cell in range(len(moves[0])) if cell not in base)]
     number = {cell: point for point, cell in enumerate(points)}
     renamed = [tuple(number[move[cell]] for cell in points) for move in moves]
-    orbits = PermutationGroup(len(points), renamed).orbits[: len(base)]
-    return [frozenset(points[point] for point in orbit) for orbit in orbits]
+    chain = PermutationGroup(len(points), renamed).chain[: len(base)]
+    cells = range(len(points))
+    return [
+        {
+            points[point]: tuple(points[carrier[number[cell]]] for cell in cells)
+            for point, carrier in carriers.items()
+        }
+        for carriers in chain
+    ]
+
+
+def stabilizer_orbits(moves: Sequence[Permutation], base: Sequence[int]) -> list[frozenset[int]]:
+    """For each cell of ``base``, the cells to which its symbol can be brought while those of the cells before it stay.
+
+    If the base has all cells, the product of the orbits' sizes is the number of states. See `stabilizer_chain`.
+    """
+    chain = stabilizer_chain(moves, base)
+    return [
+        frozenset(carriers) or frozenset({cell}) for cell, carriers in zip(base, chain, strict=True)
+    ]
 
 
 def staying(moves: Sequence[Permutation], point: int) -> list[int]:

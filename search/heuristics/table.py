@@ -13,12 +13,12 @@ from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
 from ..relaxation.heuristics import ff, h_add, h_max
-from .additive_patterns import patterns
 from .gaps import gaps
 from .linear_conflict import linear_conflict
 from .manhattan import manhattan
 from .misplaced import misplaced
 from .misplaced_plus_manhattan import misplaced_plus_manhattan
+from .patterns.ready import patterns
 from .zero import zero
 
 HeuristicMaker: TypeAlias = Callable[..., Heuristic]

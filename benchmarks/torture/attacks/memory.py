@@ -15,8 +15,9 @@ from arcwise.search import ALGORITHMS, Limits, Problem, _kernel, solve
 from arcwise.search.algorithms import CHOICE, TIES
 from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import _TASKS, climb_in_kernel
-from arcwise.search.heuristics.additive_patterns import AdditivePatterns
-from arcwise.search.heuristics.pattern_database import PatternDatabase
+from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
+from arcwise.search.heuristics.patterns.database import PatternDatabase
+from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
 from arcwise.search.native import compiled
 from arcwise.search.native.engine import NotNativeError
 from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
@@ -131,8 +132,10 @@ def _patterns(rng: Random) -> Doing:
     start = random_walk(theory, goal, rng)
 
     def doing() -> tuple[str, Any]:
-        database = PatternDatabase.build(theory, goal, tiles, threads=threads)
-        heuristic = AdditivePatterns([database])
+        database = PatternDatabase.build(
+            AbstractSpace(theory, goal, tiles, additive=True), threads=threads
+        )
+        heuristic = PatternDatabases([database])
         problem = Problem(theory, start, goal)
         found = solve(problem, "a-star", heuristic=heuristic, engine="native", check=False)
         return _said(found.limit), (bytes(database.table), found.status, found.cost)

@@ -17,7 +17,7 @@ from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS
 from ....search.climbing.result import Climb
-from ....search.heuristics.additive_patterns import cache_folder, patterns
+from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
 from ...text.boards import path_text
@@ -247,12 +247,13 @@ def _with_databases(problem: SearchProblem, options: Configuration) -> None:
     with progress_over(None, "pattern databases") as tick:
 
         def tell_progress(what: str, count: int, size: int) -> None:
-            tick(0, f"{what}: {count:,} of {size:,} placements")
+            tick(0, f"{what}: {count:,} of {size:,} entries")
 
         patterns(
             problem.theory,
             problem.goal,
-            name=partition or None,
+            problem.start,
+            partition or None,
             limits=options.limits,
             report=tell_progress,
         )

@@ -1,9 +1,11 @@
 // Pattern databases for Python.
+#include <algorithm>
 #include <memory>
 
 #include "border/values.hpp"
 #include "border/watch.hpp"
 #include "patterns/additive_patterns.hpp"
+#include "patterns/pattern_sum.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,11 +36,28 @@ class Buffer {
 using Buffers = std::vector<std::unique_ptr<Buffer>>;
 
 // The moves of a theory and one pattern of it.
-struct TilePattern {
-    SlidingMoves moves;
-    PatternSpace space;
+class TilePattern final : public AbstractSpace {
+   public:
     TilePattern(const Theory& theory, std::vector<uint8_t> goal, std::vector<uint8_t> pattern)
-        : moves(theory), space(moves, goal, std::move(pattern)) {}
+        : moves_(theory), space_(moves_, goal, std::move(pattern)) {}
+
+    uint64_t size() const override { return space_.size(); }
+    uint64_t rank(const Code* board) const override {
+        std::vector<uint8_t> cells;
+        for (uint8_t tile : space_.pattern) {
+            const Code* found = std::find(board, board + moves_.cells, Code(tile));
+            if (found == board + moves_.cells) return NOWHERE;
+            cells.push_back(uint8_t(found - board));
+        }
+        return space_.rank(cells.data());
+    }
+    Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override {
+        return space_.build(table, threads, limits, tick);
+    }
+
+   private:
+    SlidingMoves moves_;
+    PatternSpace space_;
 };
 
 std::vector<const uint8_t*> data_of(const Buffers& buffers) {
@@ -64,6 +83,16 @@ class BufferedPatterns final : public AdditivePatterns {
     Buffers buffers_;
 };
 
+// The general heuristic, with the buffers that its tables are in.
+class BufferedPatternSum final : public PatternSum {
+   public:
+    BufferedPatternSum(std::vector<Entry> entries, std::vector<std::vector<int>> sums, Buffers buffers)
+        : PatternSum(std::move(entries), std::move(sums)), buffers_(std::move(buffers)) {}
+
+   private:
+    Buffers buffers_;
+};
+
 std::vector<std::vector<uint8_t>> patterns_of(nb::handle patterns) {
     std::vector<std::vector<uint8_t>> sets;
     for (nb::handle pattern : patterns) sets.push_back(cells_of(nb::cast<nb::bytes>(pattern)));
@@ -73,25 +102,91 @@ std::vector<std::vector<uint8_t>> patterns_of(nb::handle patterns) {
 }  // namespace
 
 void bind_patterns(nb::module_& module) {
-    nb::class_<TilePattern>(module, "Pattern", "A set of tiles of one goal; its placements are numbered.")
+    using Lists = std::vector<std::vector<int>>;
+    nb::class_<AbstractSpace>(module, "AbstractSpace", "Abstract states, numbered.")
+        .def_prop_ro("size", [](const AbstractSpace& self) { return self.size(); })
+        .def(
+            "build",
+            [](const AbstractSpace& self, nb::object table, int threads, const Limits& limits, Report report) {
+                Buffer buffer(table, true);
+                if (buffer.size() != self.size()) throw std::invalid_argument("a table of the wrong size");
+                return Watch(std::move(report)).over([&](Tick tick) {
+                    return self.build(buffer.data(), threads, limits, tick);
+                });
+            },
+            "table"_a, "threads"_a, "limits"_a, "report"_a = nb::none(),
+            "Fill a table of a byte a state; solved where it is complete. Expanded counts entries.");
+
+    nb::class_<TilePattern, AbstractSpace>(module, "Pattern", "Where some tiles stand that slide into the blank.")
         .def(
             "__init__",
             [](TilePattern* self, const Theory& theory, nb::bytes goal, nb::bytes tiles) {
                 new (self) TilePattern(theory, cells_of(goal), cells_of(tiles));
             },
-            "theory"_a, "goal"_a, "tiles"_a)
-        .def_prop_ro("size", [](const TilePattern& self) { return self.space.size(); })
+            "theory"_a, "goal"_a, "tiles"_a);
+
+    nb::class_<Placements, AbstractSpace>(module, "Placements", "Where the symbols of a pattern stand.")
         .def(
-            "build",
-            [](const TilePattern& self, nb::object table, int threads, const Limits& limits, Report report) {
-                Buffer buffer(table, true);
-                if (buffer.size() != self.space.size()) throw std::invalid_argument("a table of the wrong size");
-                return Watch(std::move(report)).over([&](Tick tick) {
-                    return self.space.build(buffer.data(), threads, limits, tick);
-                });
+            "__init__",
+            [](Placements* self, ListOf<int> place_of, ListOf<int> home, ListOf<std::vector<int>> orbits,
+               ListOf<Lists> carries, ListOf<int> owned, ListOf<int> goal, ListOf<std::vector<int>> undo,
+               ListOf<std::vector<int>> stands, ListOf<int> references, ListOf<int> costs) {
+                const auto cells = value_of<Lists>(orbits);
+                const auto carry = value_of<std::vector<Lists>>(carries);
+                const auto to = value_of<Lists>(undo), tests = value_of<Lists>(stands);
+                const auto at = value_of<std::vector<int>>(references), cost = value_of<std::vector<int>>(costs);
+                if (carry.size() != cells.size() || tests.size() != to.size() || at.size() != to.size() ||
+                    cost.size() != to.size())
+                    throw std::invalid_argument("lists of different lengths");
+                std::vector<Placements::Level> levels;
+                for (size_t level = 0; level < cells.size(); ++level) levels.push_back({cells[level], carry[level]});
+                std::vector<Placements::Undo> arcs;
+                for (size_t arc = 0; arc < to.size(); ++arc) arcs.push_back({to[arc], tests[arc], at[arc], cost[arc]});
+                new (self) Placements(value_of<std::vector<int>>(place_of), value_of<std::vector<int>>(home), levels,
+                                      value_of<std::vector<int>>(owned), value_of<std::vector<int>>(goal), arcs);
             },
-            "table"_a, "threads"_a, "limits"_a, "report"_a = nb::none(),
-            "Fill a table of a byte a placement; solved where it is complete. Expanded counts placements.");
+            "place_of"_a, "home"_a, "orbits"_a, "carries"_a, "owned"_a, "goal"_a, "undo"_a, "stands"_a, "references"_a,
+            "costs"_a);
+
+    nb::class_<Projection, AbstractSpace>(module, "Projection", "What some cells hold.")
+        .def(
+            "__init__",
+            [](Projection* self, nb::typed<nb::object, Theory> undo, ListOf<int> costs, ListOf<std::vector<int>> values,
+               ListOf<int> goal, ListOf<int> cells, ListOf<std::vector<int>> digits) {
+                new (self) Projection(shared_of<Theory>(undo), value_of<std::vector<int>>(costs), value_of<Lists>(values),
+                                      value_of<Pattern>(goal), value_of<std::vector<int>>(cells),
+                                      value_of<Lists>(digits));
+            },
+            "undo"_a, "costs"_a, "values"_a, "goal"_a, "cells"_a, "digits"_a);
+
+    nb::class_<BufferedPatternSum, Heuristic>(module, "PatternSum",
+                                              "The most of several sums of entries, each in units of its own.")
+        .def(
+            "__init__",
+            [](BufferedPatternSum* self, ListOf<AbstractSpace> spaces, ListOf<nb::object> tables, ListOf<double> units,
+               ListOf<std::vector<int>> sums) {
+                Buffers buffers;
+                for (nb::handle table : tables)
+                    buffers.push_back(std::make_unique<Buffer>(nb::borrow(table), false));
+                const auto unit = value_of<std::vector<double>>(units);
+                if (nb::len(spaces) != buffers.size() || unit.size() != buffers.size())
+                    throw std::invalid_argument("lists of different lengths");
+                std::vector<PatternSum::Entry> entries;
+                for (size_t number = 0; number < buffers.size(); ++number) {
+                    auto space = shared_of<AbstractSpace>(nb::borrow(spaces[number]));
+                    if (space->size() != buffers[number]->size()) throw std::invalid_argument("a table of the wrong size");
+                    entries.push_back({std::move(space), buffers[number]->data(), unit[number]});
+                }
+                new (self) BufferedPatternSum(std::move(entries), value_of<Lists>(sums), std::move(buffers));
+            },
+            "spaces"_a, "tables"_a, "units"_a, "sums"_a)
+        .def(
+            "estimate",
+            [](const BufferedPatternSum& self, nb::bytes state) {
+                const auto cells = cells_of(state);
+                return self.estimate(std::vector<AbstractSpace::Code>(cells.begin(), cells.end()).data());
+            },
+            "state"_a);
 
     nb::class_<BufferedPatterns, Heuristic>(module, "AdditivePatterns",
                                             "The sum of the tables of disjoint patterns, or of their reflection.")

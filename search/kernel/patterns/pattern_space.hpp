@@ -11,10 +11,9 @@
 
 #include "core/request.hpp"
 #include "core/theory.hpp"
+#include "patterns/abstract_space.hpp"
 
 namespace arcwise {
-
-constexpr uint8_t UNREACHED = 255;
 
 // The moves of such a puzzle, read off the primitive arcs of a theory.
 struct SlidingMoves {

@@ -9,6 +9,7 @@
 #include "core/evaluator.hpp"
 #include "core/heuristic.hpp"
 #include "patterns/additive_patterns.hpp"
+#include "patterns/pattern_sum.hpp"
 #include "relaxation/relaxation_evaluator.hpp"
 
 namespace arcwise {
@@ -393,11 +394,32 @@ class PatternEvaluator final : public Evaluator<Board> {
     View plain_, mirrored_;
 };
 
+// The most of several sums of pattern databases, looked up anew for every board.
+template <class Board>
+class PatternSumEvaluator final : public PlainEvaluator<Board, PatternSumEvaluator<Board>> {
+   public:
+    PatternSumEvaluator(const Theory& theory, const PatternSum& patterns)
+        : codes_(size_t(theory.cells)), patterns_(patterns) {}
+    double estimate(const Board& board) override {
+        for (size_t cell = 0; cell < codes_.size(); ++cell) codes_[cell] = AbstractSpace::Code(board[int(cell)]);
+        return patterns_.estimate(codes_.data());
+    }
+    double update(double, int, const Board&, const Board& made) override { return estimate(made); }
+
+   private:
+    std::vector<AbstractSpace::Code> codes_;
+    const PatternSum& patterns_;
+};
+
 // Calls use(evaluator) with one of the heuristic's own type, so that the compiler knows it.
 template <class Board, class Use>
 auto with_evaluator(const Theory& theory, const Heuristic& heuristic, Use&& use) {
     if (auto* patterns = dynamic_cast<const AdditivePatterns*>(&heuristic)) {
         PatternEvaluator<Board> evaluator(theory, *patterns);
+        return use(evaluator);
+    }
+    if (auto* patterns = dynamic_cast<const PatternSum*>(&heuristic)) {
+        PatternSumEvaluator<Board> evaluator(theory, *patterns);
         return use(evaluator);
     }
     if (auto* lines = dynamic_cast<const LinearConflict*>(&heuristic)) {

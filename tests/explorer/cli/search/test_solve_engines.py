@@ -4,7 +4,7 @@ import json
 
 import pytest
 from arcwise.explorer.cli.command_line import run
-from arcwise.search.heuristics import additive_patterns
+from arcwise.search.heuristics.patterns import ready
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
@@ -36,7 +36,7 @@ def test_batched_ida_star_says_that_its_counts_are_its_own(capsys):
 
 def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(additive_patterns, "_PATTERNS", {})  # none is remembered from a test before
+    monkeypatch.setattr(ready, "_PATTERNS", {})  # none is remembered from a test before
     first, second = (
         solved(capsys, *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4")
         for _ in range(2)
@@ -46,7 +46,7 @@ def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch
     kept = sorted((tmp_path / "arcwise").iterdir())
     assert len(kept) == 2
     kept[0].write_bytes(b"cut off")
-    additive_patterns._PATTERNS.clear()
+    ready._PATTERNS.clear()
     assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4"]) == 0
     assert "it is built anew" in capsys.readouterr().err
     assert len(kept[0].read_bytes()) > 4096
@@ -55,7 +55,7 @@ def test_pattern_databases_are_built_once_and_kept(capsys, tmp_path, monkeypatch
 def test_databases_that_cannot_be_kept_are_built_in_memory(capsys, tmp_path, monkeypatch):
     (tmp_path / "arcwise").write_text("a file in place of the folder", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(additive_patterns, "_PATTERNS", {})
+    monkeypatch.setattr(ready, "_PATTERNS", {})
     assert run(["solve", *EIGHT, "--algorithm", "ida-star", "--heuristic", "patterns:4-4"]) == 0
     answer = capsys.readouterr()
     assert "31 moves" in answer.out and "it is not kept" in answer.err

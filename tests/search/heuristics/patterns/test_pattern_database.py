@@ -7,19 +7,15 @@ import sys
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics.additive_patterns import (
-    AdditivePatterns,
-    additive_patterns,
-    partition,
-)
-from arcwise.search.heuristics.pattern_database import HEADER, PatternDatabase
+from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
+from arcwise.search.heuristics.patterns.database import HEADER, PatternDatabase
+from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
+from arcwise.search.heuristics.patterns.names import partition
+from arcwise.search.heuristics.patterns.ready import pattern_databases
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -76,7 +72,9 @@ def test_every_entry_is_what_a_plain_search_of_the_abstract_space_finds(
     rows, columns, goal, pattern, threads
 ):
     theory = sliding_tile(rows, columns)
-    database = PatternDatabase.build(theory, goal, pattern, threads=threads)
+    database = PatternDatabase.build(
+        AbstractSpace(theory, goal, pattern, additive=True), threads=threads
+    )
     wanted = plain_costs(rows, columns, goal, pattern)
     placements = [()]
     for _ in pattern:
@@ -92,9 +90,10 @@ def test_every_entry_is_what_a_plain_search_of_the_abstract_space_finds(
 
 
 def patterns(theory, goal, name, **arguments):
-    sets = partition(theory, goal, name)
-    return AdditivePatterns(
-        [PatternDatabase.build(theory, goal, each) for each in sets], **arguments
+    sets = partition(AbstractSpace.whole(theory, goal), name)
+    return PatternDatabases(
+        [PatternDatabase.build(AbstractSpace(theory, goal, each, additive=True)) for each in sets],
+        **arguments,
     )
 
 
@@ -113,9 +112,12 @@ def test_sums_never_overestimate():
 @pytest.mark.slow
 def test_a_sum_adds_the_entries_and_the_reflection_is_the_mirrored_board_s_sum():
     sets = ((1, 4, 7), (2, 3, 5, 6, 8))
-    built = [PatternDatabase.build(EIGHT, EIGHT_GOAL, each) for each in sets]
-    alone = AdditivePatterns(built, reflect=False)
-    both = AdditivePatterns(built)
+    built = [
+        PatternDatabase.build(AbstractSpace(EIGHT, EIGHT_GOAL, each, additive=True))
+        for each in sets
+    ]
+    alone = PatternDatabases(built, reflect=False)
+    both = PatternDatabases(built)
     entries = [plain_costs(3, 3, EIGHT_GOAL, each) for each in sets]
     for state in list(distances(EIGHT, EIGHT_GOAL))[::997]:
         sums = [
@@ -213,16 +215,26 @@ def test_limits_hold_and_unsolvable_boards_are_recognised():
 @pytest.mark.parametrize("memory", [1, 1000, 15_120, 45_000, 58_367])
 def test_building_keeps_to_a_limit_on_memory(memory):
     with pytest.raises(InputError, match="limit on memory does not suffice"):
-        PatternDatabase.build(EIGHT, EIGHT_GOAL, (1, 2, 3, 4, 5), limits=Limits(memory=memory))
+        PatternDatabase.build(
+            AbstractSpace(EIGHT, EIGHT_GOAL, (1, 2, 3, 4, 5), additive=True),
+            limits=Limits(memory=memory),
+        )
     # The table, two bytes a placement for the blank's cells, two sets of placements, and the regions of free cells.
     enough = Limits(memory=15_120 + 2 * 15_120 + 2 * 237 * 8 + 9 * 2**9 * 2)
-    assert len(PatternDatabase.build(EIGHT, EIGHT_GOAL, (1, 2, 3, 4, 5), limits=enough)) == 15_120
+    assert (
+        len(
+            PatternDatabase.build(
+                AbstractSpace(EIGHT, EIGHT_GOAL, (1, 2, 3, 4, 5), additive=True), limits=enough
+            )
+        )
+        == 15_120
+    )
 
 
 def test_building_keeps_to_a_limit_on_time(tmp_path):
     fifteen = sliding_tile(4, 4)
     with pytest.raises(InputError, match="limit on time does not suffice"):
-        additive_patterns(
+        pattern_databases(
             fifteen, tuple(range(16)), "6-6-3", folder=tmp_path, limits=Limits(time=0.05)
         )
     assert not list(tmp_path.iterdir())
@@ -230,13 +242,13 @@ def test_building_keeps_to_a_limit_on_time(tmp_path):
 
 def test_a_database_is_kept_and_found_again(tmp_path):
     reports = []
-    first = additive_patterns(
+    first = pattern_databases(
         FIVE, FIVE_GOAL, "3-2", folder=tmp_path, report=lambda *what: reports.append(what)
     )
     files = sorted(tmp_path.iterdir())
     assert [path.suffix for path in files] == [".patterns"] * 2
     stamps = [path.stat().st_mtime_ns for path in files]
-    again = additive_patterns(FIVE, FIVE_GOAL, "3-2", folder=tmp_path)
+    again = pattern_databases(FIVE, FIVE_GOAL, "3-2", folder=tmp_path)
     assert [path.stat().st_mtime_ns for path in files] == stamps
     for state in distances(FIVE, FIVE_GOAL):
         assert first.estimate(state) == again.estimate(state)
@@ -244,10 +256,12 @@ def test_a_database_is_kept_and_found_again(tmp_path):
 
 def test_files_that_are_not_what_they_seem_are_refused(tmp_path):
     path = tmp_path / "one.patterns"
-    built = PatternDatabase.build(FIVE, FIVE_GOAL, (1, 2))
+    built = PatternDatabase.build(AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True))
     built.save(path)
     good = path.read_bytes()
-    assert bytes(PatternDatabase.load(path, FIVE, FIVE_GOAL, (1, 2)).table) == bytes(built.table)
+    assert bytes(
+        PatternDatabase.load(path, AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True)).table
+    ) == bytes(built.table)
     flipped = bytearray(good)
     flipped[HEADER + 3] ^= 1
     for content, message in (
@@ -260,9 +274,16 @@ def test_files_that_are_not_what_they_seem_are_refused(tmp_path):
     ):
         path.write_bytes(content)
         with pytest.raises(InputError, match=message):
-            PatternDatabase.load(path, FIVE, FIVE_GOAL, (1, 2))
+            PatternDatabase.load(path, AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True))
     path.write_bytes(bytes(flipped))
-    assert len(PatternDatabase.load(path, FIVE, FIVE_GOAL, (1, 2), verify=False)) == 30
+    assert (
+        len(
+            PatternDatabase.load(
+                path, AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True), verify=False
+            )
+        )
+        == 30
+    )
     path.write_bytes(good)
     for theory, goal, pattern, what in (
         (FIVE, FIVE_GOAL, (2, 1), "pattern"),
@@ -270,36 +291,35 @@ def test_files_that_are_not_what_they_seem_are_refused(tmp_path):
         (sliding_tile(3, 2), FIVE_GOAL, (1, 2), "puzzle"),
     ):
         with pytest.raises(InputError, match=f"another {what}"):
-            PatternDatabase.load(path, theory, goal, pattern)
+            PatternDatabase.load(path, AbstractSpace(theory, goal, pattern, additive=True))
     with pytest.raises(InputError, match="cannot read"):
-        PatternDatabase.load(tmp_path / "none", FIVE, FIVE_GOAL, (1, 2))
+        PatternDatabase.load(
+            tmp_path / "none", AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True)
+        )
     with pytest.raises(InputError, match="cannot write"):
         built.save(path / "below a file")
 
 
 def test_what_does_not_fit_is_refused(five_with_macros):
-    one, other, third = Var("A"), Var("B"), Var("C")
-    turn = Theory(
-        "turn", (Arc("turn", (one, other, third), (other, third, one)),), (1, 3), 0, (0, 1, 2)
-    )
-    with pytest.raises(InputError, match="does not move one tile into the blank"):
-        PatternDatabase.build(turn, (0, 1, 2), (1,))
     for pattern, message in (
-        ((), "at least one tile"),
+        ((), "no pattern of"),
         ((0, 1), "blank is in no pattern"),
-        ((1, 1), "twice"),
-        ((9,), "not a tile"),
+        ((1, 1), "each once"),
+        ((9,), "symbols of the goal"),
     ):
         with pytest.raises(InputError, match=message):
-            PatternDatabase.build(FIVE, FIVE_GOAL, pattern)
-    left, right = (PatternDatabase.build(FIVE, FIVE_GOAL, each) for each in ((1, 2), (2, 3)))
+            PatternDatabase.build(AbstractSpace(FIVE, FIVE_GOAL, pattern, additive=True))
+    left, right = (
+        PatternDatabase.build(AbstractSpace(FIVE, FIVE_GOAL, each, additive=True))
+        for each in ((1, 2), (2, 3))
+    )
     with pytest.raises(InputError, match="disjoint"):
-        AdditivePatterns([left, right])
+        PatternDatabases([left, right])
     with pytest.raises(InputError, match="at least one"):
-        AdditivePatterns([])
+        PatternDatabases([])
     with pytest.raises(InputError, match="unknown partition"):
-        partition(FIVE, FIVE_GOAL, "2-2")
-    heuristic = AdditivePatterns([left])
+        partition(AbstractSpace.whole(FIVE, FIVE_GOAL), "2-2")
+    heuristic = PatternDatabases([left])
     with pytest.raises(InputError, match="another problem"):
         solve(Problem(FIVE, FIVE_GOAL, (0, 1, 2, 3, 4, 5)), heuristic=heuristic)
     # Macros change nothing: the primitive arcs are the same.
@@ -311,7 +331,7 @@ def test_the_known_partitions_divide_the_tiles():
     for side, name in ((4, "6-6-3"), (4, "7-8"), (5, "6-6-6-6")):
         theory = sliding_tile(side, side)
         for goal in ((*range(1, side * side), 0), tuple(range(side * side))):
-            sets = partition(theory, goal, name)
+            sets = partition(AbstractSpace.whole(theory, goal), name)
             assert [len(each) for each in sets] == [int(part) for part in name.split("-")]
             assert sorted(tile for each in sets for tile in each) == list(range(1, side * side))
 
@@ -324,7 +344,7 @@ def test_one_limit_on_time_covers_all_databases_of_a_partition(tmp_path, monkeyp
         build(*arguments, limits=limits, **others)
 
     monkeypatch.setattr(PatternDatabase, "build_file", noting)
-    additive_patterns(FIVE, FIVE_GOAL, "3-2", folder=tmp_path, limits=Limits(time=1000))
+    pattern_databases(FIVE, FIVE_GOAL, "3-2", folder=tmp_path, limits=Limits(time=1000))
     first, second = granted
     assert 1000 > first > second > 0
 
@@ -335,12 +355,14 @@ def test_a_disk_that_is_full_is_said_and_leaves_nothing(tmp_path):
         "import resource, signal, sys\n"
         "from pathlib import Path\n"
         "from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile\n"
-        "from arcwise.search.heuristics.pattern_database import NotKept, PatternDatabase\n"
+        "from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace\n"
+        "from arcwise.search.heuristics.patterns.database import NotKept, PatternDatabase\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, resource.RLIM_INFINITY))\n"
         "goal = tuple(range(9))\n"
         "try:\n"
-        "    PatternDatabase.build_file(Path(sys.argv[1]), sliding_tile(3, 3), goal, goal[1:7])\n"
+        "    space = AbstractSpace(sliding_tile(3, 3), goal, goal[1:7], additive=True)\n"
+        "    PatternDatabase.build_file(Path(sys.argv[1]), space)\n"
         "except NotKept as error:\n"
         "    print(error)\n"
     )
@@ -361,5 +383,7 @@ def test_what_dead_processes_have_begun_is_cleared(tmp_path):
         part.write_bytes(b"begun")
     others = tmp_path / "mine.7.part"
     others.write_bytes(b"not ours")
-    PatternDatabase.build(FIVE, FIVE_GOAL, (1, 2)).save(tmp_path / "y.patterns")
+    PatternDatabase.build(AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True)).save(
+        tmp_path / "y.patterns"
+    )
     assert others.exists() and not dead.exists() and alive.exists()

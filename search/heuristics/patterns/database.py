@@ -1,7 +1,6 @@
-"""Pattern databases, in memory and in files (Korf and Felner, AIJ 134, 2002; Felner, Korf and Hanan, JAIR 22, 2004).
+"""Pattern databases, in memory and in files (Culberson and Schaeffer 1998; Korf and Felner, AIJ 134, 2002).
 
-A database holds, for every placement of the tiles of a pattern, the least number of moves of those tiles that brings them
-to their goal cells, wherever the blank is.
+A database holds, for every state of an abstraction, the least cost of a way to the goal there.
 """
 
 from __future__ import annotations
@@ -10,30 +9,26 @@ import json
 import mmap
 import os
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
-from ...rules.checked import checked
-from ...rules.errors import InputError, Place
-from ...rules.term import State, Symbol
-from ...rules.text.text_file import clear_parts, replacing
-from ...rules.theory import Theory
-from .. import _kernel
-from ..limits import NO_LIMITS, Limits
-from ..native.border import kernel_limits
-from ..native.compiled import CompiledTheory, compile_theory
+from ....rules.checked import checked
+from ....rules.errors import InputError, Place
+from ....rules.text.text_file import clear_parts, replacing
+from ...limits import NO_LIMITS, Limits
+from ...native.border import kernel_limits
+from .abstract_space import AbstractSpace
 
-MAGIC = b"arcwise pattern database 1\n"
+MAGIC = b"arcwise pattern database 2\n"
 HEADER = 4096
 """Bytes before the table: the magic line, then a JSON object, then spaces."""
 
 
 Report: TypeAlias = Callable[[str, int, int], None]
-"""Called with what is being built, how many placements are reached, and how many there are."""
+"""Called with what is being built, how many abstract states are reached, and how many there are."""
 
 
 class NotKept(InputError):  # noqa: N818 - the name says what is the matter
@@ -42,58 +37,48 @@ class NotKept(InputError):  # noqa: N818 - the name says what is the matter
 
 @dataclass(frozen=True)
 class PatternDatabase:
-    """The table of one pattern for one goal.
+    """The table of one abstract space.
 
     Parameters
     ----------
-    theory, goal
-        What it was built for; the theory's macros play no part.
-    pattern
-        Its tiles.
+    space
+        The abstract states.
     table
-        One byte for every placement, in lexicographic order of the tiles' cells: a number of moves, 255 for none.
+        One byte for every one of them: a cost in units, 254 for that and more, 255 where the goal is out of reach.
     """
 
-    theory: Theory
-    goal: State
-    pattern: tuple[Symbol, ...]
+    space: AbstractSpace
     table: Any
 
     def __len__(self) -> int:
-        """The number of placements."""
+        """The number of abstract states."""
         return len(self.table)
 
     @classmethod
     @checked
     def build(
         cls,
-        theory: Theory,
-        goal: State,
-        pattern: Sequence[Symbol],
+        space: AbstractSpace,
         *,
         threads: int = 1,
         limits: Limits = NO_LIMITS,
         report: Report | None = None,
         table: Any = None,
     ) -> PatternDatabase:
-        """Build a database backwards from the goal, breadth-first by cost.
+        """Build a database backwards from the goal, by cost.
 
         Parameters
         ----------
-        theory
-            Its primitive arcs each move one tile into the blank, all at the same cost, and back.
-        goal
-            The goal state.
-        pattern
-            Tiles.
+        space
+            The abstract states.
         threads
             How many processors to use; the table does not depend on it.
         limits
             On time and memory; the table counts, and what building it takes besides.
         report
-            Called now and then with what is being built, the placements reached, and all of them.
+            Called now and then with what is being built, the abstract states reached, and all of them.
         table
-            Writable bytes to fill, one a placement; made if not given.
+            Writable bytes to fill, one an abstract state; made if not given.
 
         Raises
         ------
@@ -102,32 +87,29 @@ class PatternDatabase:
         KeyboardInterrupt
             The user's; the table is then unfinished.
         """
-        what = "pattern " + " ".join(map(str, pattern))
+        what = "pattern " + " ".join(map(str, space.pattern))
         try:
-            space = _space(theory, goal, pattern)
             if limits.memory is not None and space.size > limits.memory:
-                raise _unfinished(theory, pattern, "memory", limits)
+                raise _unfinished(space, "memory", limits)
             if table is None:
                 table = bytearray(space.size)
             tell = None if report is None else lambda count: report(what, count, space.size)
-            outcome = space.build(table, threads, kernel_limits(limits), tell)
+            outcome = space.own.build(table, threads, kernel_limits(limits), tell)
         except MemoryError:
-            raise _unfinished(theory, pattern, "memory", limits) from None
+            raise _unfinished(space, "memory", limits) from None
         except ValueError as error:
-            raise InputError(f"no pattern database for {theory.name}: {error}") from None
+            raise InputError(f"no pattern database for {space.theory.name}: {error}") from None
         if outcome.limit == "interrupt":
             raise KeyboardInterrupt
         if outcome.limit is not None:
-            raise _unfinished(theory, pattern, outcome.limit, limits)
-        return cls(theory, theory.check(goal), tuple(pattern), table)
+            raise _unfinished(space, outcome.limit, limits)
+        return cls(space, table)
 
     @classmethod
     def build_file(
         cls,
         path: Path,
-        theory: Theory,
-        goal: State,
-        pattern: Sequence[Symbol],
+        space: AbstractSpace,
         *,
         threads: int = 1,
         limits: Limits = NO_LIMITS,
@@ -139,7 +121,7 @@ class PatternDatabase:
         ----------
         path
             The file.
-        theory, goal, pattern, threads, limits, report
+        space, threads, limits, report
             See `build`.
 
         Raises
@@ -149,39 +131,29 @@ class PatternDatabase:
         NotKept
             A folder that cannot be written to, a full disk.
         """
-        size = _space(theory, goal, pattern).size
+        size = space.size
         with (
             _new_file(path, HEADER + size) as file,
             mmap.mmap(file.fileno(), HEADER + size) as mapped,
         ):
             table = memoryview(mapped)[HEADER:]
             try:
-                cls.build(
-                    theory,
-                    goal,
-                    pattern,
-                    threads=threads,
-                    limits=limits,
-                    table=table,
-                    report=report,
-                )
-                mapped[:HEADER] = _header(theory, goal, pattern, table)
+                cls.build(space, threads=threads, limits=limits, table=table, report=report)
+                mapped[:HEADER] = _header(space, table)
             finally:
                 table.release()
 
     def save(self, path: str | Path) -> None:
         """Write the database to a file, all of it or nothing."""
         with _new_file(Path(path), HEADER + len(self.table)) as file:
-            file.write(_header(self.theory, self.goal, self.pattern, self.table))
+            file.write(_header(self.space, self.table))
             file.write(self.table)
 
     @classmethod
     def load(
         cls,
         path: str | Path,
-        theory: Theory,
-        goal: State,
-        pattern: Sequence[Symbol],
+        space: AbstractSpace,
         *,
         verify: bool = True,
     ) -> PatternDatabase:
@@ -191,7 +163,7 @@ class PatternDatabase:
         ----------
         path
             A file that `save` wrote.
-        theory, goal, pattern
+        space
             What it must have been built for.
         verify
             Whether to compare the checksum of the whole table; about a second per gigabyte.
@@ -202,13 +174,13 @@ class PatternDatabase:
             A file that is missing, foreign, cut short, altered, or built for something else.
         """
         place = Place(str(path))
-        size = _space(theory, goal, pattern).size
+        size = space.size
         try:
             with Path(path).open("rb") as file:
                 head = file.read(HEADER)
                 length = os.fstat(file.fileno()).st_size
                 found = _parse_header(head, place)
-                wanted = _description(theory, goal, pattern)
+                wanted = space.description
                 for key, value in wanted.items():
                     if found.get(key) != value:
                         raise InputError(
@@ -240,7 +212,7 @@ class PatternDatabase:
                 found=str(checksum),
                 remedy="delete the file; it is then built anew",
             )
-        return cls(theory, theory.check(goal), tuple(pattern), table)
+        return cls(space, table)
 
 
 @contextmanager
@@ -268,57 +240,18 @@ def _new_file(path: Path, size: int) -> Iterator[BinaryIO]:
         ) from None
 
 
-def compiled_without_macros(theory: Theory) -> CompiledTheory:
-    """The primitive arcs for the kernel."""
-    plain = theory.without_macros() if theory.macros else theory
-    return compile_theory(plain)
-
-
-def _space(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> _kernel.Pattern:
-    compiled = compiled_without_macros(theory)
-    unknown = [str(symbol) for symbol in (*pattern, *goal) if symbol not in compiled.codes]
-    if unknown:
-        raise InputError("not a tile of this puzzle", found=", ".join(dict.fromkeys(unknown)))
-    try:
-        return _kernel.Pattern(
-            compiled.handle, compiled.encode(theory.check(goal)), compiled.encode(tuple(pattern))
-        )
-    except ValueError as error:
-        raise InputError(f"no pattern database for {theory.name}: {error}") from None
-
-
-def _unfinished(
-    theory: Theory, pattern: Sequence[Symbol], limit: str, limits: Limits
-) -> InputError:
+def _unfinished(space: AbstractSpace, limit: str, limits: Limits) -> InputError:
     most = {"time": f"{limits.time} seconds", "memory": f"{limits.memory} bytes"}.get(limit, "")
     return InputError(
         f"the limit on {limit} does not suffice to build a pattern database",
         expected=f"no more than {most}" if getattr(limits, limit) else "",
-        found=f"{len(pattern)} tiles of {theory.name}",
-        remedy="a higher limit, or a partition into smaller patterns",
+        found=f"{space} of {space.theory.name}",
+        remedy="a higher limit, or smaller patterns",
     )
 
 
-def _description(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> dict[str, Any]:
-    return {
-        "puzzle": fingerprint(theory, goal, ()),
-        "goal": list(goal),
-        "pattern": list(pattern),
-    }
-
-
-def fingerprint(theory: Theory, goal: State, pattern: Sequence[Symbol]) -> str:
-    """What tells one database from another: a checksum of arcs, goal and pattern."""
-    arcs = [[str(t) for side in arc.canonical for t in side] for arc in theory.primitives]
-    costs = [arc.cost for arc in theory.primitives]
-    text = json.dumps(
-        [theory.shape, arcs, costs, [str(s) for s in goal], [str(s) for s in pattern]]
-    )
-    return sha256(text.encode()).hexdigest()
-
-
-def _header(theory: Theory, goal: State, pattern: Sequence[Symbol], table: Any) -> bytes:
-    words = {**_description(theory, goal, pattern), "checksum": zlib.crc32(table)}
+def _header(space: AbstractSpace, table: Any) -> bytes:
+    words = {**space.description, "checksum": zlib.crc32(table)}
     head = MAGIC + json.dumps(words).encode()
     if len(head) > HEADER:
         raise InputError("a goal too long for the header of a pattern database")

@@ -1,0 +1,326 @@
+"""The abstract states that a pattern database has entries for, as the kernel numbers them.
+
+Where every move is a permutation of the cells and every symbol stands once, a pattern is a set of symbols, and an abstract
+state says where they stand. Elsewhere it is a set of cells, and an abstract state says what they hold.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from math import floor, gcd, lcm, log2, prod
+from typing import Any
+
+from ....rules.arc import Arc
+from ....rules.checked import checked
+from ....rules.errors import InputError
+from ....rules.states.abstraction import Abstraction, Values, cell_values, reference_cell
+from ....rules.states.moves_group import MAX_CELLS
+from ....rules.states.permutation_group import Permutation, stabilizer_chain
+from ....rules.term import Pattern, State, Symbol, Var, ground
+from ....rules.theory import Theory
+from ... import _kernel
+from ...native.compiled import CompiledTheory, compile_theory
+
+MOST_UNITS = 32
+"""Of the dearest arc: entries are bytes, and where costs are no small multiples of a unit they are rounded down."""
+
+OTHER, ANY = -1, -2
+"""In the kernel: a symbol that is in no pattern, and any."""
+
+
+@checked
+@dataclass(frozen=True)
+class AbstractSpace:
+    """What is kept of the states of a theory, and which costs count.
+
+    Parameters
+    ----------
+    theory
+        Without macros.
+    goal
+        A state or a pattern.
+    pattern
+        The symbols, or the cells, that are kept; see `is_of_symbols`.
+    additive
+        Whether an arc's cost counts only where the symbol, or cell, that it is counted for is in the pattern (Yang and
+        others, JAIR 32, 2008): entries of disjoint patterns then add up to a lower bound.
+    start
+        A state that searches begin with: of a goal that is a pattern it says what symbols there are.
+
+    Raises
+    ------
+    InputError
+        A pattern that is none of the theory.
+    """
+
+    theory: Theory
+    goal: Pattern
+    pattern: tuple[Symbol, ...]
+    additive: bool = False
+    start: State = ()
+
+    def __post_init__(self) -> None:
+        known: Iterable[Symbol] = range(self.theory.size)
+        if self.of_symbols:
+            known = self.home
+        unknown = [str(one) for one in self.pattern if one not in set(known)]
+        if not self.pattern or unknown or len(set(self.pattern)) < len(self.pattern):
+            raise InputError(
+                f"no pattern of {self.theory.name}",
+                expected="symbols of the goal, each once"
+                if self.of_symbols
+                else f"cells from 0 to {self.theory.size - 1}, each once",
+                found=", ".join(unknown) or " ".join(map(str, self.pattern)) or "nothing",
+            )
+
+    @classmethod
+    def whole(cls, theory: Theory, goal: Pattern, start: State = ()) -> AbstractSpace:
+        """The space of all symbols, or cells, that patterns choose from, additive."""
+        if ground(goal) is not None and (is_of_symbols(theory, goal) or theory.values is not None):
+            start = ()  # plays no part
+        parts: tuple[Symbol, ...] = tuple(range(theory.size))
+        if is_of_symbols(theory, goal, start):
+            shared = shared_symbols(theory)
+            parts = tuple(one for one in arrangement(goal, start) or () if one not in shared)
+        return cls(theory, goal, parts, True, start)
+
+    def check(self, state: State) -> None:
+        """Raise InputError for a state that holds in some cell what it was not thought to hold."""
+        if self.of_symbols:
+            return
+        for cell in self.pattern:
+            if state[int(cell)] not in self.values[int(cell)]:
+                raise InputError(
+                    "these pattern databases were built for other states",
+                    expected=f"one of {' '.join(map(str, self.values[int(cell)]))} in cell {int(cell) + 1}",
+                    found=str(state[int(cell)]),
+                )
+
+    @property
+    def home(self) -> State:
+        """Where the symbols of patterns stand at the number 0."""
+        return arrangement(self.goal, self.start) or ()
+
+    @cached_property
+    def of_symbols(self) -> bool:
+        """Whether patterns are symbols; else they are cells."""
+        return is_of_symbols(self.theory, self.goal, self.start)
+
+    @property
+    def unit(self) -> float:
+        """What an entry of 1 stands for."""
+        return cost_unit(self.theory)
+
+    def __str__(self) -> str:
+        return f"{len(self.pattern)} {'symbols' if self.of_symbols else 'cells'}"
+
+    @cached_property
+    def size(self) -> int:
+        """The number of abstract states."""
+        if self.slides:
+            return self.own.size
+        if self.of_symbols:
+            return prod(len(carriers) for _, carriers in self._levels)
+        return prod(map(len, Abstraction(self._cells).values(self.values)))
+
+    @property
+    def _cells(self) -> tuple[int, ...]:
+        return tuple(int(cell) for cell in self.pattern)
+
+    @cached_property
+    def _levels(self) -> list[tuple[Symbol, dict[int, Permutation]]]:
+        """The symbols whose cells are noted, each with moves that bring it to its cells while those before it stay."""
+        shared = shared_symbols(self.theory).intersection(self.home)
+        symbols = tuple(dict.fromkeys((*self.pattern, *sorted(shared, key=str))))
+        moves = tuple(dict.fromkeys(filter(None, map(_permutation, self.theory.primitives))))
+        chain = _chain(moves, tuple(self.home.index(symbol) for symbol in symbols))
+        levels = list(zip(symbols, chain, strict=True))
+        if not self.additive and not any(arc.symbols for arc in self.theory.primitives):
+            # What stands where it must, given the others, tells nothing.
+            return [(symbol, carriers) for symbol, carriers in levels if len(carriers) > 1]
+        return levels
+
+    @cached_property
+    def compiled(self) -> CompiledTheory:
+        """The theory for the kernel."""
+        held = () if self.of_symbols else self.values
+        return compile_theory(self.theory, self.goal, self.start, *held)
+
+    @cached_property
+    def own(self) -> _kernel.AbstractSpace:
+        """The same in the kernel, with its own numbers for symbols."""
+        return self.in_kernel(self.compiled)
+
+    @cached_property
+    def slides(self) -> bool:
+        """Whether arcs move single tiles into the blank: entries are then those of the blank in its best cell.
+
+        That makes the numbers of states as small as in Korf and Felner (2002), and entries inconsistent: one move may
+        change which of the blank's cells is best.
+        """
+        return self.additive and self.of_symbols and _slides(self.theory, self.home)
+
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """What tells a database of this from all others, as JSON has it."""
+        arcs = [[str(t) for side in arc.canonical for t in side] for arc in self.theory.primitives]
+        costs = [arc.cost for arc in self.theory.primitives]
+        held = self.home if self.of_symbols else self.values
+        text = json.dumps([self.theory.shape, arcs, costs, held])
+        return {
+            "puzzle": sha256(text.encode()).hexdigest(),
+            "goal": [str(term) for term in self.goal],
+            "pattern": [str(one) for one in self.pattern],
+            "additive": self.additive,
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """The same, short."""
+        return sha256(json.dumps(self.description).encode()).hexdigest()[:16]
+
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.AbstractSpace:
+        """The same in the kernel, for boards whose symbols have the numbers of a compiled theory."""
+        try:
+            if self.slides:
+                home, pattern = compiled.encode(self.home), compiled.encode(self.pattern)
+                return _kernel.Pattern(compiled.handle, home, pattern)
+            if self.of_symbols:
+                return self._placements(compiled.codes)
+            return self._projection(compiled.codes)
+        except ValueError as error:
+            raise InputError(f"no pattern database for {self.theory.name}: {error}") from None
+
+    def _placements(self, codes: Mapping[Symbol, int]) -> _kernel.Placements:
+        cell_of = {symbol: cell for cell, symbol in enumerate(self.home)}
+        shared = shared_symbols(self.theory)
+        symbols = [symbol for symbol, _ in self._levels]
+        chain = [carriers for _, carriers in self._levels]
+        place_of = {symbol: place for place, symbol in enumerate(symbols)}
+
+        def stands(pattern: Pattern) -> list[int]:
+            return [ANY if isinstance(t, Var) else place_of.get(t, OTHER) for t in pattern]
+
+        # Equal steps count once, at the cheapest.
+        steps: dict[tuple[tuple[int, ...], ...], int] = {}
+        for arc in self.theory.primitives:
+            move = _permutation(arc)
+            assert move is not None
+            back = [0] * len(move)
+            for cell, to in enumerate(move):
+                back[to] = cell
+            counted = reference_cell(arc, shared) if self.additive else -1
+            reference = -1 if counted < 0 else move[counted]
+            key = (tuple(back), tuple(stands(arc.after)), (reference,))
+            units = self.units(arc)
+            steps[key] = min(units, steps.get(key, units))
+        return _kernel.Placements(
+            [place_of.get(symbol, -1) for symbol in codes],
+            [cell_of[symbol] for symbol in symbols],
+            [list(carriers) for carriers in chain],
+            [[list(carrier) for carrier in carriers.values()] for carriers in chain],
+            [symbol in self.pattern for symbol in symbols],
+            stands(self.goal),
+            [list(back) for back, _, _ in steps],
+            [list(after) for _, after, _ in steps],
+            [reference for _, _, (reference,) in steps],
+            list(steps.values()),
+        )
+
+    def _projection(self, codes: Mapping[Symbol, int]) -> _kernel.Projection:
+        kept = frozenset(self.pattern)
+        shared = shared_symbols(self.theory)
+
+        def cost(arc: Arc) -> float:
+            counts = not self.additive or reference_cell(arc, shared) in kept
+            return self.units(arc) if counts else 0
+
+        abstraction = Abstraction(self._cells)
+        values = abstraction.values(self.values)
+        undo = abstraction.theory(self.theory, self.values, backwards=True, cost=cost)
+        compiled = compile_theory(undo, abstraction.pattern(self.goal), *values)
+        digits = [{symbol: digit for digit, symbol in enumerate(each)} for each in values]
+        return _kernel.Projection(
+            compiled.handle,
+            [int(arc.cost) for arc in undo.arcs],
+            [[compiled.codes[symbol] for symbol in each] for each in values],
+            compiled.encode_pattern(abstraction.pattern(self.goal)),
+            list(self._cells),
+            [[digit.get(symbol, -1) for symbol in codes] for digit in digits],
+        )
+
+    @cached_property
+    def values(self) -> Values:
+        """What each cell of the board may hold."""
+        return cell_values(self.theory, self.goal, self.start)
+
+    def units(self, arc: Arc) -> int:
+        """An arc's cost, in units."""
+        return floor(Fraction(arc.cost) / Fraction(self.unit))
+
+
+def is_of_symbols(theory: Theory, goal: Pattern, start: State = ()) -> bool:
+    """Whether patterns of a theory are sets of symbols: arcs permute cells, which hold different symbols."""
+    held = arrangement(goal, start)
+    if held is None or len(set(held)) < len(held) or theory.size > MAX_CELLS:
+        return False
+    return _permutes(theory)
+
+
+def arrangement(goal: Pattern, start: State) -> State | None:
+    """A state that has the symbols of those that reach the goal."""
+    return ground(goal) or (tuple(start) or None)
+
+
+@lru_cache(maxsize=64)
+def _slides(theory: Theory, home: State) -> bool:
+    compiled = compile_theory(theory, home)
+    tiles = tuple(symbol for symbol in home if symbol != theory.blank)
+    try:
+        _kernel.Pattern(compiled.handle, compiled.encode(home), compiled.encode(tiles[:1]))
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def _permutes(theory: Theory) -> bool:
+    return bool(theory.primitives) and all(map(_permutation, theory.primitives))
+
+
+def _permutation(arc: Arc) -> Permutation | None:
+    """Where an arc takes what is in every cell; None for one that makes, copies or forgets symbols."""
+    places = {term: cell for cell, term in enumerate(arc.after)}
+    if len(set(arc.before)) < arc.size or places.keys() != set(arc.before):
+        return None
+    return tuple(places[term] for term in arc.before)
+
+
+@lru_cache(maxsize=64)
+def shared_symbols(theory: Theory) -> frozenset[Symbol]:
+    """What every arc asks for, such as the blank: part of every pattern, with no costs counted for it."""
+    asked = [{t for t in arc.before if not isinstance(t, Var)} for arc in theory.primitives]
+    return frozenset(set.intersection(*asked)) if asked else frozenset()
+
+
+@lru_cache(maxsize=256)
+def _chain(moves: tuple[Permutation, ...], base: tuple[int, ...]) -> list[dict[int, Permutation]]:
+    return stabilizer_chain(moves, base)
+
+
+@lru_cache(maxsize=64)
+def cost_unit(theory: Theory) -> float:
+    """The greatest number of which all costs are multiples, if they are not many times that; else a power of two."""
+    costs = [Fraction(arc.cost) for arc in theory.primitives if arc.cost]
+    if not costs:
+        return 1
+    below = lcm(*(cost.denominator for cost in costs))
+    unit = Fraction(gcd(*(int(cost * below) for cost in costs)), below)
+    if max(costs) > MOST_UNITS * unit:
+        return 2.0 ** floor(log2(max(costs) / MOST_UNITS))
+    return int(unit) if unit.denominator == 1 else float(unit)

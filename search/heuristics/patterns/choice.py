@@ -1,0 +1,175 @@
+"""Patterns chosen for a theory by what they say of states on the way (after Holte and Hernadvolgyi 1999; Haslum 2007).
+
+Small databases of every shape are built and looked up in states of a random walk; what says most there is built as large
+as the effort allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+
+from ....rules.errors import InputError
+from ....rules.states.abstraction import ways
+from ....rules.term import State, Symbol, Var
+from ....rules.theory import Theory
+from ...limits import NO_LIMITS, Limits
+from .abstract_space import AbstractSpace
+from .database import PatternDatabase
+from .heuristic import of_sums
+from .names import Sums, runs
+
+SAMPLES = 100
+"""States in which patterns are compared."""
+
+STRIDE = 7
+"""Steps between two of them."""
+
+TRIAL = 2_000_000
+"""Successors made for each of the shapes that are compared; a second has some ten millions."""
+
+EFFORT = 200_000_000
+"""Successors made for what is chosen."""
+
+MOST_ENTRIES = 1 << 28
+"""Bytes of all tables."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How parts are divided into patterns."""
+
+    backwards: bool
+    filled: bool  # the first patterns as large as can be; else all about as large
+    additive: bool
+
+
+def chosen_patterns(
+    whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS, effort: int = EFFORT
+) -> Sums:
+    """The patterns that say most of states on a random walk from a start.
+
+    Parameters
+    ----------
+    whole
+        The space of all parts that a pattern can have.
+    start
+        Where the walk begins; by default in the goal, if that is a state.
+    limits
+        On memory for all tables, and on time, of which building may take half.
+    effort
+        How many successors may be made for building them.
+
+    Raises
+    ------
+    InputError
+        Where not even single parts can be kept.
+    """
+    states, branching = _walk(whole.theory, tuple(start) or whole.home)
+    parts = whole.pattern if whole.of_symbols else _by_ties(whole.theory, whole.pattern)
+    most = min(MOST_ENTRIES, (limits.memory or MOST_ENTRIES) // 2)
+    if limits.time is not None:
+        effort = min(effort, int(limits.time * 5_000_000))
+    built: dict[AbstractSpace, PatternDatabase] = {}
+    best, said = None, -1.0
+    for backwards, filled, additive in product((False, True), repeat=3):
+        shape = Shape(backwards, filled, additive)
+        sums = _divided(whole, parts, shape, min(most, int(TRIAL / branching)))
+        if sums is None or (additive and len(sums[0]) < 2):
+            continue
+        found = _said(sums, states, built)
+        if found > said:
+            best, said = shape, found
+    if best is None:
+        raise InputError(
+            f"no pattern database of {whole.theory.name} is small enough",
+            remedy="a heuristic of its own",
+        )
+    return _divided(whole, parts, best, min(most, int(effort / branching))) or ()
+
+
+def _walk(theory: Theory, start: State) -> tuple[list[State], float]:
+    """States on a random walk, and how many successors a state has."""
+    rng, state, states, made, seen = Random(0), start, [start], 0, 0
+    for step in range(SAMPLES * STRIDE):
+        successors = theory.successors(state)
+        made, seen = made + len(successors), seen + 1
+        if not successors:
+            break
+        state = rng.choice(successors)[1]
+        if step % STRIDE == 0:
+            states.append(state)
+    return states, max(1.0, made / seen)
+
+
+def _said(
+    sums: Sums, states: Sequence[State], built: dict[AbstractSpace, PatternDatabase]
+) -> float:
+    """What the patterns say of the states, all together."""
+
+    def database(space: AbstractSpace) -> PatternDatabase:
+        if space not in built:
+            built[space] = PatternDatabase.build(space)
+        return built[space]
+
+    heuristic = of_sums(sums, database, "patterns")
+    return sum(map(heuristic.estimate, states))
+
+
+def _divided(whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, most: int) -> Sums | None:
+    """Parts divided in a shape, so that there are no more than so many abstract states; None where that cannot be."""
+    ordered = tuple(parts)[::-1] if shape.backwards else tuple(parts)
+    for lengths in _filled(whole, ordered, most) if shape.filled else _balanced(len(ordered)):
+        spaces = _spaces(whole, runs(ordered, lengths), shape.additive)
+        if spaces is not None and sum(space.size for space in spaces) <= most:
+            return [spaces] if shape.additive else [(space,) for space in spaces]
+    return None
+
+
+def _balanced(count: int) -> Iterator[list[int]]:
+    """Lengths of runs, ever more of them and all about the same."""
+    for runs_of_it in range(1, count + 1):
+        each, more = divmod(count, runs_of_it)
+        yield [each + (number < more) for number in range(runs_of_it)]
+
+
+def _filled(whole: AbstractSpace, parts: Sequence[Symbol], most: int) -> Iterator[list[int]]:
+    """Lengths of runs, the first ones as long as they can be."""
+    for longest in range(len(parts), 0, -1):
+        full, rest = divmod(len(parts), longest)
+        yield [longest] * full + [rest] * (rest > 0)
+
+
+def _spaces(
+    whole: AbstractSpace, patterns: Sequence[tuple[Symbol, ...]], additive: bool
+) -> list[AbstractSpace] | None:
+    spaces = [replace(whole, pattern=pattern, additive=additive) for pattern in patterns]
+    try:
+        for space in spaces:
+            space.size  # noqa: B018 - whether there are not too many
+    except InputError:
+        return None
+    return spaces
+
+
+def _by_ties(theory: Theory, cells: Sequence[Symbol]) -> tuple[Symbol, ...]:
+    """Cells in an order in which those that have to do with each other are near each other."""
+    ties: dict[tuple[int, int], float] = {}
+    for arc in theory.primitives:
+        tested = {cell for cell, term in enumerate(arc.before) if not isinstance(term, Var)}
+        for pair in ways(arc):
+            ties[pair] = ties.get(pair, 0) + theory.size
+        for one, other in product(arc.changed, tested | set(arc.changed)):
+            for pair in ((one, other), (other, one)):
+                ties[pair] = ties.get(pair, 0) + 1 / len(tested | set(arc.changed))
+    left, order = [int(cell) for cell in cells], [int(cells[0])]
+    left.remove(order[0])
+    while left:
+        nearest = max(
+            left, key=lambda cell: (sum(ties.get((cell, one), 0) for one in order), -cell)
+        )
+        order.append(nearest)
+        left.remove(nearest)
+    return tuple(order)

@@ -1,0 +1,153 @@
+"""Pattern databases by name or chosen, kept on disk, remembered."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+from time import perf_counter
+
+from ....rules.checked import checked
+from ....rules.errors import InputError
+from ....rules.term import Pattern, State
+from ....rules.theory import Theory
+from ...limits import NO_LIMITS, Limits
+from .abstract_space import AbstractSpace
+from .choice import chosen_patterns
+from .database import NotKept, PatternDatabase, Report
+from .heuristic import PatternDatabases, of_sums
+from .names import default_partition, named_patterns
+
+LOG = logging.getLogger("arcwise")
+
+
+@checked
+def pattern_databases(
+    theory: Theory,
+    goal: Pattern,
+    name: str | None = None,
+    *,
+    start: State = (),
+    folder: str | Path | None = None,
+    threads: int = 1,
+    verify: bool = True,
+    limits: Limits = NO_LIMITS,
+    report: Report | None = None,
+) -> PatternDatabases:
+    """Pattern databases: loaded where they were built before, else built and kept.
+
+    A damaged file is built anew; where nothing can be written the databases are in memory only. Both are warned of.
+
+    Parameters
+    ----------
+    theory, goal, start
+        See `AbstractSpace`.
+    name
+        See `named_patterns`; None for the default partition where tiles slide, else for what `chosen_patterns` chooses.
+    folder
+        Where they are kept; by default the user's cache folder.
+    threads, verify, limits
+        For building and loading; the limit on time is on building all, that on memory on each.
+    report
+        Called now and then with what is being built, the abstract states reached, and all of them.
+
+    Raises
+    ------
+    InputError
+        As `named_patterns`, `PatternDatabase.build` and `PatternDatabase.load` do.
+    """
+    whole = AbstractSpace.whole(theory.without_macros(), goal, start)
+    where = Path(folder) if folder is not None else cache_folder()
+    began = perf_counter()
+
+    def database(space: AbstractSpace) -> PatternDatabase:
+        return _database(
+            where / f"{space.fingerprint}.patterns",
+            space,
+            threads=threads,
+            verify=verify,
+            limits=limits.after(perf_counter() - began),
+            report=report,
+        )
+
+    if name is None and not whole.slides:
+        sums = chosen_patterns(whole, start, limits)
+        name = ""
+    else:
+        name = name or default_partition(theory)
+        sums = named_patterns(whole, name)
+    return of_sums(sums, database, f"patterns:{name}" if name else "patterns")
+
+
+def _database(
+    path: Path,
+    space: AbstractSpace,
+    *,
+    threads: int,
+    verify: bool,
+    limits: Limits,
+    report: Report | None,
+) -> PatternDatabase:
+    """The database of a space: from its file, else built there, else where that cannot be in memory."""
+    try:
+        return PatternDatabase.load(path, space, verify=verify)
+    except InputError as error:
+        if path.exists():
+            LOG.warning(f"{path}: {error.problem}; it is built anew")
+    try:
+        PatternDatabase.build_file(path, space, threads=threads, limits=limits, report=report)
+        return PatternDatabase.load(path, space, verify=False)
+    except NotKept as error:
+        LOG.warning(f"{path}: {error.problem}: {error.found}; it is not kept")
+    return PatternDatabase.build(space, threads=threads, limits=limits, report=report)
+
+
+def patterns(
+    theory: Theory,
+    goal: Pattern,
+    start: State = (),
+    name: str | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    report: Report | None = None,
+) -> PatternDatabases:
+    """Pattern databases, loaded once and remembered; built and kept if need be.
+
+    Parameters
+    ----------
+    theory, goal, start, name, limits, report
+        See `pattern_databases`.
+
+    Raises
+    ------
+    InputError
+        As `pattern_databases` does.
+    """
+    plain = theory.without_macros() if theory.macros else theory
+    key = (AbstractSpace.whole(plain, goal, start), name)
+    made = _PATTERNS.get(key)
+    if made is None:
+        made = pattern_databases(
+            plain,
+            goal,
+            name,
+            start=start,
+            threads=os.cpu_count() or 1,
+            limits=limits,
+            report=report,
+        )
+        if len(_PATTERNS) >= MOST_REMEMBERED:
+            _PATTERNS.pop(next(iter(_PATTERNS)))
+        _PATTERNS[key] = made
+    return made
+
+
+MOST_REMEMBERED = 4
+"""Sets of databases that stay mapped into memory."""
+
+_PATTERNS: dict[tuple[AbstractSpace, str | None], PatternDatabases] = {}
+
+
+def cache_folder() -> Path:
+    """The user's folder for what can be made again: ``$XDG_CACHE_HOME/arcwise`` or ``~/.cache/arcwise``."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arcwise"
