@@ -96,6 +96,8 @@ def _bar_row(comparison: Comparison, measure: str, pair: list[Mean]) -> list[str
 
 def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:
     """The means of one measure before and after, with intervals, over the problems solved both times."""
+    if comparison.estimates.get(measure) is None:
+        return None
     both = [pair for pair in comparison.pairs if pair.both_solved]
     found = []
     for results in ([pair.before for pair in both], [pair.after for pair in both]):
