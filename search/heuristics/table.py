@@ -13,6 +13,7 @@ from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
 from ..relaxation.heuristics import ff, h_add, h_max
+from ..relaxation.lm_cut import lm_cut
 from .gaps import gaps
 from .linear_conflict import linear_conflict
 from .manhattan import manhattan
@@ -35,6 +36,7 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "gaps": gaps,
         "patterns": patterns,
         "h_max": h_max,
+        "lm_cut": lm_cut,
         "h_add": h_add,
         "ff": ff,
     },

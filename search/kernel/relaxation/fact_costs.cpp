@@ -1,7 +1,6 @@
 #include "relaxation/fact_costs.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace arcwise {
 
@@ -34,7 +33,7 @@ bool FactQueue::pop_from_heap(double& cost, int& fact) {
 
 FactCosts::FactCosts(const RelaxedTask& task)
     : task_(task),
-      queue_(std::all_of(task.costs.begin(), task.costs.end(), [](double cost) { return cost == std::floor(cost); })),
+      queue_(task.whole()),
       costs_(size_t(task.facts)),
       supporters_(size_t(task.facts)),
       marked_(size_t(task.facts), 0),

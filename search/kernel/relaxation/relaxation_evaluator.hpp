@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/evaluator.hpp"
-#include "relaxation/fact_costs.hpp"
+#include "relaxation/lm_cut.hpp"
 
 namespace arcwise {
 
@@ -14,7 +14,7 @@ template <class Board>
 class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluator<Board>> {
    public:
     RelaxationEvaluator(const Theory& theory, const Relaxation& relaxation)
-        : theory_(theory), relaxation_(relaxation), costs_(relaxation.task) {
+        : theory_(theory), relaxation_(relaxation), costs_(relaxation.task), lm_cut_(relaxation.task) {
         const RelaxedTask& task = relaxation.task;
         fact_of_.assign(size_t(theory.cells) * size_t(theory.symbols), NO_FACT);
         for (size_t place = 0; place < task.cells.size(); ++place)
@@ -31,8 +31,9 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
                 return costs_.explore<false>(holding_);
             case Relaxed::H_ADD:
                 return costs_.explore<true>(holding_);
-            case Relaxed::FF:
             case Relaxed::LM_CUT:
+                return lm_cut_.value(holding_);
+            case Relaxed::FF:
                 break;
         }
         return cost_of_plan();
@@ -74,6 +75,7 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
     const Theory& theory_;
     const Relaxation& relaxation_;
     FactCosts costs_;
+    LmCut lm_cut_;
     std::vector<int> fact_of_;  // by cell and symbol
     std::vector<int> holding_, plan_;
 };

@@ -1,6 +1,7 @@
 #include "relaxation/relaxed_task.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace arcwise {
@@ -54,6 +55,10 @@ RelaxedTask::RelaxedTask(int facts_, std::vector<int> cells_, std::vector<int> s
     demand(costs.size() == arcs.size() && needs.count() == operators && adds.count() == operators);
     demand(all_within(adds.items, 0, facts));
     for (int number = 0; number < operators; ++number) demand(costs[size_t(number)] >= 0 && needs.size(number) > 0);
+}
+
+bool RelaxedTask::whole() const {
+    return std::all_of(costs.begin(), costs.end(), [](double cost) { return cost == std::floor(cost); });
 }
 
 bool Relaxation::whole(double most) const {

@@ -29,6 +29,8 @@ struct RelaxedTask {
     RelaxedTask(int facts, std::vector<int> cells, std::vector<int> symbols, std::vector<int> numbers,
                 std::vector<int> arcs, std::vector<double> costs, NumberLists needs, NumberLists adds);
 
+    bool whole() const;  // whether all costs are whole numbers
+
     const int facts;
     const std::vector<int> cells, symbols, numbers;  // the facts that a cell holds a symbol
     const std::vector<int> arcs;                     // by operator, or NO_ARC

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from ...drawing import at_most
 
 SYMBOLS = (0, 1, "a")
-RELAXED = ("h_max", "h_add", "ff")
+RELAXED = ("h_max", "lm_cut", "ff", "h_add")
 
 
 @st.composite
@@ -107,13 +107,15 @@ def test_h_max_and_h_add_are_what_the_plainest_relaxation_says(problem):
 
 @at_most(100)
 @given(problems())
-def test_h_max_is_admissible_and_consistent_and_the_others_know_dead_ends(problem):
+def test_h_max_and_lm_cut_are_admissible_and_all_know_dead_ends(problem):
     far, edges = distances_to_goal(problem)
     made = {n: HEURISTICS[n](problem.theory, problem.goal, problem.start) for n in RELAXED}
     values = {name: {state: h.estimate(state) for state in far} for name, h in made.items()}
     for state, distance in far.items():
         assert values["h_max"][state] <= distance
         assert values["h_max"][state] <= values["ff"][state] <= values["h_add"][state]
+        assert values["h_max"][state] <= values["lm_cut"][state] <= distance
+        assert values["lm_cut"][state] <= values["ff"][state]
         if values["ff"][state] == inf:
             assert values["h_max"][state] == distance == inf
     for state, cost, successor in edges:
@@ -162,10 +164,10 @@ def test_both_engines_search_alike(problem, name, algorithm):
 @pytest.mark.parametrize("cost", [1, 0.5])
 def test_relaxations_of_every_2x3_board(cost):
     theory, goal = sliding_tile(2, 3, cost=cost), (1, 2, 3, 4, 5, 0)
-    h_max, h_add, ff = (HEURISTICS[name](theory, goal, goal) for name in RELAXED)
+    h_max, lm_cut, ff, h_add = (HEURISTICS[name](theory, goal, goal) for name in RELAXED)
     for state, distance in true_costs(theory, goal).items():
-        assert h_max.estimate(state) <= distance
-        assert h_max.estimate(state) <= ff.estimate(state) <= h_add.estimate(state) < inf
+        assert h_max.estimate(state) <= lm_cut.estimate(state) <= distance
+        assert lm_cut.estimate(state) <= ff.estimate(state) <= h_add.estimate(state) < inf
         assert (ff.estimate(state) == 0) == (state == goal)
 
 
