@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.explorer.cli.command_line import run
 
 CORPUS = Path(__file__).parent / "corpus"
 ENDS = {0, 11, 12, 22, 23, 33}
 """Done, unsolvable, gave up, a limit, bad input: whatever a file can bring about."""
 
-COMMANDS = {
+RUN = (
+    *("compare", "sliding-tile:2x3", "--macros", "none", "--random", "1", "--count", "3"),
+    *("--beyond", "0", "--algorithms", "greedy"),
+)
+COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     ".pl": (
         ("show", "{file}"),
         ("solve", "{file}", "1,0", "0,1", "--limit-time", "2"),
@@ -36,12 +43,14 @@ COMMANDS = {
     ),
     ".csv": (("learn", "sliding-tile:2x2", "{file}"),),
     ".txt": (("show", "sokoban:{file}"),),
-    ".run": (
-        ("report", "{folder}/{name}", "-o", "{folder}/page.html"),
-        ("export", "{folder}/{name}"),
+    ".sql": (
+        ("report", "{folder}/run", "-o", "{folder}/page.html"),
+        ("export", "{folder}/run"),
+        ("export", "{folder}/run", "--format", "properties"),
+        (*RUN, "--run", "{folder}/run", "--resume"),
     ),
 }
-"""How a kind of file, or a run folder, is read: by each of these."""
+"""How a kind of file, or a run that a file alters, is read: by each of these."""
 
 
 ACCEPTED = {
@@ -60,18 +69,35 @@ def cases() -> Iterator[Any]:
             yield pytest.param(path, words, id=f"{words[0]} {path.name}", marks=marks)
 
 
+@pytest.fixture(scope="module")
+def run_folder(once: Callable[..., Path]) -> Path:
+    """A run that is whole."""
+
+    def compare(folder: Path) -> None:
+        assert run([*RUN, "--run", str(folder)]) == 0
+
+    return once("corpus-run", compare)
+
+
 @pytest.mark.parametrize(("path", "words"), list(cases()))
 def test_a_file_that_broke_something_breaks_nothing(
-    path: Path, words: tuple[str, ...], tmp_path: Path, call: Any, monkeypatch: pytest.MonkeyPatch
+    path: Path,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    call: Any,
+    run_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    there = tmp_path / path.name
-    (shutil.copytree if path.is_dir() else shutil.copyfile)(path, there)
+    shutil.copyfile(path, tmp_path / path.name)
+    if path.suffix == ".sql":
+        shutil.copytree(run_folder, tmp_path / "run")
+        with closing(sqlite3.connect(tmp_path / "run" / "run.sqlite")) as connection:
+            connection.executescript(path.read_text(encoding="utf-8"))
     problem = path.with_name(f"{path.stem}-1{path.suffix}")
     if problem.exists():
         shutil.copyfile(problem, tmp_path / problem.name)
     names = {
         "file": path.name,
-        "name": path.name,
         "folder": tmp_path,
         "problem": problem.name if problem.exists() else path.name,
     }

@@ -36,13 +36,16 @@ def torture(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_each_kind_finds_nothing_in_a_moment(kind: str, tmp_path: Path) -> None:
     done = torture(kind, "--minutes", "0.03", folder=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    first, line = done.stdout.splitlines()
+    first, line, *fewer = done.stdout.splitlines()
     assert first.startswith("seed 1; ")
     if f"{kind:11} not run: " in line:
         return
     did, wrong = line.removeprefix(kind).rsplit(": ", 1)
     assert any(int(number.replace(",", "")) for number in re.findall(r"[\d,]+\d|\d", did))
     assert set(re.findall(r"\d+(?= [a-z])", wrong.rsplit(" (", 1)[0])) == {"0"}
+    number, what, asked = re.search(r"([\d,]+) ([a-z]+) \(([\d,]+) asked\)", did).groups()
+    if int(number.replace(",", "")) < int(asked.replace(",", "")):
+        assert fewer == [f"    fewer than asked: {number} of {asked} {what}"]
 
 
 FAULTS = {
@@ -69,6 +72,28 @@ from pathlib import Path
 from arcwise.rules.text import text_file
 text_file.write_bytes = lambda path, data: Path(path).write_bytes(data)
 """,
+    "memory": """
+from dataclasses import replace
+from arcwise.search import _kernel
+from torture.attacks import memory
+refused, solve = [memory.NEVER], memory.solve
+_kernel.fail_allocations = lambda number, rest=False: refused.append(number)
+_kernel.allocations = lambda: (3, refused[-1])
+def forgetful(*arguments, **options):
+    found = solve(*arguments, **options)
+    return replace(found, operators=found.operators * 2) if 0 < refused[-1] < memory.NEVER else found
+memory.solve = forgetful
+""",
+    "fuzz": """
+from arcwise.rules.psvn import reader
+load = reader.load_psvn
+def careless(path):
+    try:
+        return load(path)
+    except Exception as error:
+        raise IndexError from error
+reader.load_psvn = careless
+""",
     "engines": """
 from dataclasses import replace
 from arcwise.search.native import engine
@@ -81,6 +106,20 @@ command = strangers.command
 def trusting(words, *more):
     return command([*words, "--trust"] if words[0] in ("show", "solve") else words, *more)
 strangers.command = trusting
+""",
+    "altered": """
+import json
+from arcwise.experiments.store import run
+run.setting_of = lambda key, stored: (key, json.loads(stored))
+""",
+    "interrupts": """
+import tempfile
+from arcwise.explorer.cli import command_line
+run = command_line.run
+def untidy(*arguments):
+    tempfile.mkstemp()
+    return run(*arguments)
+command_line.run = untidy
 """,
 }
 """Faults of the kinds that are looked for, put into arcwise."""
@@ -102,6 +141,10 @@ for number in range(40):
 """
 
 
+def test_every_kind_has_a_fault_that_it_would_notice() -> None:
+    assert set(FAULTS) == set(KINDS)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "found"),
@@ -109,8 +152,12 @@ for number in range(40):
         ("kills", "lost"),
         ("starts", "doubled"),
         ("disk", "crashes"),
+        ("memory", "wrong answers"),
+        ("fuzz", "faults of reading"),
         ("engines", "different"),
         ("strangers", "files"),
+        ("altered", "faults"),
+        ("interrupts", "left behind"),
     ],
 )
 def test_each_kind_would_notice(kind: str, found: str, tmp_path: Path) -> None:

@@ -68,8 +68,10 @@ class Attack:
         What can be wrong, in the plural: each is shown with its number.
     attack
         Makes one case.
-    enough
-        What is counted, and how often is enough.
+    asked
+        What is counted, and how often it is asked for: where it was fewer, that is said.
+    ends
+        Whether there is no more of it than asked for; the time that is left goes to the kinds that follow.
     patience
         Seconds that a case may take before it is said to hang.
     missing
@@ -81,6 +83,7 @@ class Attack:
     counted: tuple[str, ...]
     wrong: tuple[str, ...]
     attack: Callable[[Case], None]
-    enough: tuple[str, int] | None = None
+    asked: tuple[str, int]
+    ends: bool = False
     patience: float = 120
     missing: Callable[[], str | None] = lambda: None

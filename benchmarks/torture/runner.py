@@ -35,15 +35,24 @@ class Tally:
     seconds: float = 0
 
     @property
+    def reached(self) -> bool:
+        """Whether it was done as often as asked."""
+        what, times = self.kind.asked
+        return self.counts[what] >= times
+
+    @property
     def enough(self) -> bool:
         """Whether nothing more need be tried."""
-        what, times = self.kind.enough or ("", 1)
-        return self.counts[what] >= times or len(self.found) >= MOST_FOUND
+        return (self.kind.ends and self.reached) or len(self.found) >= MOST_FOUND
 
     def line(self) -> str:
         """What was done, and how often something was wrong."""
         wrong = Counter(kind for _, kind, _ in self.found)
-        done = ", ".join(f"{self.counts[name]:,} {name}" for name in self.kind.counted)
+        what, times = self.kind.asked
+        done = ", ".join(
+            f"{self.counts[name]:,} {name}" + f" ({times:,} asked)" * (name == what)
+            for name in self.kind.counted
+        )
         bad = ", ".join(f"{wrong[name]} {name}" for name in (*self.kind.wrong, *ALWAYS_WRONG))
         return f"{self.kind.name:11} {done}: {bad} ({self.seconds / 60:.1f} min)"
 
@@ -68,6 +77,9 @@ def torture(
             print("interrupted", flush=True)
             return bad + bool(tally.found)
         _tell(tally, seed)
+        if most is None and not tally.reached:
+            what, times = kind.asked
+            print(f"    fewer than asked: {tally.counts[what]:,} of {times:,} {what}", flush=True)
         bad += bool(tally.found)
     return bad
 

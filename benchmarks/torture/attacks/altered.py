@@ -380,7 +380,7 @@ class _open:  # noqa: N801 - used as a function
 
     def __init__(self, folder: Path) -> None:
         if not (folder / DATABASE).is_file() or not all(
-            file.is_file() for file in folder.glob(f"{DATABASE}*")
+            file.is_file() and not file.is_symlink() for file in folder.glob(f"{DATABASE}*")
         ):
             raise OSError("no database")
         self.connection = sqlite3.connect(folder / DATABASE, timeout=1)
@@ -403,8 +403,8 @@ ALTERED = Attack(
     name="altered",
     share=4,
     counted=("folders", "commands", "read", "refused"),
-    wrong=("faults", "opened"),
+    wrong=("opened",),
     attack=attack,
-    enough=("folders", 20_000),
+    asked=("folders", 1000),
     patience=600,
 )

@@ -220,4 +220,5 @@ DISK = Attack(
         *("lost", "doubled", "different"),
     ),
     attack=attack,
+    asked=("full", 500),
 )

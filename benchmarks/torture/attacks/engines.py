@@ -165,4 +165,5 @@ ENGINES = Attack(
     counted=("problems", "searches", "known to networkx", "not for the kernel", "refused"),
     wrong=("different", "not a path", "not optimal"),
     attack=attack,
+    asked=("searches", 20_000),
 )

@@ -100,4 +100,5 @@ FUZZ = Attack(
     counted=("files", "read", "refused", "formats"),
     wrong=("faults of reading",),
     attack=attack,
+    asked=("files", 20_000),
 )

@@ -301,4 +301,5 @@ INTERRUPTS = Attack(
     counted=("interrupts", "done before", "rows kept"),
     wrong=("late", "lost", "left behind", "refused"),
     attack=attack,
+    asked=("interrupts", 200),
 )

@@ -64,9 +64,10 @@ def attack(case: Case) -> None:
 
 KILLS = Attack(
     name="kills",
-    share=4,
+    share=8,
     counted=("kills", "before any row", "runs", "with workers"),
     wrong=("lost", "doubled", "different", "refused", "left behind"),
     attack=attack,
-    enough=("kills", 1000),
+    asked=("kills", 1000),
+    ends=True,
 )

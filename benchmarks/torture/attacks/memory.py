@@ -55,9 +55,9 @@ def attack(case: Case) -> None:
             case.rng.randint(AT_MOST // 2, made) for _ in range(AT_MOST // 2)
         ]
     for number in numbers:
+        _refuse(case, doing, right, number, everything_after, f"{what}, {number} of {made}")
         if case.late:
             return
-        _refuse(case, doing, right, number, everything_after, f"{what}, {number} of {made}")
 
 
 def _refuse(
@@ -200,5 +200,6 @@ MEMORY = Attack(
     counted=("calls", "refused", "results that say so", "input errors"),
     wrong=("errors", "wrong answers", "wrong afterwards"),
     attack=attack,
+    asked=("refused", 20_000),
     missing=_missing,
 )

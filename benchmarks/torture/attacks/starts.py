@@ -66,9 +66,10 @@ def _log_rows(log: Path) -> None:
 
 STARTS = Attack(
     name="starts",
-    share=4,
+    share=8,
     counted=("starts", "with workers", "searches"),
     wrong=("failed", "lost", "doubled", "different"),
     attack=attack,
-    enough=("starts", 500),
+    asked=("starts", 500),
+    ends=True,
 )

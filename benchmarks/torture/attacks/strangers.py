@@ -324,5 +324,6 @@ STRANGERS = Attack(
         *("crashes", "hung"),
     ),
     attack=attack,
+    asked=("commands", 500),
     missing=lambda: None if swi_status().library else "SWI-Prolog is not installed",
 )

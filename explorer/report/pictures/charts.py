@@ -9,7 +9,7 @@ from math import ceil
 
 from ....experiments.row import PROPERTIES, Row
 from ....experiments.statistics.comparison import Comparison
-from ....experiments.statistics.estimate import Mean, mean_of
+from ....experiments.statistics.estimate import Estimate, Mean, mean_of
 from ...text.numbers import duration, estimate_texts, number
 from ...text.sentences import counted, listed
 from ..data.comparisons import AFTER, BEFORE, PAIRS
@@ -38,9 +38,11 @@ BOTH = legend((BEFORE, "before: without macros"), (AFTER, "after: with macros"))
 def bars(comparison: Comparison) -> Picture:
     """Means before and after, with 95% intervals, over the problems solved both times."""
     rows: list[tuple[str, list[Mean]]] = []
+    changes: dict[str, Estimate] = {}
     for measure in PROPERTIES:
-        found = estimates(comparison, measure)
-        if found is not None:
+        change, found = comparison.estimates.get(measure), estimates(comparison, measure)
+        if change is not None and found is not None:  # not every engine tells everything
+            changes[measure] = change
             rows.append((measure, found))
     means = {measure: [one.mean for one in pair] for measure, pair in rows}
     drawn = [row for row in rows if row[0] != "cost" or means["cost"] != means["moves"]]
@@ -76,7 +78,7 @@ def bars(comparison: Comparison) -> Picture:
             "95% interval",
             "quartiles",
         ],
-        [_bar_row(comparison, measure, pair) for measure, pair in rows],
+        [_bar_row(changes[measure], measure, pair) for measure, pair in rows],
     )
     said = [
         f"{PROPERTIES[measure]} {number(one.mean, measure)} and {number(other.mean, measure)}"
@@ -86,9 +88,7 @@ def bars(comparison: Comparison) -> Picture:
     return Picture("Before and after", says, drawing, table, BOTH)
 
 
-def _bar_row(comparison: Comparison, measure: str, pair: list[Mean]) -> list[str]:
-    change = comparison.estimates.get(measure)
-    assert change is not None
+def _bar_row(change: Estimate, measure: str, pair: list[Mean]) -> list[str]:
     before, after, *others = estimate_texts(change)
     ends = (_ends(one, measure) for one in pair)
     return [PROPERTIES[measure], before, next(ends), after, next(ends), *others]

@@ -1,0 +1,1 @@
+UPDATE problem SET start = x'ff00fe' WHERE id = 1;

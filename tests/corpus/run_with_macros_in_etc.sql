@@ -1,0 +1,1 @@
+UPDATE condition SET text = NULL, file = '/etc/hostname';

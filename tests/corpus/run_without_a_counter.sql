@@ -1,0 +1,1 @@
+UPDATE search SET operator_applications = NULL;
