@@ -60,7 +60,10 @@ void expand(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* c
         const __m512i cells = _mm512_loadu_si512(states + first * STATE_BYTES);
         if constexpr (TESTED) {
             __mmask8 differing = _mm512_cmpneq_epi64_mask(_mm512_and_si512(cells, mask), value);
-            if (arc.compared) differing |= _mm512_cmpneq_epi64_mask(_mm512_shuffle_epi8(cells, equal), cells);
+            if (arc.compared) {
+                const __m512i others = _mm512_xor_si512(_mm512_shuffle_epi8(cells, equal), cells);
+                differing |= _mm512_test_epi64_mask(others, _mm512_set1_epi8(SYMBOL_BITS));
+            }
             unsigned halves = differing;
             left &= ~unsigned(_pext_u32(halves | halves >> 1, 0x55));
         }

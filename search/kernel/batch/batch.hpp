@@ -11,6 +11,8 @@ namespace arcwise {
 
 constexpr int BATCH_CELLS = 16;
 constexpr size_t STATE_BYTES = 16;
+// The bits of a byte that hold a symbol; see Origin for the others.
+constexpr uint8_t SYMBOL_BITS = 0x0F;
 // Output buffers must have room for this much more than what is written to stay.
 constexpr size_t OVERRUN = 64;
 

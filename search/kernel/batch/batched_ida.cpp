@@ -155,7 +155,7 @@ class BatchedIda {
         keep_to_limits();
         const size_t groups = std::min(subtrees.size(), std::max(size_t(request_.threads),
                                                                  std::min(MOST_GROUPS, size_t(8 * work_ / GROUP))));
-        const int hit = search_below(top, subtrees, groups, bound);
+        const Stretch hit = search_below(top, subtrees, groups, bound);
         work_ = top.expanded;
         excess_ = top.next_bound_excess;
         uint64_t waited = 0;
@@ -167,10 +167,10 @@ class BatchedIda {
         }
         uint64_t& peak = outcome_.counters.peak_open;
         peak = std::max({peak, uint64_t(subtrees.size()), waited});
-        if (hit < 0) return false;
+        if (hit.size() == 0) return false;
         control_.found();
         workers_[0]->begin(bound);
-        outcome_.arcs = path_below(top, subtrees.part(size_t(hit), groups));
+        outcome_.arcs = path_below(top, hit, work_ / groups);
         return true;
     }
 
@@ -185,24 +185,25 @@ class BatchedIda {
         outcome_.counters.operator_applications += part.applications;
     }
 
-    // All workers take groups of subtrees; the number of one below which there is a goal, or -1.
-    int search_below(const TopOfTree& top, Stretch subtrees, size_t groups, int bound) {
+    // All workers take groups of subtrees. Where a goal is, if they find one; else nowhere.
+    Stretch search_below(const TopOfTree& top, Stretch subtrees, size_t groups, int bound) {
         std::atomic<size_t> taken{0};
-        std::atomic<int> hit{-1};
+        Stretch hit{0, 0};
         std::exception_ptr failure;
-        std::mutex failing;
+        std::mutex telling;
         auto work = [&](Worker& worker) {
             try {
                 worker.begin(bound);
                 for (size_t group; !control_.halt && (group = taken++) < groups;) {
-                    Stretch part = subtrees.part(group, groups);
-                    if (worker.search(top.roots.data() + part.first, top.roots.data() + part.last)) hit = int(group);
+                    const Stretch where = searched(worker, top, subtrees.part(group, groups));
+                    std::lock_guard guard(telling);
+                    if (where.size()) hit = where;
                 }
                 worker.report();
             } catch (const std::bad_alloc&) {
                 control_.stop(Limit::MEMORY);
             } catch (...) {
-                std::lock_guard guard(failing);
+                std::lock_guard guard(telling);
                 failure = std::current_exception();
                 control_.halt = true;
             }
@@ -217,13 +218,21 @@ class BatchedIda {
         return hit;
     }
 
-    // The path to a goal that is known to be there: narrowed down by searching parts of the roots again, in batches
-    // while that is quicker, then in depth-first order.
-    std::vector<int> path_below(TopOfTree& top, Stretch roots) {
+    // Where among some roots a goal was found: as far as the states tell where they come from.
+    Stretch searched(Worker& worker, const TopOfTree& top, Stretch roots) const {
+        if (!worker.search(top.roots.data() + roots.first, top.roots.data() + roots.last)) return {0, 0};
+        if (roots.size() > plan_.origin.most()) return roots;
+        return {roots.first + worker.origin, roots.first + worker.origin + 1};
+    }
+
+    // The path to a goal that is known to be there, roughly after so much work: narrowed down by searching parts of the
+    // roots again, in batches while that is quicker, then in depth-first order.
+    std::vector<int> path_below(TopOfTree& top, Stretch roots, uint64_t work) {
         constexpr uint64_t FEW = 20'000;
         constexpr size_t PARTS = 8;
         Worker& worker = *workers_[0];
-        for (uint64_t work = UINT64_MAX; work > FEW;) {
+        if (roots.size() == 1) work /= top.roots.size();
+        while (work > FEW) {
             if (roots.size() == 1) {
                 // Roots grown from here on end the list, so that they are one stretch of it.
                 top.roots.push_back(Root(top.roots[roots.first]));
@@ -239,12 +248,11 @@ class BatchedIda {
                 const uint64_t before = worker.expanded;
                 // The last part need not be searched to know that the goal is there.
                 const bool last = number + 1 == parts;
-                if (!last && !worker.search(top.roots.data() + part.first, top.roots.data() + part.last)) {
-                    keep_to_limits();
-                    continue;
-                }
+                const Stretch where = last ? part : searched(worker, top, part);
+                keep_to_limits();
+                if (where.size() == 0) continue;
                 work = last ? work / 2 : worker.expanded - before;
-                roots = part;
+                roots = where;
                 break;
             }
         }

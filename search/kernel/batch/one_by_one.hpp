@@ -24,19 +24,23 @@ void expand_one_by_one(const BatchArc& arc, const uint8_t* states, size_t count,
     }
     const Vector shuffle = Vector::load(arc.shuffle), constants = Vector::load(arc.constants);
     const Vector mask = Vector::load(arc.mask), value = Vector::load(arc.value), equal = Vector::load(arc.equal);
+    uint8_t bits[STATE_BYTES];
+    std::memset(bits, SYMBOL_BITS, STATE_BYTES);
+    const Vector symbol_bits = Vector::load(bits);
     const uint8_t* end = states + count * STATE_BYTES;
     for (const uint8_t* state = states; state != end; state += STATE_BYTES) {
         const Vector cells = Vector::load(state);
         if constexpr (TESTED) {
             if (!cells.and_with(mask).equals(value)) continue;
-            if (arc.compared && !cells.shuffle(equal).equals(cells)) continue;
+            const Vector symbols = cells.and_with(symbol_bits);
+            if (arc.compared && !symbols.shuffle(equal).equals(symbols)) continue;
         }
         uint8_t sum;
         if constexpr (ONE_READ) {
-            sum = arc.growth[0][state[arc.cell[0]]];
+            sum = arc.growth[0][state[arc.cell[0]] & SYMBOL_BITS];
         } else {
             sum = 0;
-            for (int read = 0; read < arc.reads; ++read) sum = uint8_t(sum + arc.growth[read][state[arc.cell[read]]]);
+            for (int read = 0; read < arc.reads; ++read) sum = uint8_t(sum + arc.growth[read][state[arc.cell[read]] & SYMBOL_BITS]);
         }
         cells.shuffle(shuffle).or_with(constants).store(to[sum]);
         to[sum] += step[sum];
@@ -58,7 +62,7 @@ void expand_in_two(const BatchArc& arc, const uint8_t* states, size_t count, uin
     const uint8_t* end = states + count * STATE_BYTES;
     for (const uint8_t* state = states; state != end; state += STATE_BYTES) {
         const Vector after = Vector::load(state).shuffle(shuffle).or_with(constants);
-        const size_t first = is_first[state[cell]];
+        const size_t first = is_first[state[cell] & SYMBOL_BITS];
         total += first;
         if constexpr (FIRST) {
             after.store(one);

@@ -83,7 +83,7 @@ BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<doubl
 
 BatchArc tested(BatchArc batch, const Condition& rest) {
     for (const Test& test : rest.tests) {
-        batch.mask[test.cell] = 0xFF;
+        batch.mask[test.cell] = SYMBOL_BITS;
         batch.value[test.cell] = test.symbol;
     }
     for (const Equal& equal : rest.equals) batch.equal[equal.other] = equal.one;
@@ -103,6 +103,22 @@ std::vector<double> table_of(const Heuristic& heuristic) {
 
 }  // namespace
 
+Origin::Origin(const Theory& theory) : cells_(theory.cells) {
+    const int spare = BATCH_CELLS - theory.cells;
+    carriers_ = std::min(spare, MOST_CARRIERS);
+    if (spare >= MOST_CARRIERS || !theory.permutation) return;
+    std::vector<bool> written(size_t(theory.symbols), false);
+    for (const Arc& arc : theory.arcs)
+        for (const Write& write : arc.writes)
+            if (write.source == Write::CONSTANT) written[write.constant] = true;
+    for (int symbol = 0; symbol < theory.cells && symbols_.size() < MOST_CARRIERS; ++symbol)
+        if (!written[size_t(symbol)]) symbols_.push_back(uint8_t(symbol));
+    if (int(symbols_.size()) <= spare)
+        symbols_.clear();
+    else
+        carriers_ = int(symbols_.size());
+}
+
 Plan make_plan(const Theory& theory, const Request& request, const Automaton& automaton) {
     if (theory.cells > BATCH_CELLS || theory.symbols > 16)
         throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
@@ -112,6 +128,7 @@ Plan make_plan(const Theory& theory, const Request& request, const Automaton& au
     const std::vector<double> table = table_of(*request.heuristic);
     Plan plan;
     plan.goal = condition_of(request.goal);
+    plan.origin = Origin(theory);
     plan.may_be_goal = automaton.may_be_goal;
     std::copy(request.start.begin(), request.start.end(), plan.start.bytes);
     plan.h = 0;

@@ -37,11 +37,47 @@ struct BatchStep {
     }
 };
 
+// The number of the root that a state came from, so that a goal tells where it was found. The bits of it are beside the
+// symbols, and travel with them: in spare cells, or with symbols that no arc writes anew.
+class Origin {
+   public:
+    Origin() = default;
+    explicit Origin(const Theory& theory);
+
+    // How many roots can be told apart.
+    size_t most() const { return size_t(1) << (BITS * carriers_); }
+    void mark(uint8_t* cells, size_t root) const {
+        for (int carrier = 0; carrier < carriers_; ++carrier, root >>= BITS)
+            cells[place(cells, carrier)] |= uint8_t((root & MASK) << SHIFT);
+    }
+    size_t root(const uint8_t* cells) const {
+        size_t root = 0;
+        for (int carrier = carriers_; carrier-- > 0;)
+            root = root << BITS | ((cells[place(cells, carrier)] >> SHIFT) & MASK);
+        return root;
+    }
+
+   private:
+    // The highest bit of a byte says in shuffles that there is no source.
+    static constexpr int SHIFT = 4, BITS = 3, MASK = 7, MOST_CARRIERS = 5;
+
+    size_t place(const uint8_t* cells, int carrier) const {
+        if (symbols_.empty()) return size_t(cells_ + carrier);
+        size_t cell = 0;
+        while ((cells[cell] & SYMBOL_BITS) != symbols_[size_t(carrier)]) ++cell;
+        return cell;
+    }
+
+    int cells_ = 0, carriers_ = 0;
+    std::vector<uint8_t> symbols_;  // none where there are spare cells
+};
+
 // What does not change during a search.
 struct Plan {
     std::vector<std::vector<BatchStep>> steps;  // by context
     std::vector<bool> may_be_goal;
     Condition goal;
+    Origin origin;
     Cells start;
     int h;
 };

@@ -1,7 +1,9 @@
 // One thread of a batched search: states wait in buckets by context and slack, and a whole bucket is expanded at once.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -128,15 +130,20 @@ class Worker {
             buckets_.reserve(needed);
         }
         if (needed > buckets_.size()) buckets_.resize(needed);
+        words_ = (plan_.steps.size() + 63) / 64;
+        filled_.assign(slacks_ * words_, 0);
         expanded = generated = applications = reported_ = 0;
         next_bound_excess = NO_BOUND;
     }
 
-    // Searches below some roots; true if one of them leads to a goal.
+    // Searches below some roots; true if one of them leads to a goal. Then `origin` is its number among them, unless
+    // there were too many to tell.
     bool search(const Root* first, const Root* last) {
+        const bool told = size_t(last - first) <= plan_.origin.most();
         for (const Root* root = first; root != last; ++root) {
             uint8_t* to = bucket(root->context, root->slack).space_for(1, control_.meter);
             std::memcpy(to, root->cells.bytes, STATE_BYTES);
+            if (told) plan_.origin.mark(to, size_t(root - first));
             grown(root->context, root->slack, 1);
         }
         for (size_t rounds = 1; !control_.halt; ++rounds) {
@@ -165,6 +172,7 @@ class Worker {
 
     uint64_t expanded = 0, generated = 0, applications = 0, waiting = 0, peak_waiting = 0;
     int next_bound_excess = NO_BOUND;  // the least by which f exceeded the bound
+    size_t origin = 0;                 // of the goal that was found
 
    private:
     static constexpr size_t FULL = 128;                // states in a bucket that is worth expanding at once
@@ -181,12 +189,17 @@ class Worker {
         return bytes;
     }
 
+    // A bit for every context, whether its bucket holds a state.
+    uint64_t& filled(int context, int slack) { return filled_[size_t(slack) * words_ + size_t(context) / 64]; }
     Bucket& bucket(int context, int slack) { return buckets_[size_t(context) * slacks_ + size_t(slack)]; }
 
     void grown(int context, int slack, size_t by) {
         Bucket& to = bucket(context, slack);
         bool was_full = to.count >= FULL;
-        if (to.count == 0) top_ = std::max(top_, slack);
+        if (to.count == 0) {
+            top_ = std::max(top_, slack);
+            filled(context, slack) |= uint64_t(1) << (context % 64);
+        }
         to.count += by;
         waiting += by;
         if (!was_full && to.count >= FULL) full_.push_back(size_t(context) * slacks_ + size_t(slack));
@@ -195,9 +208,9 @@ class Worker {
     // With no full bucket left, the rest go by most slack first, so that they fill one another.
     bool most_slack_bucket(size_t& place) {
         for (; top_ >= 0; --top_)
-            for (size_t context = 0; context < plan_.steps.size(); ++context)
-                if (buckets_[context * slacks_ + size_t(top_)].count) {
-                    place = context * slacks_ + size_t(top_);
+            for (size_t word = 0; word < words_; ++word)
+                if (const uint64_t contexts = filled_[size_t(top_) * words_ + word]) {
+                    place = (word * 64 + size_t(std::countr_zero(contexts))) * slacks_ + size_t(top_);
                     return true;
                 }
         return false;
@@ -207,13 +220,12 @@ class Worker {
         peak_waiting = std::max(peak_waiting, waiting);
         taken_.count = 0;
         taken_.swap(bucket(context, slack));
+        filled(context, slack) &= ~(uint64_t(1) << (context % 64));
         waiting -= taken_.count;
         // The vector code reads whole registers.
         taken_.space_for(0, control_.meter);
         const uint8_t* states = taken_.states();
-        if (plan_.may_be_goal[size_t(context)])
-            for (size_t state = 0; state < taken_.count; ++state)
-                if (plan_.goal.holds(states + state * STATE_BYTES)) return true;
+        if (plan_.may_be_goal[size_t(context)] && holds_goal(states, taken_.count)) return true;
         const size_t count = control_.claim(taken_.count);
         if (count == 0) return false;
         expanded += count;
@@ -245,8 +257,20 @@ class Worker {
         return false;
     }
 
+    bool holds_goal(const uint8_t* states, size_t count) {
+        for (const uint8_t* state = states; state != states + count * STATE_BYTES; state += STATE_BYTES) {
+            Cells cells;
+            for (size_t cell = 0; cell < STATE_BYTES; ++cell) cells.bytes[cell] = state[cell] & SYMBOL_BITS;
+            if (!plan_.goal.holds(cells.bytes)) continue;
+            origin = plan_.origin.root(state);
+            return true;
+        }
+        return false;
+    }
+
     void clear() {
         for (Bucket& bucket : buckets_) bucket.count = 0;
+        std::fill(filled_.begin(), filled_.end(), 0);
         full_.clear();
         waiting = 0;
         top_ = -1;
@@ -259,6 +283,8 @@ class Worker {
     size_t slacks_ = 0;
     std::vector<Bucket> buckets_;
     std::vector<size_t> full_;
+    std::vector<uint64_t> filled_;  // by slack and context
+    size_t words_ = 0;              // of a slack
     Bucket taken_;
     int top_ = -1;
     uint64_t reported_ = 0;
