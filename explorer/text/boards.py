@@ -32,17 +32,19 @@ def beside(blocks: Sequence[str], between: str = "   ") -> str:
     return "\n".join(joined)
 
 
+def in_rows(blocks: Sequence[str], width: int, between: str = "   ") -> str:
+    """Blocks in columns of one width, as many next to each other as fit in ``width``."""
+    widest = max((len(line) for block in blocks for line in block.splitlines()), default=0)
+    padded = ["\n".join(line.ljust(widest) for line in block.splitlines()) for block in blocks]
+    per_row = max(1, (width + len(between)) // (widest + len(between)))
+    rows = [padded[start : start + per_row] for start in range(0, len(padded), per_row)]
+    return "\n\n".join(beside(row, between) for row in rows)
+
+
 def path_text(theory: Theory, states: Sequence[Pattern], names: Sequence[str], width: int) -> str:
     """A path as boards, each under the name of the move that led to it, as many in a row as fit in ``width``."""
-    blocks = [
-        f"{label}\n{theory.draw(state)}"
-        for label, state in zip(["start", *names], states, strict=True)
-    ]
-    widest = max(max(map(len, block.splitlines())) for block in blocks)
-    per_row = max(1, (width + 3) // (widest + 3))
-    padded = ["\n".join(line.ljust(widest) for line in block.splitlines()) for block in blocks]
-    rows = [padded[start : start + per_row] for start in range(0, len(padded), per_row)]
-    return "\n\n".join(beside(row) for row in rows)
+    labelled = zip(["start", *names], states, strict=True)
+    return in_rows([f"{label}\n{theory.draw(state)}" for label, state in labelled], width)
 
 
 def rule_text(theory: Theory, before: Pattern, after: Pattern) -> str:

@@ -15,7 +15,7 @@ from ....rules.prolog.writer import arc_clause
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, Var, canonical
 from ....rules.theory import Theory
-from ...text.boards import beside, rule_text
+from ...text.boards import in_rows, rule_text
 from ...text.macros import macro_text
 from ...text.sentences import counted
 from ..console import emit, out, say
@@ -72,7 +72,7 @@ def show_command(
     say(_counts(rules))
     shown = rules.arcs[:limit]
     blocks = [f"{arc.name}\n{rule_text(rules, arc.before, arc.after)}" for arc in shown]
-    say(_beside(blocks, out().width))
+    _say_blocks(blocks)
     for arc in shown:
         before, after = canonical(arc.before, arc.after)
         say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
@@ -94,7 +94,7 @@ def _show_macros(library: MacroLibrary, limit: int, as_json: bool) -> int:
     say(f"{domain.name}: {words}{f', cost {costs}' if costs else ''}\n")
     shown = texts[:limit]
     blocks = [f"{text.macro.name} = {' '.join(text.steps)}\n{text.rule}" for text in shown]
-    say(_beside(blocks, out().width))
+    _say_blocks(blocks)
     for text in shown:
         if text.clause:
             say(f"{text.clause}  % {text.macro.name}")
@@ -125,13 +125,9 @@ def _counts(rules: Theory) -> str:
     return f"{rules.name}: {rows}x{columns} board, {len(rules.arcs)} arcs{parts}{cost}\n"
 
 
-def _beside(blocks: list[str], width: int) -> str:
+def _say_blocks(blocks: list[str]) -> None:
     """As many blocks beside each other as a line takes."""
-    widest = max((len(line) for block in blocks for line in block.splitlines()), default=0)
-    padded = ["\n".join(line.ljust(widest) for line in block.splitlines()) for block in blocks]
-    per_row = max(1, (width + 6) // (widest + 6))
-    rows = [padded[start : start + per_row] for start in range(0, len(padded), per_row)]
-    return "".join(beside(row, " " * 6) + "\n\n" for row in rows).removesuffix("\n")
+    say(in_rows(blocks, out().width, " " * 6) + ("\n" if blocks else ""))
 
 
 def _data(rules: Theory) -> dict[str, Any]:

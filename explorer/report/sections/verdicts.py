@@ -24,6 +24,12 @@ from .content import Content
 
 HEADLINE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 
+KEY = legend(
+    ("dot pays", "pays"),
+    ("dot does-not-pay", "does not pay"),
+    ("dot too-few-problems", "anything else"),
+)
+
 
 def verdicts(content: Content) -> list[Child]:
     """What was compared, and whether learning pays."""
@@ -106,11 +112,6 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
                 _coverage(comparison),
             )
         )
-    key = legend(
-        ("dot pays", "pays"),
-        ("dot does-not-pay", "does not pay"),
-        ("dot too-few-problems", "anything else"),
-    )
     headline = ratio_picture(found, HEADLINE)
     others = [ratio_picture(found, measure).markup() for measure in OTHERS]
     return [
@@ -118,7 +119,7 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
         el(
             "div",
             el("ul", items, class_="verdicts"),
-            replace(headline, after=key).markup(),
+            replace(headline, after=KEY).markup(),
             class_="answers",
         ),
         el(
@@ -188,11 +189,6 @@ def _condition_verdicts(run: Run) -> list[Markup]:
             ["condition", "ratio", "95% interval", "verdict"],
             [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
         )
-        key = legend(
-            ("dot pays", "pays"),
-            ("dot does-not-pay", "does not pay"),
-            ("dot too-few-problems", "anything else"),
-        )
         drawing = dots(found, "operator applications: with / without")
         says = "With macros over without; lines are 95% intervals over problems and seeds."
         pays = sum(dot.word == PAYS for dot in found)
@@ -210,7 +206,7 @@ def _condition_verdicts(run: Run) -> list[Markup]:
             ),
             class_="verdicts",
         )
-        picture = Picture("Operator applications", says, drawing, table, key)
+        picture = Picture("Operator applications", says, drawing, table, KEY)
         parts.append(el("div", words, picture.markup(), class_="answers"))
     return parts
 

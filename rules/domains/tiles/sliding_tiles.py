@@ -19,7 +19,7 @@ from ...states.moves_group import Solvability, rank
 from ...states.random_states import Draw, single
 from ...term import Pattern, State, Term, Var, ground, variable_name, variables
 from ...theory import Theory
-from .tile_parity import random_board, tiles_solvability, tiles_towards
+from .tile_parity import tiles_solvability, tiles_towards
 
 DIRECTIONS = {"U": ("up", -1, 0), "L": ("left", 0, -1), "R": ("right", 0, 1), "D": ("down", 1, 0)}
 """Name, row change and column change of the *blank* for each letter of a move order."""
@@ -67,7 +67,7 @@ class SlidingTiles(Domain):
         return tiles_in_order(shape)
 
     def draw(self, shape: Shape, rng: Random) -> State:
-        return random_board(shape, rng)
+        return self.starts(shape, self.goal(shape))(rng)
 
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return fitting(((2, 3), (3, 2), (3, 3), (4, 4)), shape)

@@ -8,7 +8,7 @@ from random import Random
 
 from ...geometry import Shape
 from ...states.moves_group import Solvability, difference, exchanged, rank
-from ...states.random_states import Draw, one_of
+from ...states.random_states import Draw
 from ...term import State, Symbol
 
 
@@ -97,32 +97,18 @@ def tiles_of(state: State) -> Sequence[Symbol]:
     return [symbol for symbol in state if symbol != 0]
 
 
-def random_board(shape: Shape, rng: Random) -> State:
-    """A board drawn uniformly from those that can reach the tiles in order with the blank last; of any size."""
-    rows, columns = shape
-    tiles = list(range(1, rows * columns))
-    if min(shape) > 1:
-        rng.shuffle(tiles)
-    cell = rng.randrange(rows * columns)
-    if (
-        min(shape) > 1
-        and (count_inversions(tuple(tiles)) + (columns - 1) * (rows - 1 - cell // columns)) % 2
-    ):
-        tiles[0], tiles[1] = tiles[1], tiles[0]
-    return (*tiles[:cell], 0, *tiles[cell:])
-
-
 def tiles_towards(shape: Shape, goal: State) -> Draw:
     """Draw uniformly from the boards that can reach a goal, in which every symbol is to occur once."""
-    if min(shape) == 1:
-        tiles = tuple(symbol for symbol in goal if symbol != 0)
-        return one_of([(*tiles[:cell], 0, *tiles[cell:]) for cell in range(len(goal))])
 
-    def draw(rng: Random) -> State:
+    def on_a_line(rng: Random) -> State:
+        tiles, cell = tiles_of(goal), rng.randrange(len(goal))
+        return (*tiles[:cell], 0, *tiles[cell:])
+
+    def on_a_board(rng: Random) -> State:
         # Swapping two tiles pairs every unsolvable board with one solvable board, so the draw stays uniform.
         cells = list(goal)
         rng.shuffle(cells)
         verdict = tiles_solvability(shape, tuple(cells), goal)
         return tuple(cells) if verdict is None or verdict.twin is None else verdict.twin
 
-    return draw
+    return on_a_line if min(shape) == 1 else on_a_board

@@ -13,7 +13,6 @@ from arcwise.rules.domains.lights_out import LightsOut
 from arcwise.rules.domains.pancakes import Pancakes
 from arcwise.rules.domains.table import DOMAINS, SlidingTiles, read_built_in, spellings
 from arcwise.rules.domains.tiles.sliding_tiles import tile_schemas
-from arcwise.rules.domains.tiles.tile_parity import random_board
 from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import solvability
@@ -324,7 +323,7 @@ def test_drawn_boards_of_sliding_tiles_are_solvable(rows, columns, seed):
 @pytest.mark.parametrize(("shape", "states"), [((2, 2), 12), ((1, 5), 5), ((6, 1), 6), ((1, 1), 1)])
 def test_all_solvable_boards_are_drawn_equally_often(shape, states):
     rng = Random(5)
-    drawn = Counter(random_board(shape, rng) for _ in range(500 * states))
+    drawn = Counter(SlidingTiles().draw(shape, rng) for _ in range(500 * states))
     assert len(drawn) == states
     assert all(400 < count < 600 for count in drawn.values())
 

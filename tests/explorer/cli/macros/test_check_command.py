@@ -45,7 +45,7 @@ def test_missing_macros_give_a_local_minimum_and_an_exit_code(macros, tmp_path, 
 def test_json_says_the_same(macros, capsys):
     assert run(["check", macros, "--json"]) == 0
     [check] = json.loads(capsys.readouterr().out)["checks"]
-    assert check["board"] == "sliding-tile:4x4"
+    assert check["board"] == "sliding-tile:3x2"
     assert check["complete"] is True
     assert check["minima"] == []
 
