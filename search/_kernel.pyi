@@ -394,7 +394,7 @@ class Placements(AbstractSpace):
 
     def __init__(
         self,
-        place_of: Sequence[int],
+        symbols: Sequence[int],
         home: Sequence[int],
         orbits: Sequence[Sequence[int]],
         carries: Sequence[Sequence[Sequence[int]]],
@@ -428,6 +428,7 @@ class PatternSum(Heuristic):
         tables: Sequence[object],
         units: Sequence[float],
         sums: Sequence[Sequence[int]],
+        symbols: int,
     ) -> None: ...
     def estimate(self, state: bytes) -> float: ...
 

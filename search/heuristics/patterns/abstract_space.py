@@ -220,7 +220,7 @@ class AbstractSpace:
             units = self.units(arc)
             steps[key] = min(units, steps.get(key, units))
         return _kernel.Placements(
-            [place_of.get(symbol, -1) for symbol in codes],
+            [codes[symbol] for symbol in symbols],
             [cell_of[symbol] for symbol in symbols],
             [list(carriers) for carriers in chain],
             [[list(carrier) for carrier in carriers.values()] for carriers in chain],

@@ -116,6 +116,7 @@ class PatternDatabases:
                     tables,
                     [float(space.unit) for space in spaces],
                     [list(numbers) for numbers in self.sums],
+                    len(compiled.symbols),
                 )
             if compiled.symbols != self._compiled.symbols:
                 raise InputError(

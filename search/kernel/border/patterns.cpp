@@ -1,5 +1,4 @@
 // Pattern databases for Python.
-#include <algorithm>
 #include <memory>
 
 #include "border/values.hpp"
@@ -42,14 +41,13 @@ class TilePattern final : public AbstractSpace {
         : moves_(theory), space_(moves_, goal, std::move(pattern)) {}
 
     uint64_t size() const override { return space_.size(); }
-    uint64_t rank(const Code* board) const override {
-        std::vector<uint8_t> cells;
+    uint64_t rank(const Code* board, const Code* cell_of) const override {
+        uint8_t cells[MAX_CELLS], *cell = cells;
         for (uint8_t tile : space_.pattern) {
-            const Code* found = std::find(board, board + moves_.cells, Code(tile));
-            if (found == board + moves_.cells) return NOWHERE;
-            cells.push_back(uint8_t(found - board));
+            if (board[cell_of[tile]] != tile) return NOWHERE;
+            *cell++ = uint8_t(cell_of[tile]);
         }
-        return space_.rank(cells.data());
+        return space_.rank(cells);
     }
     Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override {
         return space_.build(table, threads, limits, tick);
@@ -86,8 +84,8 @@ class BufferedPatterns final : public AdditivePatterns {
 // The general heuristic, with the buffers that its tables are in.
 class BufferedPatternSum final : public PatternSum {
    public:
-    BufferedPatternSum(std::vector<Entry> entries, std::vector<std::vector<int>> sums, Buffers buffers)
-        : PatternSum(std::move(entries), std::move(sums)), buffers_(std::move(buffers)) {}
+    BufferedPatternSum(std::vector<Entry> entries, std::vector<std::vector<int>> sums, int symbols, Buffers buffers)
+        : PatternSum(std::move(entries), std::move(sums), symbols), buffers_(std::move(buffers)) {}
 
    private:
     Buffers buffers_;
@@ -128,7 +126,7 @@ void bind_patterns(nb::module_& module) {
     nb::class_<Placements, AbstractSpace>(module, "Placements", "Where the symbols of a pattern stand.")
         .def(
             "__init__",
-            [](Placements* self, ListOf<int> place_of, ListOf<int> home, ListOf<std::vector<int>> orbits,
+            [](Placements* self, ListOf<int> symbols, ListOf<int> home, ListOf<std::vector<int>> orbits,
                ListOf<Lists> carries, ListOf<int> owned, ListOf<int> goal, ListOf<std::vector<int>> undo,
                ListOf<std::vector<int>> stands, ListOf<int> references, ListOf<int> costs) {
                 const auto cells = value_of<Lists>(orbits);
@@ -142,10 +140,10 @@ void bind_patterns(nb::module_& module) {
                 for (size_t level = 0; level < cells.size(); ++level) levels.push_back({cells[level], carry[level]});
                 std::vector<Placements::Undo> arcs;
                 for (size_t arc = 0; arc < to.size(); ++arc) arcs.push_back({to[arc], tests[arc], at[arc], cost[arc]});
-                new (self) Placements(value_of<std::vector<int>>(place_of), value_of<std::vector<int>>(home), levels,
+                new (self) Placements(value_of<std::vector<int>>(symbols), value_of<std::vector<int>>(home), levels,
                                       value_of<std::vector<int>>(owned), value_of<std::vector<int>>(goal), arcs);
             },
-            "place_of"_a, "home"_a, "orbits"_a, "carries"_a, "owned"_a, "goal"_a, "undo"_a, "stands"_a, "references"_a,
+            "symbols"_a, "home"_a, "orbits"_a, "carries"_a, "owned"_a, "goal"_a, "undo"_a, "stands"_a, "references"_a,
             "costs"_a);
 
     nb::class_<Projection, AbstractSpace>(module, "Projection", "What some cells hold.")
@@ -164,7 +162,7 @@ void bind_patterns(nb::module_& module) {
         .def(
             "__init__",
             [](BufferedPatternSum* self, ListOf<AbstractSpace> spaces, ListOf<nb::object> tables, ListOf<double> units,
-               ListOf<std::vector<int>> sums) {
+               ListOf<std::vector<int>> sums, int symbols) {
                 Buffers buffers;
                 for (nb::handle table : tables)
                     buffers.push_back(std::make_unique<Buffer>(nb::borrow(table), false));
@@ -177,14 +175,14 @@ void bind_patterns(nb::module_& module) {
                     if (space->size() != buffers[number]->size()) throw std::invalid_argument("a table of the wrong size");
                     entries.push_back({std::move(space), buffers[number]->data(), unit[number]});
                 }
-                new (self) BufferedPatternSum(std::move(entries), value_of<Lists>(sums), std::move(buffers));
+                new (self) BufferedPatternSum(std::move(entries), value_of<Lists>(sums), symbols, std::move(buffers));
             },
-            "spaces"_a, "tables"_a, "units"_a, "sums"_a)
+            "spaces"_a, "tables"_a, "units"_a, "sums"_a, "symbols"_a)
         .def(
             "estimate",
             [](const BufferedPatternSum& self, nb::bytes state) {
-                const auto cells = cells_of(state);
-                return self.estimate(std::vector<AbstractSpace::Code>(cells.begin(), cells.end()).data());
+                PatternSum::Board board(self, nb::len(state));
+                return self.estimate(board.read(cells_of(state)));
             },
             "state"_a);
 

@@ -21,8 +21,9 @@ class AbstractSpace {
 
     virtual ~AbstractSpace() = default;
     virtual uint64_t size() const = 0;
-    // The number of a board's abstract state; NOWHERE for one from which no goal can be reached.
-    virtual uint64_t rank(const Code* board) const = 0;
+    // The number of a board's abstract state; NOWHERE for one from which no goal can be reached. `cell_of` has a cell
+    // for every symbol, the one that holds it if one does.
+    virtual uint64_t rank(const Code* board, const Code* cell_of) const = 0;
     // Fills a table of size() bytes with least costs to a goal, in units and no more than 254 of them; solved where
     // nothing limited it, and expanded counts the entries reached.
     virtual Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const = 0;
@@ -48,14 +49,15 @@ class Placements final : public AbstractSpace {
         int cost;
     };
     static constexpr int OTHER = -1, ANY = -2;
+    static constexpr size_t MOST = 256;  // symbols of a pattern
 
-    // `place_of` has for every symbol its place in the pattern or -1; `home` the cell of each at the number 0; `owned`
-    // whether costs are counted for it. `goal` says what stands in each cell, as `stands` does.
-    Placements(std::vector<int> place_of, std::vector<int> home, const std::vector<Level>& levels,
+    // `symbols` are those of the pattern; `home` has the cell of each at the number 0; `owned` says whether costs are
+    // counted for it, `goal` what stands in each cell, as `stands` does.
+    Placements(std::vector<int> symbols, std::vector<int> home, const std::vector<Level>& levels,
                std::vector<int> owned, const std::vector<int>& goal, const std::vector<Undo>& arcs);
 
     uint64_t size() const override { return size_; }
-    uint64_t rank(const Code* board) const override;
+    uint64_t rank(const Code* board, const Code* cell_of) const override;
     Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override;
 
     // The cell of each symbol.
@@ -83,9 +85,9 @@ class Placements final : public AbstractSpace {
 
     static Tests tests_of(const std::vector<int>& stands);
     static bool pass(const Tests& tests, const State& cells);
-    uint64_t rank_of(State& cells) const;  // which it changes
+    uint64_t rank_of(Code* cells) const;  // which it changes
 
-    std::vector<int> place_of_, home_, owned_;
+    std::vector<int> symbols_, home_, owned_;
     std::vector<Digits> levels_;
     Tests goal_;
     std::vector<Step> steps_;
@@ -103,7 +105,7 @@ class Projection final : public AbstractSpace {
                const Pattern& goal, std::vector<int> cells, const std::vector<std::vector<int>>& digits);
 
     uint64_t size() const override { return size_; }
-    uint64_t rank(const Code* board) const override;
+    uint64_t rank(const Code* board, const Code* cell_of) const override;
     Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override;
 
     // What each kept cell holds, and scratch space.

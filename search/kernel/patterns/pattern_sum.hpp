@@ -19,9 +19,27 @@ class PatternSum : public Heuristic {
         double unit;
     };
 
-    // `sums` are numbers of entries that may be added up.
-    PatternSum(std::vector<Entry> entries, std::vector<std::vector<int>> sums)
-        : entries_(std::move(entries)), sums_(std::move(sums)) {
+    // What the symbols of one board are to all entries.
+    class Board {
+       public:
+        Board(const PatternSum& patterns, size_t cells) : codes_(cells), cell_of_(size_t(patterns.symbols_)) {}
+        template <class Cells>
+        const Board& read(const Cells& cells) {
+            for (size_t cell = 0; cell < codes_.size(); ++cell) {
+                codes_[cell] = AbstractSpace::Code(cells[int(cell)]);
+                cell_of_[codes_[cell]] = AbstractSpace::Code(cell);
+            }
+            return *this;
+        }
+        uint64_t rank(const AbstractSpace& space) const { return space.rank(codes_.data(), cell_of_.data()); }
+
+       private:
+        std::vector<AbstractSpace::Code> codes_, cell_of_;
+    };
+
+    // `sums` are numbers of entries that may be added up, `symbols` how many a board may hold.
+    PatternSum(std::vector<Entry> entries, std::vector<std::vector<int>> sums, int symbols)
+        : entries_(std::move(entries)), sums_(std::move(sums)), symbols_(symbols) {
         for (const auto& sum : sums_)
             for (int number : sum)
                 if (number < 0 || size_t(number) >= entries_.size()) throw std::invalid_argument("a sum of no entries");
@@ -36,14 +54,18 @@ class PatternSum : public Heuristic {
         });
     }
 
-    // h of a board, given the codes of its symbols.
-    double estimate(const AbstractSpace::Code* board) const {
+    void check(const Theory& theory, const std::vector<uint8_t>&) const override {
+        if (theory.symbols > symbols_) throw std::invalid_argument("pattern databases of another puzzle");
+    }
+
+    // h of a board.
+    double estimate(const Board& board) const {
         double most = 0;
         for (const auto& sum : sums_) {
             double h = 0;
             for (int number : sum) {
                 const Entry& entry = entries_[size_t(number)];
-                const uint64_t rank = entry.space->rank(board);
+                const uint64_t rank = board.rank(*entry.space);
                 h += entry.unit * (rank == NOWHERE ? UNREACHED : entry.table[rank]);
             }
             most = std::max(most, h);
@@ -54,6 +76,7 @@ class PatternSum : public Heuristic {
    private:
     std::vector<Entry> entries_;
     std::vector<std::vector<int>> sums_;
+    int symbols_;
 };
 
 }  // namespace arcwise

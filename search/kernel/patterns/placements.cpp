@@ -4,9 +4,9 @@
 
 namespace arcwise {
 
-Placements::Placements(std::vector<int> place_of, std::vector<int> home, const std::vector<Level>& levels,
+Placements::Placements(std::vector<int> symbols, std::vector<int> home, const std::vector<Level>& levels,
                        std::vector<int> owned, const std::vector<int>& goal, const std::vector<Undo>& arcs)
-    : place_of_(std::move(place_of)),
+    : symbols_(std::move(symbols)),
       home_(std::move(home)),
       owned_(std::move(owned)),
       goal_(tests_of(goal)),
@@ -14,7 +14,8 @@ Placements::Placements(std::vector<int> place_of, std::vector<int> home, const s
     const auto inside = [&](const std::vector<int>& cells) {
         return std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell >= 0 && cell < int(cells_); });
     };
-    if (home_.size() != levels.size() || owned_.size() != levels.size() || !inside(home_))
+    if (home_.size() != levels.size() || owned_.size() != levels.size() || symbols_.size() != levels.size() ||
+        levels.size() > MOST || !inside(home_))
         throw std::invalid_argument("levels that do not fit the pattern");
     for (const Level& level : levels) {
         Digits digits;
@@ -61,7 +62,7 @@ bool Placements::pass(const Tests& tests, const State& cells) {
     return true;
 }
 
-uint64_t Placements::rank_of(State& cells) const {
+uint64_t Placements::rank_of(Code* cells) const {
     uint64_t rank = 0;
     const size_t length = levels_.size();
     for (size_t place = 0; place < length; ++place) {
@@ -76,18 +77,14 @@ uint64_t Placements::rank_of(State& cells) const {
     return rank;
 }
 
-uint64_t Placements::rank(const Code* board) const {
-    thread_local State cells;
-    cells.assign(home_.size(), Code(cells_));
-    size_t found = 0;
-    for (size_t cell = 0; cell < cells_; ++cell) {
-        const Code symbol = board[cell];
-        const int place = symbol < place_of_.size() ? place_of_[symbol] : -1;
-        if (place < 0) continue;
-        cells[size_t(place)] = Code(cell);
-        ++found;
+uint64_t Placements::rank(const Code* board, const Code* cell_of) const {
+    Code cells[MOST];
+    for (size_t place = 0; place < symbols_.size(); ++place) {
+        const int symbol = symbols_[place];
+        cells[place] = cell_of[symbol];
+        if (board[cells[place]] != symbol) return NOWHERE;
     }
-    return found == cells.size() ? rank_of(cells) : NOWHERE;
+    return rank_of(cells);
 }
 
 void Placements::unrank(uint64_t rank, State& cells) const {
@@ -112,7 +109,7 @@ void Placements::each_goal(Meter& meter, Visit&& visit) const {
         ++known;
     }
     if (known == cells.size()) {
-        const uint64_t rank = rank_of(cells);
+        const uint64_t rank = rank_of(cells.data());
         if (rank != NOWHERE) visit(rank);
         return;
     }
@@ -133,7 +130,7 @@ void Placements::each_predecessor(const State& cells, State& made, Visit&& visit
             counts |= owned_[place] && int(cells[place]) == step.reference;
         }
         if (!moves) continue;
-        const uint64_t rank = rank_of(made);
+        const uint64_t rank = rank_of(made.data());
         if (rank != NOWHERE) visit(rank, counts ? step.cost : 0);
     }
 }

@@ -41,7 +41,7 @@ Projection::Projection(std::shared_ptr<const Theory> undo, std::vector<int> cost
     if (conditions.size() > Selector::FEW) selector_ = std::make_unique<const Selector>(conditions);
 }
 
-uint64_t Projection::rank(const Code* board) const {
+uint64_t Projection::rank(const Code* board, const Code*) const {
     uint64_t rank = 0;
     for (size_t cell = 0; cell < cells_.size(); ++cell) {
         const Code symbol = board[cells_[cell]];

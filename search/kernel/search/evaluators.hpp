@@ -399,16 +399,13 @@ template <class Board>
 class PatternSumEvaluator final : public PlainEvaluator<Board, PatternSumEvaluator<Board>> {
    public:
     PatternSumEvaluator(const Theory& theory, const PatternSum& patterns)
-        : codes_(size_t(theory.cells)), patterns_(patterns) {}
-    double estimate(const Board& board) override {
-        for (size_t cell = 0; cell < codes_.size(); ++cell) codes_[cell] = AbstractSpace::Code(board[int(cell)]);
-        return patterns_.estimate(codes_.data());
-    }
+        : patterns_(patterns), board_(patterns, size_t(theory.cells)) {}
+    double estimate(const Board& board) override { return patterns_.estimate(board_.read(board)); }
     double update(double, int, const Board&, const Board& made) override { return estimate(made); }
 
    private:
-    std::vector<AbstractSpace::Code> codes_;
     const PatternSum& patterns_;
+    PatternSum::Board board_;
 };
 
 // Calls use(evaluator) with one of the heuristic's own type, so that the compiler knows it.
