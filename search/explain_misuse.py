@@ -9,6 +9,10 @@ from typing import Any
 from ..rules.errors import InputError, Place
 
 OPERATOR = ("name", "cost", "length", "primitives")
+
+DRIFT = 1e-6
+"""How far below 0 an estimate may come that is a sum of costs which are no whole numbers."""
+
 HASHABLE = "a tuple in place of a list, a frozenset in place of a set"
 
 
@@ -74,14 +78,14 @@ def check_state(state: Any, where: Place) -> None:
 
 def check_estimate(heuristic: Any, state: Any, h: Any) -> None:
     """Raise InputError for a value that a heuristic cannot have."""
-    if not _is_amount(h):
+    if not _is_amount(h, -DRIFT):
         where = Place(f"heuristic {heuristic.name}({state!r:.80})")
         raise _refused(where, "a number of 0 or more, inf where no path leads to a goal", h)
 
 
-def _is_amount(value: Any) -> bool:
+def _is_amount(value: Any, least: float = 0) -> bool:
     try:
-        return bool(0 <= value <= inf)
+        return bool(least <= value <= inf)
     except (TypeError, ValueError):
         return False
 

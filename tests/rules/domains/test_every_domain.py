@@ -232,8 +232,7 @@ def test_both_engines_do_the_same(spelling, algorithm):
             for engine in ("python", "native")
         ]
     except NotNativeError:
-        assert algorithm == "bidirectional"
-        assert ground(goal) is None
+        assert algorithm == "climb" or (algorithm == "bidirectional" and ground(goal) is None)
         return
     except InputError as error:
         assert algorithm == "bidirectional"

@@ -9,6 +9,9 @@ from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances, true_costs
+from arcwise.search import Problem, solve
+
+ENGINES = ("python", "native")
 
 WEIGHTS = {"heavy-tile": float, "inverse-tile": lambda tile: 1 / tile}
 
@@ -67,3 +70,13 @@ def test_parity_decides_without_a_search():
 def test_a_board_with_too_many_moves_is_refused():
     with pytest.raises(InputError, match="too large for tiles that weigh"):
         read_built_in("inverse-tile:13x5")
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "greedy"])
+def test_sums_of_fractions_may_come_out_a_little_below_0(algorithm):
+    domain, shape = read_built_in("inverse-tile:2x3")
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    for start in [*distances(theory, goal)][20:340:40]:
+        found = [solve(Problem(theory, start, goal), algorithm, engine=e) for e in ENGINES]
+        assert found[0].solved
+        assert found[0].path == found[1].path
