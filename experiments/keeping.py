@@ -18,7 +18,7 @@ from .execute.local import LocalPool
 from .execute.pool import Pool, now
 from .execute.recipe import ARCWISE
 from .execute.task import Task
-from .problem_set import Instance
+from .problem_set import FOUND, Instance
 from .store.machine import machine
 from .store.place import holds_run
 from .store.run import Run
@@ -150,7 +150,7 @@ def _agree(
         for key in sorted(before.keys() | after.keys())
         if key not in before or key not in after or not _same(before[key], after[key])
     ]
-    old = [(problem.start, problem.goal) for problem in run.problems]
+    old = [(one.start, one.goal) for one in run.problems if one.problem_set != FOUND]
     new = [(problem.start, problem.goal) for problem in problems]
     if not differences and new and old != new:
         number = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)

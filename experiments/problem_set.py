@@ -27,6 +27,10 @@ MOST_STATES = 50_000
 """Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
 
 
+FOUND = "learning"
+"""The name of the set of problems that are drawn while a run learns what it compares."""
+
+
 @dataclass(frozen=True, slots=True)
 class Instance:
     """One problem of an experiment.

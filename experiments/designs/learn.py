@@ -21,8 +21,6 @@ from ...ebl.learner import (
     Choice,
     Course,
     Learner,
-    Outcome,
-    Take,
     TrainingProblem,
     TrainingRecord,
 )
@@ -35,11 +33,8 @@ from ...rules.errors import InputError, Place
 from ...rules.text.text_file import check_writable, read_text
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
-from ...search.limits import Limits
-from ...search.problem import Problem
-from ...search.result import Result
 from ..configuration import Configuration
-from ..execute.practice import outcome_of, training_paths
+from ..execute.practice import attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..keeping import Keeping
@@ -49,7 +44,6 @@ from ..result_set import ResultSet
 from ..row import Row
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.records import TrainingRow
-from ..store.rows import result_of
 from ..store.run_folder import RunFolder
 from .compare import Problems
 from .training import (
@@ -289,8 +283,9 @@ class _Work:
                 known = KnownRows(self._folder, pool)
                 self._say_known(known)
                 self._known = known
+                attention = attention_to_rows(training.learner, self._row)
                 with closing(
-                    train(training.learner, library, training.course, self._attention)
+                    train(training.learner, library, training.course, attention)
                 ) as stream:
                     if not training.learner.builds_on:
                         self._ahead(known, stream, tick)
@@ -338,24 +333,6 @@ class _Work:
 
     def _task(self, number: int, problem: TrainingProblem) -> Task:
         return self._training.task(number, problem, self._library)
-
-    def _attention(self, library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
-        """Let a task find the paths of a problem, or the path of an example."""
-        learner = self._training.learner
-        if learner.from_examples:
-            macros = learner.builds_on
-            return learner.attention(
-                library, problem, take, search=self._search, with_macros=macros
-            )
-        row = self._row(problem)
-        for path in training_paths(row, library, problem.shape):
-            take(path)
-        return outcome_of(row)
-
-    def _search(self, problem: Problem, limits: Limits) -> Result:
-        theory, start = problem.theory, problem.start
-        row = self._row(TrainingProblem(theory.shape, start, problem.goal, limits=limits))
-        return replace(result_of(row, start, theory), theory=theory)
 
     def _row(self, problem: TrainingProblem) -> Row:
         """The row of the next problem, which is worked on unless it has one."""

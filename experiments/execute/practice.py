@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from ...ebl.learner import Outcome, TrainingPath, TrainingProblem
+from ...ebl.learner import (
+    Attention,
+    Learner,
+    Outcome,
+    Take,
+    TrainingPath,
+    TrainingProblem,
+)
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
@@ -16,9 +24,12 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import Pattern, State
+from ...search.limits import Limits
+from ...search.problem import Problem
 from ...search.result import Result, Statistics, Status
 from ..configuration import Configuration
 from ..row import Row
+from ..store.rows import result_of
 from .recipe import Recipe
 
 UNKNOWN = dict.fromkeys(
@@ -95,6 +106,38 @@ def training_paths(row: Row, library: MacroLibrary, shape: Shape) -> Iterator[Tr
 def outcome_of(row: Row) -> Outcome:
     """How a practised problem ended."""
     return Outcome(row.solved, row.moves or 0, row.operator_applications or 0, row.stopped_by)
+
+
+def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]) -> Attention:
+    """A learner's attention where tasks have searched, or practised, its problems.
+
+    Parameters
+    ----------
+    learner
+        What it would look at by itself.
+    row_of
+        The row of a problem's task.
+    """
+
+    def look(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
+        if learner.from_examples:
+            macros = learner.builds_on
+            return learner.attention(
+                library, problem, take, search=search_of(problem), with_macros=macros
+            )
+        row = row_of(problem)
+        for path in training_paths(row, library, problem.shape):
+            take(path)
+        return outcome_of(row)
+
+    def search_of(problem: TrainingProblem) -> Callable[[Problem, Limits], Result]:
+        def search(asked: Problem, limits: Limits) -> Result:
+            found = result_of(row_of(problem), asked.start, asked.theory)
+            return replace(found, theory=asked.theory)
+
+        return search
+
+    return look
 
 
 def _plain(path: TrainingPath, domain: Domain, shape: Shape) -> dict[str, Any]:

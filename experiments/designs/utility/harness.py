@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ....ebl.learner import Learner, TrainingProblem
 from ....rules.term import State
 from ....search.algorithms import CLIMB
 from ...condition import Condition
 from ...configuration import Configuration
 from ...execute.pool import Pool
+from ...execute.practice import attention_to_rows
 from ...execute.task import Task, in_random_order
 from ...experiment import Experiment
 from ...known_rows import KnownRows
-from ...problem_set import Instance, ProblemSet
+from ...problem_set import FOUND, Instance, ProblemSet
 from ...progress import Tick, no_tick
 from ...result_set import AFTER, BEFORE
 from ...row import Key, Row
 from ...store.records import LedgerRow
 from ...store.run_folder import RunFolder
 from .macro_condition import learned_condition, learned_of
-from .macro_sources import LearnedMacros
+from .macro_sources import LearnedMacros, Worked
 from .subsets import Subsets
 
 __all__ = ["AFTER", "BEFORE", "TRAINING", "Harness", "Trained"]
@@ -186,6 +188,45 @@ class Harness:
         ]
         self.make(tasks)
         return self._rows(task.key for task in tasks)
+
+    def work(
+        self, learner: Learner, problems: Mapping[int, TrainingProblem], name: str, before: int
+    ) -> Worked:
+        """Have training problems worked on, all at once.
+
+        Parameters
+        ----------
+        learner, problems
+            Whose, with their numbers.
+        name
+            The algorithm that searches them, or the learner's name.
+        before
+            How many problems of the run have lower numbers.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's.
+        """
+        self._enter(Condition.without_macros(TRAINING, label=TRAINING, judging=True))
+        tasks = {}
+        for number, problem in problems.items():
+            one = Instance(problem.start, problem.goal, problem.origin, FOUND, id=before + number)
+            self._folder.ensure_problem(one.id, one)
+            how = Configuration(name, limits=problem.limits)
+            task = self.experiment.task(self._conditions[TRAINING], how, one)
+            tasks[problem.start, problem.goal] = replace(task, timing=False)
+        self.make(list(tasks.values()))
+        rows = dict(zip(tasks, self._rows(task.key for task in tasks.values()), strict=True))
+
+        def row_of(problem: TrainingProblem) -> Row:
+            return rows[problem.start, problem.goal]
+
+        def elapsed(problem: TrainingProblem) -> float:
+            row = rows.get((problem.start, problem.goal))
+            return 0.0 if row is None else row.elapsed or 0.0
+
+        return Worked(attention_to_rows(learner, row_of), elapsed)
 
     def enter(self, entries: Sequence[LedgerRow]) -> None:
         """Write down what the macros did."""

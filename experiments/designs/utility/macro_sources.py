@@ -16,7 +16,14 @@ from time import perf_counter
 from typing import TypeAlias
 
 from ....ebl.generalize import placed_steps
-from ....ebl.learner import Course, TrainingPath, TrainingProblem, TrainingRecord
+from ....ebl.learner import (
+    Attention,
+    Course,
+    Learner,
+    TrainingPath,
+    TrainingProblem,
+    TrainingRecord,
+)
 from ....ebl.learners.each_path import known_paths, solve_whole
 from ....ebl.learners.macro_table import MACRO_TABLE
 from ....ebl.learners.table import LEARNERS
@@ -26,6 +33,7 @@ from ....ebl.train import study, train
 from ....rules.arc import Arc
 from ....rules.domain import Domain
 from ....rules.errors import InputError
+from ....rules.geometry import Shape
 from ....rules.states.state_space import layers
 from ....rules.term import State
 from ....rules.theory import Theory
@@ -44,6 +52,40 @@ DRAWS = 20
 """How many examples for each macro are drawn before a board is taken to have no more rules to learn."""
 
 
+LEARNER = LEARNERS["examples"]
+"""Learns from every sample."""
+
+BREADTH_FIRST = partial(
+    solve_whole, search=lambda problem, limits: solve(problem, "breadth-first", limits=limits)
+)
+"""Attention to the shortest path of a sample without one."""
+
+
+@dataclass(frozen=True)
+class Worked:
+    """Training problems that were worked on.
+
+    Parameters
+    ----------
+    attention
+        Hands over what was found of each.
+    elapsed
+        The seconds that one took, besides those of its attention.
+    """
+
+    attention: Attention
+    elapsed: Callable[[TrainingProblem], float] = lambda problem: 0.0
+
+
+Work: TypeAlias = Callable[[Learner, Mapping[int, TrainingProblem]], Worked]
+"""Works on numbered problems of a learner, all at once."""
+
+
+def when_asked(learner: Learner, problems: Mapping[int, TrainingProblem]) -> Worked:
+    """Work on each problem in this process, when attention is paid to it."""
+    return Worked(BREADTH_FIRST if learner is LEARNER else learner.attention)
+
+
 @dataclass(frozen=True)
 class Ground:
     """Where examples are drawn.
@@ -56,11 +98,14 @@ class Ground:
         A random state.
     domain
         Of what macros are learned: the board's domain for macros on windows, the board alone for macros of that.
+    work
+        Who works on training problems.
     """
 
     theory: Theory
     draw: Callable[[Random], State]
     domain: Domain
+    work: Work = when_asked
 
     def library(self) -> MacroLibrary:
         """An empty library of what is learned here."""
@@ -79,12 +124,19 @@ class Sample:
         The path that comes with it; None where the learner has to search for one.
     origin
         What it is, in words.
+    number
+        Of the samples of one kind and seed, from 1.
     """
 
     start: State
     goal: State
     arcs: tuple[Arc, ...] | None
     origin: str
+    number: int = 0
+
+    def problem(self, shape: Shape) -> TrainingProblem:
+        """What is to be learned from."""
+        return TrainingProblem(shape, self.start, self.goal, self.origin)
 
 
 @dataclass(frozen=True)
@@ -122,14 +174,6 @@ class LearnedMacros:
     blank_first: bool = False
 
 
-LEARNER = LEARNERS["examples"]
-"""Learns from every sample."""
-
-BREADTH_FIRST = partial(
-    solve_whole, search=lambda problem, limits: solve(problem, "breadth-first", limits=limits)
-)
-"""Attention to the shortest path of a sample without one."""
-
 NOTHING = LearnedMacros("none")
 """Primitive arcs only."""
 
@@ -143,7 +187,7 @@ def good_samples(ground: Ground, seed: str) -> Iterator[Sample]:
         farthest = min(LONGEST, len(around) - 1)
         distance = rng.randint(min(SHORTEST, farthest), farthest)
         goal = rng.choice(around[distance])
-        yield Sample(start, goal, None, f"pair {number}, {distance} moves apart")
+        yield Sample(start, goal, None, f"pair {number}, {distance} moves apart", number)
 
 
 def random_samples(ground: Ground, seed: str) -> Iterator[Sample]:
@@ -269,16 +313,18 @@ def learn_from_samples(
     rules: list[object] = []
     examples = applications = accepted = 0
     seconds = 0.0
-    for sample in samples:
-        began = perf_counter()
-        record = _teach(ground, library, sample)
-        seconds += perf_counter() - began
-        examples += 1
-        applications += record.outcome.applications
-        accepted += record.learned
-        rules += [one.macro.canonical for one in record.admissions if one.macro in library]
-        if refuse and len(library) >= size:
-            break
+    waiting = iter(samples)
+    while batch := list(islice(waiting, size - len(library) if refuse else size)):
+        wanted = {one.number: one.problem(ground.theory.shape) for one in batch if one.arcs is None}
+        worked = ground.work(LEARNER, wanted)
+        for sample in batch:
+            began = perf_counter()
+            record = _teach(ground, library, sample, worked.attention)
+            seconds += perf_counter() - began + worked.elapsed(record.problem)
+            examples += 1
+            applications += record.outcome.applications
+            accepted += record.learned
+            rules += [one.macro.canonical for one in record.admissions if one.macro in library]
     # A duplicate is the macro that is there, name and all, so that it can be written down.
     known = {macro.canonical: macro for macro in library}
     return LearnedMacros(
@@ -293,12 +339,14 @@ def learn_from_samples(
     )
 
 
-def _teach(ground: Ground, library: MacroLibrary, sample: Sample) -> TrainingRecord:
+def _teach(
+    ground: Ground, library: MacroLibrary, sample: Sample, attention: Attention = BREADTH_FIRST
+) -> TrainingRecord:
     """Learn from a sample: from the path that it has, or from the one that breadth-first search finds."""
     shape = ground.theory.shape
-    problem = TrainingProblem(shape, sample.start, sample.goal, sample.origin)
+    problem = sample.problem(shape)
     if sample.arcs is None:
-        return study(LEARNER, library, problem, attention=BREADTH_FIRST)
+        return study(LEARNER, library, problem, attention=attention)
     path = TrainingPath(sample.start, placed_steps(library.domain, shape, sample.arcs))
     return study(LEARNER, library, problem, attention=partial(known_paths, paths=[path]))
 
@@ -343,7 +391,10 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedM
 
 
 def macro_table(
-    domain: Domain, theory: Theory, report: Callable[[], None] | None = None
+    domain: Domain,
+    theory: Theory,
+    report: Callable[[], None] | None = None,
+    work: Work = when_asked,
 ) -> LearnedMacros:
     """Korf's macro table of a board, for the domain's own goal.
 
@@ -353,6 +404,8 @@ def macro_table(
         A domain whose moves ask for nothing but the blank, and its board.
     report
         Called after every entry.
+    work
+        Who searches for the entries.
 
     Raises
     ------
@@ -360,9 +413,12 @@ def macro_table(
         A domain that has no macro table.
     """
     library = MacroLibrary(domain, shape=theory.shape, blank_first=True)
-    began = perf_counter()
+    course = Course(theory.shape, (theory.shape,))
+    problems = dict(enumerate(MACRO_TABLE.experience(library, course, ()), start=1))
+    worked = work(MACRO_TABLE, problems)
+    began = perf_counter() - sum(map(worked.elapsed, problems.values()))
     entries = refused = applications = 0
-    for record in train(MACRO_TABLE, library, Course(theory.shape, (theory.shape,))):
+    for record in train(MACRO_TABLE, library, course, worked.attention):
         entries += 1
         refused += not record.learned
         applications += record.outcome.applications

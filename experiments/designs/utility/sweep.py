@@ -21,7 +21,15 @@ from ...sized_domain import SizedDomain
 from .forgetting import forget
 from .harness import Harness, Trained
 from .leave_one_out import accounts
-from .macro_sources import EXAMPLES, NOTHING, Ground, LearnedMacros, macro_table, random_macros
+from .macro_sources import (
+    DRAWS,
+    EXAMPLES,
+    NOTHING,
+    Ground,
+    LearnedMacros,
+    macro_table,
+    random_macros,
+)
 
 RANDOM_MACROS = "random-macros"
 MACRO_TABLE = "macro-table"
@@ -205,9 +213,15 @@ class _Seed:
         """Where to learn for these algorithms, and how that is called."""
         theory, domain = self.sweep.domain.theory, self.sweep.domain.domain
         draw = drawing(self.sweep.domain, self.sweep.goal)
+        seed = self.sweep.seeds.index(self.seed)
+        work = partial(self.harness.work, name="breadth-first", before=self._before(seed))
         if CLIMB in names:
-            return Ground(theory, draw, domain.on_boards(theory.shape)), " on windows"
-        return Ground(theory, draw, domain.of_size(theory.shape)), ""
+            return Ground(theory, draw, domain.on_boards(theory.shape), work), " on windows"
+        return Ground(theory, draw, domain.of_size(theory.shape), work), ""
+
+    def _before(self, seeds: int) -> int:
+        """How many problems come before the training problems that follow those of so many seeds."""
+        return len(self.harness.experiment.problems) + seeds * DRAWS * max(self.sweep.counts)
 
     def _learned(self, names: tuple[str, ...]) -> Iterator[Trained]:
         """The conditions with macros of their own."""
@@ -238,7 +252,9 @@ class _Seed:
         domain = self.sweep.domain
         if not self.table:
             report = partial(self.tick, 0, "filling the macro table")
-            self.table.append(macro_table(domain.domain, domain.theory, report))
+            before = self._before(len(self.sweep.seeds))
+            work = partial(self.harness.work, name=MACRO_TABLE, before=before)
+            self.table.append(macro_table(domain.domain, domain.theory, report, work))
         return self.table[0]
 
     def _forgotten(self, plain: Trained, names: tuple[str, ...]) -> Iterator[Trained]:

@@ -68,7 +68,7 @@ def _asked(run: Run, board: RunBoard) -> str:
     elif len(compared.conditions) > 2:
         what += f" in {counted(len(compared.conditions), 'condition')}"
     if judging := len(run.searches) - len(compared.searches):
-        what += f"; {counted(judging, 'more search', 'more searches')} to judge single macros"
+        what += f"; {counted(judging, 'more search', 'more searches')} to judge single macros, or to learn"
     return what + "."
 
 

@@ -42,7 +42,7 @@ def replayed(run: Run, theory: Theory) -> int:
     count = 0
     problems = {problem.id: problem for problem in run.problems}
     for row in run.searches:
-        if not row.solved:
+        if not row.solved or row.training_paths:
             continue
         problem, state = problems[row.problem], problems[row.problem].start
         visited = [state]
@@ -69,12 +69,33 @@ def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Pa
         tables.append((untimed(done.data), *map(untimed, rows)))
     assert tables[0] == tables[1]
     run = read_run(tmp_path / "run")
-    assert replayed(run, sliding_tile(*SHAPE)) == len(run.searches) == run.settings["searches"]
+    found = [row for row in run.searches if not row.training_paths]
+    assert replayed(run, sliding_tile(*SHAPE)) == len(found)
+    assert len(run.searches) == run.settings["searches"]
     measured = [row for row in run.searches if row.problem <= 2 and ", with" not in row.condition]
     assert len(measured) == len(tables[0][2])
     assert {row.algorithm for row in measured} == {"parberry", "greedy", "climb"}
     says_what_was_asked(run)
     says_what_was_learned(run)
+
+
+def test_what_is_learned_is_searched_for_by_tasks(call: Any, tmp_path: Path) -> None:
+    asked = ("utility", BOARD, "--problems", "1", "--seeds", "1", "--counts", "3")
+    asked += ("--algorithms", "greedy", "--examples", "good,duplicated", "--json")
+    plain, kept = call(*asked), call(*asked, "--run", tmp_path / "run")
+    assert untimed(kept.data) == untimed(plain.data)
+    run = read_run(tmp_path / "run")
+    tasks = [row for row in run.searches if row.condition == "training"]
+    samples = [row for row in tasks if row.configuration == "breadth-first"]
+    assert len(samples) == 3 and all(row.solved and row.arcs for row in samples)
+    good = next(one for one in run.conditions if one.facts.get("kind") == "good")
+    spent = sum(row.operator_applications or 0 for row in samples)
+    assert good.facts["learning"]["applications"] == spent
+    entries = [row for row in tasks if row.configuration == "macro-table"]
+    table = next(one for one in run.conditions if one.facts.get("kind") == "macro-table")
+    assert len(entries) == table.facts["examples"] and all(row.training_paths for row in entries)
+    again = call(*asked, "--run", tmp_path / "run", "--resume")
+    assert again.data == kept.data
 
 
 def says_what_was_asked(run: Run) -> None:
@@ -84,7 +105,7 @@ def says_what_was_asked(run: Run) -> None:
     assert settings["configurations"] == ["parberry", "greedy", "climb"]
     assert settings["options"]["limits"]["nodes"] == 200_000
     assert {"versions", "machine", "started"} <= settings.keys()
-    assert [problem.place for problem in run.problems] == [
+    assert [problem.place for problem in run.problems[:4]] == [
         *(f"random problem {number}, seed 0" for number in (1, 2)),
         *(f"random problem {number}, seed 0, practice" for number in (1, 2)),
     ]
