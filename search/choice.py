@@ -2,8 +2,8 @@
 
 For a proof the first look is a short A* search. How many successors a state has that were not known, and how much of
 the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
-iterative deepening where hardly a state is met twice, A* elsewhere. What runs out of memory is followed by what needs
-little. For any solution the first look is a short weighted A* search, and then beams follow, each ten times as wide as
+iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
+takes seconds to make. What runs out of memory is followed by what needs little. For any solution the first look is a short weighted A* search, and then beams follow, each ten times as wide as
 the one before (as in Zhang 1998): a narrow one is soon at a goal or at its end, and a wide one is hard to lead astray.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import log
+from time import perf_counter
 from typing import TypeAlias
 
 from .algorithms import ALGORITHMS, Algorithm
@@ -37,8 +38,17 @@ NARROWEST, LEVELS = 100, 1_000
 
 LITTLE_MEMORY = ("batched-ida-star", "ida-star")
 
-Run: TypeAlias = Callable[[Algorithm, Limits], Result]
-"""Runs an algorithm within limits."""
+TRIAL = 300_000
+"""Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds."""
+
+MAKING = 4.0
+"""Seconds for making it, where there is no limit on time; of one it may take a third."""
+
+Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
+"""Runs an algorithm with a heuristic within limits."""
+
+Make: TypeAlias = Callable[[Limits], Heuristic | None]
+"""Makes a heuristic that says more; None where there is none or limits end it."""
 
 
 class Attempts:
@@ -57,7 +67,9 @@ class Attempts:
         self._run = run
         self.done = Statistics()
 
-    def search(self, algorithm: Algorithm, reason: str, nodes: int | None = None) -> Result:
+    def search(
+        self, algorithm: Algorithm, heuristic: Heuristic, reason: str, nodes: int | None = None
+    ) -> Result:
         """Run an algorithm for so many expansions at most; its result, with the work of all so far and the reason for it.
 
         Raises
@@ -65,9 +77,19 @@ class Attempts:
         NotNativeError
             An algorithm that needs the kernel, which cannot run it.
         """
-        result = self._run(algorithm, self._left(nodes, algorithm.name not in LITTLE_MEMORY))
+        left = self._left(nodes, algorithm.name not in LITTLE_MEMORY)
+        result = self._run(algorithm, heuristic, left)
         self.done = self.done.plus(result.statistics)
         return replace(result, statistics=self.done).noted(f"chosen because {reason}")
+
+    def make(self, make: Make) -> Heuristic | None:
+        """A heuristic that is made within the limits; what it takes counts as searching does."""
+        began = perf_counter()
+        left = self._limits.after(self.done.elapsed)
+        seconds = MAKING if left.time is None else min(MAKING, left.time / 3)
+        made = make(Limits(time=seconds, memory=left.memory))
+        self.done = replace(self.done, elapsed=self.done.elapsed + perf_counter() - began)
+        return made
 
     @property
     def out_of_nodes(self) -> bool:
@@ -93,6 +115,7 @@ def search_by_choice(
     run: Run,
     *,
     blind: bool = True,
+    make: Make | None = None,
 ) -> Result:
     """Search a problem for a cheapest solution, or for any.
 
@@ -106,6 +129,8 @@ def search_by_choice(
         Runs one algorithm.
     blind
         Whether an algorithm that does not look at h may be chosen.
+    make
+        Makes a heuristic that may say more, where another one may be taken.
 
     Returns
     -------
@@ -114,36 +139,69 @@ def search_by_choice(
     """
     attempts = Attempts(limits, run)
     if row.fewest is None:
-        return _any_solution(attempts)
-    return _cheapest_solution(attempts, problem, heuristic, blind)
+        return _any_solution(attempts, heuristic)
+    return _cheapest_solution(attempts, problem, heuristic, blind, make)
 
 
 def _cheapest_solution(
-    attempts: Attempts, problem: SearchProblem, heuristic: Heuristic, blind: bool
+    attempts: Attempts,
+    problem: SearchProblem,
+    heuristic: Heuristic,
+    blind: bool,
+    make: Make | None,
 ) -> Result:
-    result = attempts.search(ALGORITHMS["a-star"], _looked("A*"), FIRST_LOOK)
-    if result.limit not in ("nodes", "memory") or attempts.out_of_nodes:
+    result = attempts.search(ALGORITHMS["a-star"], heuristic, _looked("A*"), FIRST_LOOK)
+    look = result.statistics
+    if _ended(result, attempts):
         return result
-    for name, reason in _in_turn(problem, heuristic, result.statistics, blind):
-        try:
-            result = attempts.search(ALGORITHMS[name], reason)
-        except NotNativeError:  # a search in batches that this theory does not allow
-            continue
-        if result.status is not Status.STOPPED or result.limit != "memory":
-            break
+    for h, nodes, why in _heuristics(attempts, problem, heuristic, make):
+        for name, reason in _in_turn(problem, h, look, blind):
+            in_batches = ALGORITHMS[name].loop == "batched"
+            try:
+                result = attempts.search(
+                    ALGORITHMS[name], h, reason + why, None if in_batches else nodes
+                )
+            except NotNativeError:  # a search in batches that this theory does not allow
+                continue
+            if _ended(result, attempts):
+                return result
+            if result.limit == "nodes":
+                break
     return result
 
 
-def _any_solution(attempts: Attempts) -> Result:
+def _ended(result: Result, attempts: Attempts) -> bool:
+    """Whether no other search is to follow."""
+    return result.limit not in ("nodes", "memory") or attempts.out_of_nodes
+
+
+def _heuristics(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None
+) -> Iterator[tuple[Heuristic, int | None, str]]:
+    """The heuristics to search with, the expansions that each is worth (without end for the last one), and why."""
+    if make is None:
+        yield cheap, None, ""
+        return
+    yield cheap, TRIAL, ""
+    made = attempts.make(make)
+    if made is None:
+        yield cheap, None, ""
+        return
+    one, other = made.estimate(problem.start), cheap.estimate(problem.start)
+    said = f"h of the start is {other:g} by {cheap.name}, {one:g} by {made.name} made in seconds"
+    yield (made if one > other else cheap), None, f"; {said}"
+
+
+def _any_solution(attempts: Attempts, heuristic: Heuristic) -> Result:
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
-    result = attempts.search(greedy, _looked("weighted A*"), FIRST_LOOK)
+    result = attempts.search(greedy, heuristic, _looked("weighted A*"), FIRST_LOOK)
     width = NARROWEST
     while (
         result.limit == "nodes" and not attempts.out_of_nodes
     ) or result.status is Status.INCOMPLETE:
         beam = ALGORITHMS["beam"].adjusted(beam_width=width)
         reason = f"{attempts.done.expanded:,} expansions before it found none; it is {width:,} states wide"
-        result = attempts.search(beam, reason, width * LEVELS)
+        result = attempts.search(beam, heuristic, reason, width * LEVELS)
         width *= 10
     return result
 

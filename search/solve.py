@@ -12,10 +12,12 @@ from ..rules.errors import InputError
 from ..rules.solvability import solvability
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER, Algorithm
+from .budget import Budget, LimitReached
 from .choice import search_by_choice
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic
+from .heuristics.patterns.ready import quick_patterns
 from .heuristics.table import (
     HeuristicMaker,
     default_heuristic,
@@ -163,7 +165,7 @@ def _by_choice(
     engine: str,
     report: Callable[[int], None] | None,
 ) -> Result:
-    def run(chosen: Algorithm, within: Limits) -> Result:
+    def run(chosen: Algorithm, heuristic: Heuristic, within: Limits) -> Result:
         in_batches = chosen.loop == "batched"
         if in_batches and engine == "python":
             raise not_native("it is kept out")
@@ -177,7 +179,23 @@ def _by_choice(
             report=report,
         )
 
-    return search_by_choice(row, problem, heuristic, limits, run, blind=blind)
+    def make(within: Limits) -> Heuristic | None:
+        assert isinstance(problem, Problem)
+        budget = Budget(Limits(time=within.time))
+        try:
+            with budget:
+                return quick_patterns(problem.theory, problem.goal, problem.start, limits=within)
+        except InputError:
+            return None
+        except LimitReached as reached:
+            if reached.budget is not budget:
+                raise
+            return None
+
+    free = blind and isinstance(problem, Problem)
+    return search_by_choice(
+        row, problem, heuristic, limits, run, blind=blind, make=make if free else None
+    )
 
 
 def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None) -> Heuristic:

@@ -62,7 +62,7 @@ def test_what_runs_out_of_memory_is_followed_by_what_needs_little():
     problem = drawn("sokoban:2")  # the goal is a pattern: nothing to search from
     asked = []
 
-    def run(algorithm, within):
+    def run(algorithm, heuristic, within):
         asked.append((algorithm.name, within.nodes))
         ends = ["nodes", "memory", "time"][len(asked) - 1]
         counted = Statistics(expanded=100, generated=300, inserted=120)
@@ -88,7 +88,7 @@ def test_any_solution_is_found_by_narrow_beams_and_said_to_be_no_more(name, look
 def test_beams_that_are_led_astray_are_followed_by_wider_ones_within_the_limits():
     asked = []
 
-    def run(algorithm, within):
+    def run(algorithm, heuristic, within):
         asked.append((algorithm.name, algorithm.beam_width, within.nodes))
         status, limit = [
             (Status.STOPPED, "nodes"), (Status.INCOMPLETE, None), (Status.STOPPED, "nodes"),
@@ -108,6 +108,26 @@ def test_beams_that_are_led_astray_are_followed_by_wider_ones_within_the_limits(
 def test_what_has_no_solution_is_proved_by_a_beam_that_drops_nothing():
     problem = FunctionProblem(0, lambda n: n < 0, lambda n: [("one", 1, (n + 1) % 3_000)])
     assert solve(problem, "fast").status is Status.UNSOLVABLE
+
+
+def test_what_a_trial_does_not_solve_gets_pattern_databases_where_they_say_more(monkeypatch):
+    monkeypatch.setattr(choice, "FIRST_LOOK", 20)
+    monkeypatch.setattr(choice, "TRIAL", 10)
+    problem = drawn("heavy-tile:2x3")
+    result = solve(problem, "auto")
+    assert (result.algorithm, result.heuristic, result.optimal) == ("a-star", "patterns", True)
+    assert "by patterns made in seconds" in result.note
+    assert result.cost == solve(problem, "a-star").cost
+    other = solve(problem, "auto", heuristic="manhattan")
+    assert (other.heuristic, other.cost) == ("manhattan", result.cost)
+
+
+def test_a_heuristic_that_cannot_be_made_in_time_is_done_without(monkeypatch):
+    monkeypatch.setattr(choice, "FIRST_LOOK", 20)
+    monkeypatch.setattr(choice, "TRIAL", 100)
+    monkeypatch.setattr(choice, "MAKING", 1e-6)
+    result = solve(drawn("inverse-tile:2x3", 8), "auto")
+    assert (result.heuristic, result.optimal) == ("manhattan", True)
 
 
 def test_a_heuristic_that_is_asked_for_is_used():
