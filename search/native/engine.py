@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from time import perf_counter
 from typing import Any, TypeAlias, cast
 
+from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.term import State
+from ...rules.theory import Theory
 from .. import _kernel
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..any_goal import AnyGoalProblem
@@ -71,13 +75,22 @@ def search_in_kernel(
         Where the kernel cannot serve.
     """
     began = perf_counter()
+    arcs: Sequence[Arc] = ()
+    left_out = 0
+    if isinstance(problem, Problem):
+        arcs = problem.theory.arcs
+        if algorithm.loop == "batched":
+            plain, numbers = without_needless_macros(problem.theory)
+            left_out = len(arcs) - len(numbers)
+            arcs = [arcs[number] for number in numbers]
+            problem = replace(problem, theory=plain)
     try:
         found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
     except MemoryError:  # before the search itself, which tells what it did
         elapsed = Statistics(elapsed=perf_counter() - began)
         start = (problem.start,)
         return Result(Status.STOPPED, start, (), elapsed, "memory", engine="native")
-    operators = tuple(cast(Problem, problem).theory.arcs[number] for number in found.arcs)
+    operators = tuple(arcs[number] for number in found.arcs)
     return Result(
         Status(found.status),
         follow(problem.start, operators),
@@ -85,7 +98,7 @@ def search_in_kernel(
         statistics_of(found.counters, perf_counter() - began),
         found.limit,
         engine="native",
-        note=_note(found),
+        note=_note(found, left_out),
     )
 
 
@@ -120,13 +133,34 @@ def _search(
         raise not_native(str(error), algorithm.name) from None
 
 
-def _note(found: _kernel.Outcome) -> str:
+@lru_cache(maxsize=64)
+def without_needless_macros(theory: Theory) -> tuple[Theory, Sequence[int]]:
+    """The theory without the macros that cost no less than their steps, which a cheapest solution does not need.
+
+    And the numbers that its arcs had.
+    """
+    moves = set(theory.primitives)
+    kept = [
+        number
+        for number, arc in enumerate(theory.arcs)
+        if not arc.is_macro
+        or arc.cost < sum(step.cost for step in arc.primitives)
+        or not moves.issuperset(arc.primitives)
+    ]
+    if len(kept) == len(theory.arcs):
+        return theory, kept
+    return replace(theory, arcs=tuple(theory.arcs[number] for number in kept)), kept
+
+
+def _note(found: _kernel.Outcome, left_out: int) -> str:
     """What is to be said of a search in batches."""
     if found.pruning is None or found.bound is None:
         return ""
+    macros = f"; {left_out:,} macros left out, which cost no less than their steps"
     return (
         f"searched to bound {found.bound:g} in batches, whose counts are their own; "
         f"{found.pruning.sequences:,} redundant sequences of up to {found.pruning.length} arcs left out"
+        f"{macros if left_out else ''}"
     )
 
 

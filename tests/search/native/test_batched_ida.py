@@ -295,3 +295,17 @@ def test_python_does_the_same_one_state_after_the_other(replay):
     assert batched.path == plain_one.path
     assert batched.cost == chosen.cost == solve(problem, "batched-ida-star").cost
     replay(problem, chosen)
+
+
+def test_macros_that_cost_what_their_steps_do_are_left_out_and_those_that_cost_less_are_not(
+    five_with_macros,
+):
+    start, goal = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
+    plain = solve(Problem(five_with_macros.without_macros(), start, goal), BATCHED)
+    result = solve(Problem(five_with_macros, start, goal), BATCHED)
+    count = len(five_with_macros.macros)
+    assert f"{count:,} macros left out, which cost no less than their steps" in result.note
+    assert (result.cost, result.optimal) == (plain.cost, True)
+    assert result.statistics.generated == plain.statistics.generated
+    cheap = solve(Problem(with_unit_macro_costs(five_with_macros), start, goal), BATCHED)
+    assert "macros left out" not in cheap.note
