@@ -33,7 +33,7 @@ def explain_misuse(successors: Callable[[Any], Any], heuristic: Any, state: Any,
     InputError
         Successors or estimates of a form that a search cannot use; an exception of the functions' own is not caught.
     """
-    where = call_of(successors, state)
+    where = place_of_call(successors, state)
     for operator, successor in tuples_of(successors, state, "(operator, state)"):
         missing = next((name for name in OPERATOR if not hasattr(operator, name)), None)
         if missing is not None:
@@ -45,7 +45,7 @@ def explain_misuse(successors: Callable[[Any], Any], heuristic: Any, state: Any,
         check_estimate(heuristic, successor, heuristic.update(h, operator, state, successor))
 
 
-def call_of(function: Callable[[Any], Any], state: Any) -> Place:
+def place_of_call(function: Callable[[Any], Any], state: Any) -> Place:
     """A call of a function as the place of a mistake."""
     return Place(f"{getattr(function, '__name__', 'function')}({state!r:.80})")
 
@@ -60,11 +60,11 @@ def tuples_of(function: Callable[[Any], Any], state: Any, form: str) -> list[Any
     """
     found = function(state)
     if not isinstance(found, Iterable):
-        raise _refused(call_of(function, state), f"a list of {form} tuples", found)
+        raise _refused(place_of_call(function, state), f"a list of {form} tuples", found)
     listed = list(found)
     for one in listed:
         if not (isinstance(one, tuple | list) and len(one) == form.count(",") + 1):
-            raise _refused(call_of(function, state), f"{form} tuples", one)
+            raise _refused(place_of_call(function, state), f"{form} tuples", one)
     return listed
 
 

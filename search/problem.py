@@ -13,7 +13,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.term import Pattern, State, Var, match
 from ..rules.theory import Theory
-from .explain_misuse import call_of, tuples_of
+from .explain_misuse import place_of_call, tuples_of
 
 Successors: TypeAlias = Iterable[tuple["Operator", Any]]
 
@@ -199,7 +199,7 @@ class FunctionProblem:
                 for name, cost, _ in tuples_of(self.expand, state, "(name, cost, state)"):
                     Move(name, cost)
             except InputError as error:
-                raise error.at(call_of(self.expand, state)) from None
+                raise error.at(place_of_call(self.expand, state)) from None
             raise
 
 

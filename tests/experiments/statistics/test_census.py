@@ -4,7 +4,7 @@ from statistics import fmean
 
 import pytest
 from arcwise.experiments import Condition, Configuration, Experiment, ProblemSet, Recipe
-from arcwise.experiments.designs.figures import MARKOV_5, markov_library
+from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.statistics.census import all_pairs
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 

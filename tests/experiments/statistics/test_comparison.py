@@ -7,7 +7,7 @@ from unittest.mock import MagicMock
 import pytest
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.compare import compare, comparison
-from arcwise.experiments.designs.figures import MARKOV_5, markov_library
+from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.problem_set import ProblemSet
 from arcwise.experiments.row import PROPERTIES, Row

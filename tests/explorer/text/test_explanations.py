@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from arcwise.experiments.designs.figures import MARKOV_5, markov_library
+from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.explorer.text.explanations import explain_macro, explanation_data
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.experiments.designs.figures import MARKOV_5, MARKOV_8, markov_library
+from arcwise.experiments.designs.text_problems import MARKOV_5, MARKOV_8, markov_library
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import written_as
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
