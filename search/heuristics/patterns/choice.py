@@ -30,8 +30,11 @@ STRIDE = 7
 TRIAL = 2_000_000
 """Successors made for each of the shapes that are compared; a second has some ten millions."""
 
-EFFORT = 200_000_000
-"""Successors made for what is chosen."""
+EFFORT = 1 << 27
+"""Successors made for what is chosen, where there is no limit on time."""
+
+RATE = 5_000_000
+"""Successors made for every second of a limit."""
 
 MOST_ENTRIES = 1 << 28
 """Bytes of all tables."""
@@ -46,9 +49,14 @@ class Shape:
     additive: bool
 
 
-def chosen_patterns(
-    whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS, effort: int = EFFORT
-) -> Sums:
+def effort_within(limits: Limits) -> int:
+    """How many successors may be made for building what is chosen: a power of two, so that choices can be kept."""
+    if limits.time is None:
+        return EFFORT
+    return min(EFFORT, 1 << max(0, int(limits.time * RATE).bit_length() - 1))
+
+
+def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS) -> Sums:
     """The patterns that say most of states on a random walk from a start.
 
     Parameters
@@ -58,9 +66,7 @@ def chosen_patterns(
     start
         Where the walk begins; by default in the goal, if that is a state.
     limits
-        On memory for all tables, and on time, of which building may take half.
-    effort
-        How many successors may be made for building them.
+        On memory for all tables, and on time, for which see `effort_within`.
 
     Raises
     ------
@@ -70,13 +76,12 @@ def chosen_patterns(
     states, branching = _walk(whole.theory, tuple(start) or whole.home)
     parts = whole.pattern if whole.of_symbols else _by_ties(whole.theory, whole.pattern)
     most = min(MOST_ENTRIES, (limits.memory or MOST_ENTRIES) // 2)
-    if limits.time is not None:
-        effort = min(effort, int(limits.time * 5_000_000))
+    effort = effort_within(limits)
     built: dict[AbstractSpace, PatternDatabase] = {}
     best, said = None, -1.0
     for backwards, filled, additive in product((False, True), repeat=3):
         shape = Shape(backwards, filled, additive)
-        sums = _divided(whole, parts, shape, min(most, int(TRIAL / branching)))
+        sums = _divided(whole, parts, shape, min(most, int(min(TRIAL, effort) / branching)))
         if sums is None or (additive and len(sums[0]) < 2):
             continue
         found = _said(sums, states, built)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
 from ....rules.checked import checked
 from ....rules.errors import InputError
 from ....rules.term import Pattern, State
+from ....rules.text.text_file import read_text, write_text
 from ....rules.theory import Theory
 from ...limits import NO_LIMITS, Limits
 from .abstract_space import AbstractSpace
-from .choice import chosen_patterns
+from .choice import chosen_patterns, effort_within
 from .database import NotKept, PatternDatabase, Report
 from .heuristic import PatternDatabases, of_sums
-from .names import default_partition, named_patterns
+from .names import Sums, default_partition, named_patterns
 
 LOG = logging.getLogger("arcwise")
 
@@ -71,12 +75,40 @@ def pattern_databases(
         )
 
     if name is None and not whole.slides:
-        sums = chosen_patterns(whole, start, limits)
+        sums = _chosen(
+            where / f"{whole.fingerprint}-{effort_within(limits)}.chosen", whole, start, limits
+        )
         name = ""
     else:
         name = name or default_partition(theory)
         sums = named_patterns(whole, name)
     return of_sums(sums, database, f"patterns:{name}" if name else "patterns")
+
+
+def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> Sums:
+    """The patterns that were chosen before with such an effort, if they fit the limit on memory, else chosen now."""
+    with suppress(InputError, ValueError, TypeError, IndexError):
+        kept: Sums = [
+            [
+                replace(
+                    whole, pattern=tuple(whole.pattern[part] for part in parts), additive=additive
+                )
+                for additive, parts in one
+            ]
+            for one in json.loads(read_text(path))
+        ]
+        size = sum(space.size for one in kept for space in one)
+        if kept and (limits.memory is None or size <= limits.memory // 2):
+            return kept
+    sums = chosen_patterns(whole, start, limits)
+    numbers = [
+        [(space.additive, [whole.pattern.index(part) for part in space.pattern]) for space in one]
+        for one in sums
+    ]
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, json.dumps(numbers))
+    return sums
 
 
 def _database(

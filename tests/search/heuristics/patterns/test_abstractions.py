@@ -13,6 +13,7 @@ from arcwise.rules.states.abstraction import Abstraction, cell_values, reference
 from arcwise.rules.states.state_space import true_costs
 from arcwise.rules.term import Var, match
 from arcwise.rules.theory import Theory
+from arcwise.search.heuristics.patterns import ready
 from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace, cost_unit
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
 from arcwise.search.heuristics.patterns.database import PatternDatabase
@@ -292,6 +293,27 @@ def test_chosen_patterns_fit_the_limits():
     whole = AbstractSpace.whole(theory, goal)
     small = chosen_patterns(whole, limits=Limits(memory=20_000))
     assert 0 < sum(space.size for each in small for space in each) <= 10_000
+
+
+def test_what_was_chosen_is_kept_and_chosen_again_where_it_was_altered(tmp_path, monkeypatch):
+    theory, goal = built_in("topspin:6x3")
+    chosen = []
+
+    def noting(*arguments):
+        chosen.append(chosen_patterns(*arguments))
+        return chosen[-1]
+
+    monkeypatch.setattr(ready, "chosen_patterns", noting)
+    one, other = (pattern_databases(theory, goal, folder=tmp_path) for _ in range(2))
+    assert len(chosen) == 1
+    assert [each.space for each in one.databases] == [each.space for each in other.databases]
+    (kept,) = tmp_path.glob("*.chosen")
+    for text in ("", "[[[true, [99]]]]", "7"):
+        kept.write_text(text)
+        pattern_databases(theory, goal, folder=tmp_path)
+    assert len(chosen) == 4
+    pattern_databases(theory, goal, folder=tmp_path, limits=Limits(time=1))
+    assert len(chosen) == 5  # with less effort
 
 
 def test_a_start_that_holds_what_no_state_held_is_refused():
