@@ -1,1 +1,1 @@
-UPDATE search SET operator_applications = NULL;
+UPDATE search SET moves = NULL, operator_applications = NULL, elapsed = NULL;

@@ -297,9 +297,9 @@ def _look_at_run(case: Case, at: str) -> None:
 
 INTERRUPTS = Attack(
     name="interrupts",
-    share=3,
+    share=4,
     counted=("interrupts", "done before", "rows kept"),
     wrong=("late", "lost", "left behind", "refused"),
     attack=attack,
-    asked=("interrupts", 200),
+    asked=("interrupts", 150),
 )

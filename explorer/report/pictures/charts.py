@@ -45,7 +45,7 @@ def bars(comparison: Comparison) -> Picture:
             changes[measure] = change
             rows.append((measure, found))
     means = {measure: [one.mean for one in pair] for measure, pair in rows}
-    drawn = [row for row in rows if row[0] != "cost" or means["cost"] != means["moves"]]
+    drawn = [row for row in rows if row[0] != "cost" or means["cost"] != means.get("moves")]
     parts: list[Markup] = []
     left, right, row = 12, WIDTH - 78, 50
     for place, (measure, pair) in enumerate(drawn):
@@ -96,8 +96,6 @@ def _bar_row(change: Estimate, measure: str, pair: list[Mean]) -> list[str]:
 
 def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:
     """The means of one measure before and after, with intervals, over the problems solved both times."""
-    if comparison.estimates.get(measure) is None:
-        return None
     both = [pair for pair in comparison.pairs if pair.both_solved]
     found = []
     for results in ([pair.before for pair in both], [pair.after for pair in both]):
