@@ -103,10 +103,11 @@ class _DomainReader:
                 self.types[kind.name] = above if kind.type == OBJECT else kind.type
             elif above != kind.type:
                 raise InputError(
-                    "types of several kinds are outside the part of PDDL that arcwise reads",
+                    f"type {kind.name} is of two kinds, which arcwise does not read",
                     place=place,
-                    expected=f"{kind.name} - {above}",
+                    expected=f"{kind.name} - {above} alone, as it stands before",
                     found=f"{kind.name} - {kind.type}",
+                    remedy=f"(either {kind.name} ...) where a predicate takes what is of the other kind",
                 )
             places[kind.name] = place
         for parent in [kind.type for kind, _ in listed]:

@@ -198,7 +198,7 @@ def test_a_type_may_be_an_object_besides_and_a_declaration_name_a_union():
                 "?x - (either store crate)", "?x - (either crate)"
             )
         )
-    with pytest.raises(InputError, match="types of several kinds"):
+    with pytest.raises(InputError, match="is of two kinds"):
         read_action_domain("(define (domain d) (:types a - b a - c))")
     with pytest.raises(InputError, match=r"unions of types \(either\) for objects"):
         read_action_domain("(define (domain d) (:types a b) (:constants c - (either a b)))")
