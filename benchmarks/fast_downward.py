@@ -1,17 +1,44 @@
-"""Fast Downward with its own translator, from PDDL to plan, to be compared with."""
+"""Planning problems from PDDL to plan: arcwise, Fast Downward with its own translator, and pyperplan, with the same limits.
+
+usage: python benchmarks/fast_downward.py [--seconds N] [--folder FOLDER] [DOMAIN ...]
+
+FOLDER has a folder for every domain, with domain.pddl and problems in it. A second is one of processor time, so that a
+busy machine is unfair to none; every plan is carried out step by step by arcwise's own reader of plans.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import re
+import shutil
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
+from typing import TypeAlias
 
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.read_action_domain import load_action_domain
+from arcwise.rules.pddl.read_task import load_task
 from arcwise.search.planner.fast_downward import find_planner, run_within
+from rich.console import Console
+from rich.table import Table
+from timing import DATA
 
 __all__ = ["PlannerRun", "find_planner", "run_planner"]
+
+LAZY_FF = "let(h,ff(),lazy_greedy([h],preferred=[h]))"
+
+OWN = ("--algorithm", "lazy-greedy", "--heuristic", "ff")
+"""arcwise's best own setting for any plan soon."""
+
+PATIENCE = 5
+"""Seconds by the clock for one of processor time, before a process is ended all the same."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +79,7 @@ def run_planner(
     search
         As after Fast Downward's ``--search``, or the name of one of its aliases.
     seconds, megabytes
-        Limits on the whole call.
+        Limits on the whole call: of processor time, and by the clock `PATIENCE` times as many.
     """
     with tempfile.TemporaryDirectory() as place:
         plan = Path(place) / "plan"
@@ -63,12 +90,14 @@ def run_planner(
             *(str(domain), str(problem)),
             *(["--search", search] if "(" in search else []),
         ]
+        if seconds == int(seconds):
+            words[2:2] = ["--overall-time-limit", f"{int(seconds)}s"]
         began = perf_counter()
-        _, output = run_within(words, "", seconds)
+        _, output = run_within(words, "", seconds * PATIENCE)
         return PlannerRun(
             plan.read_text(encoding="ascii") if plan.exists() else None,
             _number(r"Expanded (\d+) state", output, int),
-            _number(r"Search time: ([0-9.]+)s", output, float),
+            _number(r"Search time: ([0-9.e-]+)s", output, float),
             perf_counter() - began,
             _number(r"Translator operators: (\d+)", output, int),
             output,
@@ -78,3 +107,139 @@ def run_planner(
 def _number(pattern: str, text: str, kind: type) -> int | float | None:
     found = re.findall(pattern, text)
     return kind(found[-1]) if found else None
+
+
+Contestant: TypeAlias = Callable[[Path, Path, float], PlannerRun]
+
+
+def arcwise(domain: Path, problem: Path, seconds: float) -> PlannerRun:
+    """Plan with arcwise as a person would say it."""
+    with tempfile.TemporaryDirectory() as place:
+        plan = Path(place) / "plan"
+        code = "from arcwise.explorer.cli.command_line import main; main()"
+        words = [sys.executable, "-c", code, "solve", str(domain), str(problem)]
+        words += [*OWN, "--json", "--plan", str(plan), "--limit-memory", "2G"]
+        output, taken = _held(words, seconds)
+        text = plan.read_text(encoding="utf-8") if plan.exists() else None
+        found = json.loads(output) if output.startswith("{") else {}
+        return PlannerRun(text, found.get("expanded"), found.get("elapsed"), taken, None, output)
+
+
+def pyperplan(domain: Path, problem: Path, seconds: float) -> PlannerRun:
+    """Plan with pyperplan: greedy best-first search with FF; it writes its plan beside the problem."""
+    with tempfile.TemporaryDirectory() as place:
+        files = [shutil.copy(file, place) for file in (domain, problem)]
+        words = [sys.executable, "-m", "pyperplan", "-H", "hff", "-s", "gbf", *map(str, files)]
+        output, taken = _held(words, seconds)
+        plan = Path(f"{files[1]}.soln")
+        return PlannerRun(
+            plan.read_text(encoding="utf-8") if plan.exists() else None,
+            _number(r"(\d+) Nodes expanded", output, int),
+            _number(r"Search time: ([0-9.e-]+)", output, float),
+            taken,
+            None,
+            output,
+        )
+
+
+def _held(words: list[str], seconds: float) -> tuple[str, float]:
+    """What a command prints within so much processor time, and how long it took by the clock."""
+    held = ["sh", "-c", f'ulimit -t {round(seconds)}; exec "$@"', "sh", *words]
+    began = perf_counter()
+    _, output = run_within(held, "", seconds * PATIENCE)
+    return output, perf_counter() - began
+
+
+def contestants() -> Mapping[str, Contestant]:
+    """Those that are installed."""
+    found: dict[str, Contestant] = {"arcwise": arcwise}
+    folder = find_planner()
+    if folder is not None:
+        for name, search in (("FD lazy FF", LAZY_FF), ("FD lama-first", "lama-first")):
+
+            def run(
+                domain: Path, problem: Path, seconds: float, search: str = search
+            ) -> PlannerRun:
+                return run_planner(folder, domain, problem, search, seconds)
+
+            found[name] = run
+    if find_spec("pyperplan") is not None:
+        found["pyperplan"] = pyperplan
+    return found
+
+
+def check(domain: Path, problem: Path, run: PlannerRun) -> int | None:
+    """The length of a plan, None without one.
+
+    Raises
+    ------
+    InputError
+        A plan that does not reach the goal.
+    """
+    if run.plan is None:
+        return None
+    task = load_task(load_action_domain(domain), problem)
+    return len(execute(task, read_plan(run.plan)).actions)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("domains", nargs="*", metavar="DOMAIN")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--folder", type=Path, default=DATA / "pddl")
+    parser.add_argument("--only", action="append", help="a contestant; may be said again")
+    asked = parser.parse_args()
+    console = Console(width=170)
+    if not asked.folder.is_dir():
+        console.print(f"not run: there is no folder {asked.folder.name} of planning problems")
+        return
+    runners = {n: run for n, run in contestants().items() if not asked.only or n in asked.only}
+    columns = [(name, what) for name in runners for what in ("solved", "steps", "exp/s")]
+    table = Table("domain", title=f"solved within {asked.seconds:g} s of processor time each")
+    for name, what in columns:
+        table.add_column(f"{name} {what}", justify="right")
+    totals, problems, wrong = dict.fromkeys(runners, 0), 0, 0
+    short: list[str] = []
+    for domain in sorted(asked.folder.glob("*/domain.pddl")):
+        if asked.domains and domain.parent.name not in asked.domains:
+            continue
+        files = sorted(one for one in domain.parent.iterdir() if one != domain)
+        problems += len(files)
+        cells: list[str] = []
+        solved: dict[str, int] = {}
+        for name, run in runners.items():
+            lengths, rates = [], []
+            for problem in files:
+                done = run(domain, problem, asked.seconds)
+                try:
+                    length = check(domain, problem, done)
+                except InputError as error:
+                    wrong += 1
+                    console.print(f"{name}, {domain.parent.name} {problem.stem}: {error}")
+                    continue
+                if length is not None:
+                    lengths.append(length)
+                if done.expanded and done.search_seconds:
+                    rates.append((done.expanded, done.search_seconds))
+            solved[name] = len(lengths)
+            totals[name] += len(lengths)
+            rate = sum(n for n, _ in rates) / sum(s for _, s in rates) if rates else None
+            cells += [f"{len(lengths)} of {len(files)}", str(sum(lengths))]
+            cells += [f"{rate:,.0f}" if rate else "-"]
+        if solved.get("arcwise", 0) < solved.get("FD lazy FF", 0):
+            short.append(domain.parent.name)
+        table.add_row(domain.parent.name, *cells)
+        console.print(domain.parent.name, *cells)
+    table.add_row("all", *(c for n in runners for c in (f"{totals[n]} of {problems}", "", "")))
+    console.print(table)
+    console.print("steps: of all plans together; exp/s: expansions a second of the searches alone")
+    console.print(f"plans carried out step by step that were wrong: {wrong}")
+    if "arcwise" in runners and "FD lazy FF" in runners:
+        console.print(
+            f"domains where arcwise solves fewer than FD lazy FF: {', '.join(short) or 'none'}"
+        )
+
+
+if __name__ == "__main__":
+    main()

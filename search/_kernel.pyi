@@ -58,13 +58,15 @@ class LinearConflict(CellSum):
 class Loop(enum.Enum):
     BEST_FIRST = 0
 
-    ITERATIVE = 1
+    LAZY = 1
 
-    BATCHED = 2
+    ITERATIVE = 2
 
-    ENFORCED = 3
+    BATCHED = 3
 
-    BIDIRECTIONAL = 4
+    ENFORCED = 4
+
+    BIDIRECTIONAL = 5
 
 class Order(enum.Enum):
     FIFO = 0

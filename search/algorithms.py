@@ -17,6 +17,9 @@ TIES = ("oldest", "newest", "random")
 LEAST_DEPTH = "least-depth"
 """f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
 
+LAZY = "lazy"
+"""The loop that evaluates a state when it is taken from open."""
+
 CHOICE = "choice"
 """The loop that is chosen among others, once it is known how a problem behaves."""
 
@@ -73,9 +76,9 @@ class Algorithm:
     name, summary
         What people call it, and what it does in a few words.
     loop
-        ``best-first``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``, ``climb``
-        (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choice`) or ``planner`` (Fast Downward's own); or a
-        function of a problem and
+        ``best-first``, ``lazy``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``,
+        ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choice`) or ``planner`` (Fast Downward's own);
+        or a function of a problem and
         its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
     open_list
         The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
@@ -259,6 +262,14 @@ _ROWS = (
         open_list="priority",
         informed=True,
         parameters=("ties",),
+    ),
+    Algorithm(
+        name="lazy-greedy",
+        summary="least h of the parent first, preferred operators before others (as LAMA)",
+        loop=LAZY,
+        f=H,
+        allows=("closed",),
+        informed=True,
     ),
     Algorithm(
         name="a-star",

@@ -11,7 +11,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER, Algorithm
+from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER, Algorithm
 from .budget import Budget, LimitReached
 from .choice import search_by_choice
 from .climbing.of_problem import climb_problem
@@ -29,6 +29,7 @@ from .loops.open_list import OpenList
 from .native.engine import not_native
 from .planner.fast_downward import FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
+from .relaxation.heuristics import ff
 from .result import Result, Statistics, Status
 
 
@@ -214,4 +215,6 @@ def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic |
 
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:
+    if row.loop == LAZY:
+        return ff
     return strongest_heuristic if row.loop == CHOICE else default_heuristic

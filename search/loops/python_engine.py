@@ -20,6 +20,7 @@ from .duplicates import RULES, DuplicateRule
 from .enforced import enforced_hill_climbing
 from .expansion import Evaluator, NodeSuccessors, no_move_back, plain_successors
 from .iterative import depth_first_iterative_search
+from .lazy import lazy_search
 from .open_list import OPEN_LISTS, OpenList
 
 
@@ -101,6 +102,16 @@ def _best_first(problem: SearchProblem, parts: Parts) -> Result:
     )
 
 
+def _lazy(problem: SearchProblem, parts: Parts) -> Result:
+    return lazy_search(
+        problem,
+        successors=parts.successors,
+        heuristic=parts.heuristic,
+        evaluate=parts.evaluate(),
+        meter=parts.meter,
+    )
+
+
 def _iterative(problem: SearchProblem, parts: Parts) -> Result:
     return depth_first_iterative_search(
         problem,
@@ -126,6 +137,7 @@ Loop: TypeAlias = Callable[[SearchProblem, Parts], Result]
 
 LOOPS: Mapping[str, Loop] = {
     "best-first": _best_first,
+    "lazy": _lazy,
     "iterative": _iterative,
     "batched": _iterative,  # one state after the other: batches are for the kernel
     "enforced": _enforced,

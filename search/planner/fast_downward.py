@@ -35,7 +35,9 @@ SEARCHES = {
     "a-star": ("astar({h})", "lm-cut"),
     "weighted-a-star": ("eager_wastar([{h}],w={w})", "ff"),
     "greedy": ("eager_greedy([{h}])", "ff"),
+    "lazy-greedy": ("let(h,{h},lazy_greedy([h,goalcount()],preferred=[h]))", "ff"),
     "auto": ("astar({h})", "lm-cut"),
+    "fast": ("lama-first", None),
 }
 """What algorithms are there that mean the same, and the heuristic that each takes unless another is asked for."""
 

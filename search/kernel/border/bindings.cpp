@@ -71,6 +71,7 @@ void bind_heuristics(nb::module_& module) {
 void bind_choices(nb::module_& module) {
     nb::enum_<Loop>(module, "Loop")
         .value("BEST_FIRST", Loop::BEST_FIRST)
+        .value("LAZY", Loop::LAZY)
         .value("ITERATIVE", Loop::ITERATIVE)
         .value("BATCHED", Loop::BATCHED)
         .value("ENFORCED", Loop::ENFORCED)

@@ -185,18 +185,26 @@ class Moves {
     // Calls visit(step, successor) for every arc that matches a board in a context, in order; `found` is scratch space.
     template <class Visit>
     void each(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
+        each_arc(board, context, found, [&](const Step<Board>& step) { visit(step, step.apply(board)); });
+    }
+
+    // The same without the successors.
+    template <class Visit>
+    void each_arc(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
         const auto& [steps, selector] = contexts_[size_t(context)];
         if (!selector) {
             for (const Step<Board>& step : steps)
-                if (step.match(board)) visit(step, step.apply(board));
+                if (step.match(board)) visit(step);
             return;
         }
         selector->select(board, found, [&](uint32_t number) { return steps[number].match(board); });
-        for (uint32_t number : found) visit(steps[number], steps[number].apply(board));
+        for (uint32_t number : found) visit(steps[number]);
     }
 
     // What an arc makes of a board that it is known to match.
     Board apply(const Board& board, int arc) const { return contexts_[0].steps[size_t(arc)].apply(board); }
+
+    double cost(int arc) const { return contexts_[0].steps[size_t(arc)].cost; }
 
     // The most successors that a board can have.
     size_t most() const {

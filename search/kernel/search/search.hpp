@@ -5,6 +5,7 @@
 #include "search/compact.hpp"
 #include "search/depth_first.hpp"
 #include "search/enforced.hpp"
+#include "search/lazy.hpp"
 
 namespace arcwise {
 
@@ -55,6 +56,8 @@ class SearchOn {
         if (request_.loop == Loop::ENFORCED)
             return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
         const bool whole = request_.evaluation.whole(theory_, *request_.heuristic);
+        if (request_.loop == Loop::LAZY)
+            return lazy<Board>(prepared.moves, evaluator, request_, start(), goal, whole, meter_, outcome_);
         if (fits_compact<Board>(theory_, request_, whole)) {
             try {
                 return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, meter_, outcome_);

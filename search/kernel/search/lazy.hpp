@@ -1,0 +1,132 @@
+// The lazy best-first loop of search/loops/lazy.py.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+
+#include "search/best_first.hpp"
+
+namespace arcwise {
+
+// Queues that take turns: by h of all successors and of preferred ones, by open goals of all and of preferred ones.
+class Alternation {
+   public:
+    Alternation(bool whole, Meter& meter) : entries_(meter), preferred_(meter) {
+        for (int number = 0; number < QUEUES; ++number) {
+            if (whole || number >= 2)
+                queues_[number] = std::make_unique<Buckets<false>>(meter);
+            else
+                queues_[number] = std::make_unique<Priority>(Ties::OLDEST, 0, meter);
+        }
+    }
+    // Of one expansion, one successor after the other, and then all of them with what their parent looks like.
+    void add(uint32_t node, bool preferred) {
+        entries_.push_back({node, 0});
+        if (preferred) preferred_.push_back({node, 0});
+    }
+    void extend(double f, double goals) {
+        const double values[] = {f, goals};
+        for (int number = 0; number < QUEUES; ++number) {
+            Entries& added = number % 2 ? preferred_ : entries_;
+            for (Entry& entry : added) entry.f = values[number / 2];
+            queues_[number]->extend(added, std::nullopt);
+        }
+        entries_.clear();
+        preferred_.clear();
+    }
+    // The first of the queue that had the fewest turns, of those the first.
+    uint32_t pop() {
+        int chosen = -1;
+        for (int number = 0; number < QUEUES; ++number)
+            if (queues_[number]->size() && (chosen < 0 || turns_[number] < turns_[chosen])) chosen = number;
+        ++turns_[chosen];
+        return queues_[chosen]->pop();
+    }
+    void boost() {
+        for (int number = 1; number < QUEUES; number += 2) turns_[number] -= BOOST;
+    }
+    uint64_t size() const {
+        uint64_t size = 0;
+        for (const auto& queue : queues_) size += queue->size();
+        return size;
+    }
+
+   private:
+    static constexpr int QUEUES = 4, BOOST = 1000;
+    std::array<std::unique_ptr<OpenList>, QUEUES> queues_;
+    std::array<int64_t, QUEUES> turns_{};
+    Entries entries_, preferred_;
+};
+
+template <class Board>
+Status lazy(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
+            const Goal<Board>& is_goal, bool whole, Meter& meter, Outcome& outcome) {
+    struct Pending {
+        uint32_t parent;
+        int32_t arc;
+    };
+    Counters& counters = outcome.counters;
+    ChunkedArray<Node<Board>> nodes(meter);
+    ChunkedArray<Pending> pending(meter);
+    FirstSeen<Board> known(nodes, meter, counters);
+    Alternation open(whole, meter);
+    Vector<uint32_t> found(meter);
+    std::vector<int> preferred;
+    double least_h = std::numeric_limits<double>::infinity(), least_goals = least_h;
+
+    auto open_goals = [&](const Board& board) {
+        int count = 0;
+        for (size_t cell = 0; cell < request.goal.size(); ++cell)
+            count += request.goal[cell] >= 0 && int(board[int(cell)]) != request.goal[cell];
+        return count;
+    };
+    // Evaluates a board, and puts its successors into open; whether it is a goal.
+    auto take = [&](const Board& board, uint32_t parent, int32_t arc) {
+        if (known.rejects(board, 0)) return false;
+        ++counters.evaluated;
+        const double h = evaluator.estimate(board), goals = open_goals(board);
+        const uint32_t depth = parent == NONE ? 0 : nodes[parent].depth + 1;
+        const double g = parent == NONE ? 0 : nodes[parent].g + moves.cost(arc);
+        const double f = request.evaluation(g, h);
+        const uint32_t index = nodes.add({board, g, h, f, parent, depth, NONE, arc});
+        known.adopt(index);
+        if (h == DEAD_END) return false;
+        if (is_goal(board)) {
+            for (uint32_t at = index; nodes[at].parent != NONE; at = nodes[at].parent)
+                outcome.arcs.push_back(nodes[at].arc);
+            std::reverse(outcome.arcs.begin(), outcome.arcs.end());
+            return true;
+        }
+        meter.count_expansion();
+        if (h < least_h || goals < least_goals) {
+            least_h = std::min(least_h, h);
+            least_goals = std::min(least_goals, goals);
+            open.boost();
+        }
+        evaluator.helpful(board, preferred);
+        const bool no_back = !request.move_back && parent != NONE;
+        const uint64_t before = counters.generated;
+        moves.each_arc(board, moves.context_after(arc), found, [&](const Step<Board>& step) {
+            if (no_back && step.apply(board) == nodes[parent].board) return;
+            ++counters.generated;
+            counters.operator_applications += uint64_t(step.length);
+            open.add(pending.add({index, step.arc}),
+                     std::binary_search(preferred.begin(), preferred.end(), step.arc));
+        });
+        counters.inserted += counters.generated - before;
+        open.extend(f, goals);
+        return false;
+    };
+
+    if (take(start, NONE, NO_ARC)) return Status::SOLVED;
+    while (uint64_t waiting = open.size()) {
+        counters.peak_open = std::max(counters.peak_open, waiting);
+        const Pending next = pending[open.pop()];
+        if (take(moves.apply(nodes[next.parent].board, next.arc), next.parent, next.arc)) return Status::SOLVED;
+    }
+    return Status::UNSOLVABLE;
+}
+
+}  // namespace arcwise
