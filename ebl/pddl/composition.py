@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, InputError
 from ...rules.pddl.action_domain import Action, ActionDomain, Atom, Typed, atom_text, is_a
 from ...rules.pddl.strips import substituted
 from ..reasons import FALSE, TRUE, AtomReason, Effect, Needed, Reason, Threat, Why
 from ..regression import Regression, action_step, regress
 from .distinct import Distinct
+
+
+def check_plain(action: Action) -> None:
+    """Refuse an action that no macro can be made of.
+
+    Raises
+    ------
+    InputError
+        One with disjunctions, quantifiers, derived predicates or conditional effects.
+    """
+    if not action.plain:
+        raise InputError(
+            f"macros are not learned of action {action.name}",
+            place=action.place,
+            expected="conjunctions of literals",
+            found="a disjunction, a quantifier, a derived predicate or a conditional effect",
+        )
 
 
 def step_action(domain: ActionDomain, step: Atom) -> Action:
@@ -23,6 +40,7 @@ def step_action(domain: ActionDomain, step: Atom) -> Action:
     action = domain.by_name.get(step[0])
     if action is None:
         raise ArcwiseError(f"no action is called {step[0]}")
+    check_plain(action)
     if len(action.parameters) != len(step) - 1:
         raise ArcwiseError(f"{step[0]} takes {len(action.parameters)} arguments: {atom_text(step)}")
     names = (parameter.name for parameter in action.parameters)

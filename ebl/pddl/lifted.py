@@ -32,7 +32,7 @@ from ..explanation import LiftedExplanation
 from ..macro import Macro
 from ..reasons import FALSE, TRUE, Effect, Link, Needed, OnlyOne, Reason, Threat, Why, renamed
 from ..regression import Regression, action_step, regress
-from .composition import action_conditions, compose_actions, equalities, step_action
+from .composition import action_conditions, check_plain, compose_actions, equalities, step_action
 from .distinct import Distinct
 
 
@@ -98,9 +98,9 @@ class _Generalizer:
         self.calls: list[Atom] = []
         for number, step in enumerate(steps):
             terms = []
-            for parameter, value in zip(
-                task.domain.by_name[step.name].parameters, step.arguments, strict=True
-            ):
+            action = task.domain.by_name[step.name]
+            check_plain(action)
+            for parameter, value in zip(action.parameters, step.arguments, strict=True):
                 term = f"{parameter.name}:{number}"
                 self.object[term] = value
                 self.type[term] = parameter.type

@@ -9,12 +9,16 @@ from typing import TypeAlias
 
 from ..errors import Place
 from ..term import Term, Var
+from .expression import Node
 
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function and its arguments; an argument that begins with ``?`` is a parameter."""
 
 OBJECT = "object"
 """The type that all others are kinds of."""
+
+EQUAL = "="
+"""The predicate of two terms that are the same object."""
 
 
 def atom_text(atom: Atom) -> str:
@@ -81,6 +85,71 @@ class Signature:
     parameters: tuple[Typed, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An atom that holds or does not."""
+
+    atom: Atom
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All parts hold, for all objects of the parameters."""
+
+    parts: tuple[Formula, ...]
+    parameters: tuple[Typed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """One of the parts holds, for one choice of objects of the parameters."""
+
+    parts: tuple[Formula, ...]
+    parameters: tuple[Typed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What a derived predicate stands for: its own parameters are the arguments."""
+
+    parameters: tuple[str, ...]
+    arguments: tuple[str, ...]
+    body: Formula
+
+
+Formula: TypeAlias = Literal | Every | Some | Derived
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What becomes true and false for all objects of the parameters, where a condition holds before."""
+
+    parameters: tuple[Typed, ...]
+    condition: Formula
+    add: tuple[Atom, ...]
+    delete: tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A rule for a derived predicate, which is read where the predicate stands.
+
+    Parameters
+    ----------
+    parameters
+        The predicate's.
+    body
+        The formula that makes it true.
+    constants
+        What else the formula may name.
+    """
+
+    parameters: tuple[Typed, ...]
+    body: Node
+    constants: tuple[Typed, ...]
+
+
 @dataclass(frozen=True)
 class Action:
     """An action with parameters.
@@ -95,6 +164,10 @@ class Action:
         says nothing of costs.
     place
         Where it stands in its file; it does not count in comparisons.
+    condition
+        What else must hold, beyond a conjunction of literals; None for most.
+    effects
+        Effects that depend on more than the action being taken.
     """
 
     name: str
@@ -107,11 +180,18 @@ class Action:
     delete: tuple[Atom, ...] = ()
     cost: float | Atom | None = None
     place: Place | None = field(default=None, compare=False)
+    condition: Formula | None = None
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is all conjunctions of literals."""
+        return self.condition is None and not self.effects
 
 
 @dataclass(frozen=True)
 class ActionDomain:
-    """A typed STRIPS domain with action costs.
+    """A typed domain with action costs.
 
     Parameters
     ----------
@@ -121,6 +201,8 @@ class ActionDomain:
         Every type but ``object``, with the type that it is a kind of.
     source
         What messages call the file; it does not count in comparisons.
+    definitions
+        Of the derived predicates, by name.
     """
 
     name: str
@@ -131,6 +213,12 @@ class ActionDomain:
     functions: tuple[Signature, ...] = ()
     actions: tuple[Action, ...] = ()
     source: str = field(default="<text>", compare=False)
+    definitions: Mapping[str, tuple[Definition, ...]] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether all of its actions are."""
+        return all(action.plain for action in self.actions)
 
     @cached_property
     def by_name(self) -> Mapping[str, Action]:
@@ -141,7 +229,13 @@ class ActionDomain:
     def fluents(self) -> frozenset[str]:
         """The predicates that some action adds or deletes; all others are settled by the task."""
         return frozenset(
-            atom[0] for action in self.actions for atom in (*action.add, *action.delete)
+            atom[0]
+            for action in self.actions
+            for changed in (
+                (*action.add, *action.delete),
+                *((*effect.add, *effect.delete) for effect in action.effects),
+            )
+            for atom in changed
         )
 
 

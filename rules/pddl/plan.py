@@ -11,7 +11,8 @@ from itertools import accumulate
 from ..errors import InputError, Place
 from .action_domain import PlanningTask, atom_text
 from .expression import Word, read_expressions
-from .strips import Facts, GroundAction, instantiate, is_goal, misfit
+from .formula import formula_text
+from .strips import Facts, GroundAction, in_state, instantiate, is_goal, misfit
 
 _TIME = re.compile(r"[0-9.]+:")
 
@@ -123,8 +124,18 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
                 expected=", ".join(sorted(map(atom_text, lacking))),
                 found="that is not so after the steps before it",
             )
-        facts = ground.result(facts)
-        actions.append(ground)
+        action = task.domain.by_name[step.name]
+        done = in_state(task, action, ground, facts)
+        if done is None:
+            assert action.condition is not None
+            raise InputError(
+                f"step {number} {step.text} cannot be taken",
+                place=step.place,
+                expected=formula_text(action.condition),
+                found="that is not so after the steps before it",
+            )
+        facts = done.result(facts)
+        actions.append(done)
     if whole and not is_goal(task, facts):
         missing = [*(atom for atom in task.goal if atom not in facts)]
         missing += [("not", atom_text(atom)) for atom in task.negative_goal if atom in facts]

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
 from ..errors import InputError
 from ..text.text_file import read_text
-from .action_domain import OBJECT, Action, ActionDomain, Atom, Signature, Typed
+from .action_domain import (
+    EQUAL,
+    OBJECT,
+    Action,
+    ActionDomain,
+    Atom,
+    Definition,
+    Effect,
+    Every,
+    Formula,
+    Literal,
+    Signature,
+    Typed,
+)
 from .expression import Group, Node, Word, too_much
+from .read_formula import Scope
 from .reading import (
-    FRAGMENT,
     call_of,
-    conjuncts,
     name_of,
     number_of,
     parameter_of,
@@ -54,7 +66,9 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
     InputError
         What is not PDDL, contradicts itself or is outside the fragment, with its place.
     """
-    name, groups = sections(text, source, "domain", tuple(_SECTIONS), repeated=":action")
+    name, groups = sections(
+        text, source, "domain", tuple(_SECTIONS), repeated=(":derived", ":action")
+    )
     reader = _DomainReader()
     for group in groups:
         _SECTIONS[group.head](reader, group)
@@ -67,6 +81,7 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
         tuple(reader.functions.values()),
         tuple(reader.actions.values()),
         source,
+        reader.definitions,
     )
 
 
@@ -79,6 +94,7 @@ class _DomainReader:
     constants: list[Typed] = field(default_factory=list)
     predicates: dict[str, Signature] = field(default_factory=dict)
     functions: dict[str, Signature] = field(default_factory=dict)
+    definitions: dict[str, tuple[Definition, ...]] = field(default_factory=dict)
     actions: dict[str, Action] = field(default_factory=dict)
 
     def take_requirements(self, group: Group) -> None:
@@ -151,6 +167,22 @@ class _DomainReader:
         if self.functions.get(TOTAL_COST, Signature(TOTAL_COST)).parameters:
             raise InputError(f"{TOTAL_COST} has no parameters", place=group.place)
 
+    def take_derived(self, group: Group) -> None:
+        items = group.items[1:]
+        if len(items) != 2 or not isinstance(items[0], Group):
+            raise InputError(
+                "not a derived predicate",
+                place=group.place,
+                expected="(:derived (PREDICATE ?X ...) FORMULA)",
+                found=str(group),
+            )
+        (name, one), *_ = signatures(items[:1], "predicate", self.types).items()
+        if len(self.predicates.get(name, one).parameters) != len(one.parameters):
+            raise InputError(f"{name} is declared with other parameters", place=items[0].place)
+        self.predicates.setdefault(name, one)
+        way = Definition(one.parameters, items[1], tuple(self.constants))
+        self.definitions[name] = (*self.definitions.get(name, ()), way)
+
     def take_action(self, group: Group) -> None:
         if len(group.items) < 2:
             raise InputError(
@@ -193,6 +225,8 @@ class _DomainReader:
             add=_once(body.add),
             delete=_once(body.delete),
             cost=body.cost,
+            condition=body.condition,
+            effects=tuple(body.effects),
             place=group.place,
         )
 
@@ -207,6 +241,7 @@ _SECTIONS: dict[str, Callable[[_DomainReader, Group], None]] = {
     ":constants": _DomainReader.take_constants,
     ":predicates": _DomainReader.take_predicates,
     ":functions": _DomainReader.take_functions,
+    ":derived": _DomainReader.take_derived,
     ":action": _DomainReader.take_action,
 }
 
@@ -242,51 +277,50 @@ class _Body:
     negative: list[Atom] = field(default_factory=list)
     equal: list[tuple[str, str]] = field(default_factory=list)
     unequal: list[tuple[str, str]] = field(default_factory=list)
+    condition: Formula | None = None
+    effects: list[Effect] = field(default_factory=list)
     add: list[Atom] = field(default_factory=list)
     delete: list[Atom] = field(default_factory=list)
     cost: float | Atom | None = None
 
-    def atom(self, group: Group) -> Atom:
+    @property
+    def scope(self) -> Scope:
         reader = self.reader
-        return call_of(group, "predicate", reader.predicates, self.types_of, reader.types)
+        return Scope(reader.predicates, reader.types, self.types_of, reader.definitions)
 
     def take_precondition(self, node: Node) -> None:
-        for group, holds in conjuncts(node, self.reader.predicates):
-            if group.head == "=":
-                (self.equal if holds else self.unequal).append(self.terms(group))
+        waiting = [self.scope.formula(node)]
+        beyond = []
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, Every) and not part.parameters:
+                waiting += reversed(part.parts)
+            elif not isinstance(part, Literal):
+                beyond.append(part)
+            elif part.atom[0] == EQUAL:
+                _, one, other = part.atom
+                (self.equal if part.holds else self.unequal).append((one, other))
             else:
-                (self.positive if holds else self.negative).append(self.atom(group))
+                (self.positive if part.holds else self.negative).append(part.atom)
             if len(self.positive) + len(self.negative) > MOST_CONDITIONS:
                 raise too_much(
-                    group.place, "this precondition is too long", MOST_CONDITIONS, "conditions"
+                    node.place, "this precondition is too long", MOST_CONDITIONS, "conditions"
                 )
-
-    def terms(self, group: Group) -> tuple[str, str]:
-        sides = group.items[1:]
-        if any(isinstance(side, Group) for side in sides):
-            raise InputError(
-                "numeric conditions (=) are outside the part of PDDL that arcwise reads",
-                place=group.place,
-                expected=FRAGMENT,
-                found=str(group),
-            )
-        if len(sides) != 2:
-            raise InputError(
-                "wrong number of arguments for =", place=group.place, expected="2", found=str(group)
-            )
-        for side in sides:
-            if str(side) not in self.types_of:
-                raise InputError("unknown parameter or object", place=side.place, found=str(side))
-        return str(sides[0]), str(sides[1])
+        if beyond:
+            self.condition = Every(tuple(beyond))
 
     def take_effect(self, node: Node) -> None:
-        for group, holds in conjuncts(node, self.reader.predicates):
-            if group.head == "increase" and holds:
-                self.take_cost(group)
-            elif group.head == "=":
-                raise InputError("= cannot be an effect", place=group.place, found=str(group))
+        for effect in self.scope.effects(node, self.take_cost):
+            if not effect.parameters and effect.condition == Every(()):
+                self.add += effect.add
+                self.delete += effect.delete
+                continue
+            last = self.effects[-1] if self.effects else None
+            if last and (last.parameters, last.condition) == (effect.parameters, effect.condition):
+                add, delete = (*last.add, *effect.add), (*last.delete, *effect.delete)
+                self.effects[-1] = replace(last, add=add, delete=delete)
             else:
-                (self.add if holds else self.delete).append(self.atom(group))
+                self.effects.append(effect)
 
     def take_cost(self, group: Group) -> None:
         if len(group.items) != 3:

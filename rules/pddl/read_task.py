@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import InputError, Place
 from ..text.text_file import read_text
-from .action_domain import ActionDomain, Atom, PlanningTask, Typed
+from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typed
 from .expression import Group, Node, Word
+from .formula import cases, plain_parts
 from .read_action_domain import TOTAL_COST
+from .read_formula import Scope
 from .reading import (
     FRAGMENT,
     call_of,
-    conjuncts,
+    literals,
     name_of,
     number_of,
     requirements,
@@ -46,14 +48,37 @@ def read_task(domain: ActionDomain, text: str, source: str = "<text>") -> Planni
         tuple(reader.objects),
         frozenset(reader.init),
         reader.values,
-        tuple(dict.fromkeys(reader.goal)),
-        tuple(dict.fromkeys(reader.negative_goal)),
-        reader.minimize,
-        source,
+        minimize=reader.minimize,
+        source=source,
     )
     if ":goal" not in (group.head for group in groups):
         raise InputError("no goal", place=Place(source), expected="(:goal ...)")
-    return task
+    return _with_goal(task, reader.goal)
+
+
+def _with_goal(task: PlanningTask, goal: Formula) -> PlanningTask:
+    """The task with a goal that is a conjunction of literals, or comes down to one.
+
+    Raises
+    ------
+    InputError
+        A goal with alternatives.
+    """
+    plain = plain_parts(goal)
+    if plain is not None:
+        true = tuple(dict.fromkeys(one.atom for one in plain if one.holds))
+        false = tuple(dict.fromkeys(one.atom for one in plain if not one.holds))
+        return replace(task, goal=true, negative_goal=false)
+    found = cases(task, goal)
+    if len(found) == 1:
+        true, false = (tuple(sorted(atoms)) for atoms in found[0])
+        return replace(task, goal=true, negative_goal=false)
+    raise InputError(
+        "goals with alternatives are outside the part of PDDL that arcwise reads",
+        place=Place(task.source),
+        expected="a goal that comes down to a conjunction",
+        found=f"{len(found)} alternatives" if found else "what can never be so",
+    )
 
 
 @dataclass
@@ -64,8 +89,7 @@ class _TaskReader:
     objects: list[Typed] = field(default_factory=list)
     init: set[Atom] = field(default_factory=set)
     values: dict[Atom, float] = field(default_factory=dict)
-    goal: list[Atom] = field(default_factory=list)
-    negative_goal: list[Atom] = field(default_factory=list)
+    goal: Formula = field(default_factory=lambda: Every(()))
     minimize: bool = False
     types_of: dict[str, str] = field(default_factory=dict)
 
@@ -113,7 +137,7 @@ class _TaskReader:
                         place=node.place,
                         expected=FRAGMENT,
                     )
-            for part, holds in conjuncts(node, self.predicates):
+            for part, holds in literals(node, self.predicates):
                 atom = self.atom(part)
                 if holds:
                     self.init.add(atom)
@@ -141,14 +165,8 @@ class _TaskReader:
     def take_goal(self, group: Group) -> None:
         if len(group.items) != 2:
             raise InputError("not a goal", place=group.place, expected="(:goal FORMULA)")
-        for part, holds in conjuncts(group.items[1], self.predicates):
-            if part.head == "=":
-                raise InputError(
-                    "equality in a goal is outside the part of PDDL that arcwise reads",
-                    place=part.place,
-                    found=str(part),
-                )
-            (self.goal if holds else self.negative_goal).append(self.atom(part))
+        scope = Scope(self.predicates, self.domain.types, self.types_of, self.domain.definitions)
+        self.goal = scope.formula(group.items[1])
 
     def take_metric(self, group: Group) -> None:
         words = [_bare(node) for node in group.items[1:]]

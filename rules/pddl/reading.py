@@ -10,7 +10,7 @@ from ..errors import InputError, Place
 from .action_domain import OBJECT, Signature, Typed, narrower
 from .expression import Group, Node, Word, read_expressions, too_much
 
-FRAGMENT = "typed STRIPS with negative preconditions, equality and action costs"
+FRAGMENT = "typed STRIPS and ADL with action costs"
 
 REQUIREMENTS = (
     ":strips", ":typing", ":negative-preconditions", ":equality", ":action-costs",
@@ -23,11 +23,6 @@ REQUIREMENTS = (
 """Words that may stand in :requirements. Declaring is no use: what is refused is refused where it is used."""
 
 REFUSED = {
-    "when": "conditional effects (when)",
-    "forall": "universal quantifiers (forall)",
-    "exists": "existential quantifiers (exists)",
-    "or": "disjunctions (or)",
-    "imply": "implications (imply)",
     "either": "unions of types (either) for objects and types",
     "preference": "preferences",
     "oneof": "nondeterministic effects (oneof)",
@@ -40,7 +35,6 @@ REFUSED = {
     "<": "numeric conditions (<)",
     ">=": "numeric conditions (>=)",
     "<=": "numeric conditions (<=)",
-    ":derived": "derived predicates (:derived)",
     ":axiom": "derived predicates (:axiom)",
     ":durative-action": "durative actions (:durative-action)",
     ":process": "processes (:process)",
@@ -69,7 +63,7 @@ def refusal(word: str, place: Place) -> InputError:
 
 
 def sections(
-    text: str, source: str, kind: str, known: Sequence[str], repeated: str = ""
+    text: str, source: str, kind: str, known: Sequence[str], repeated: Sequence[str] = ()
 ) -> tuple[str, list[Group]]:
     """The name of ``(define (domain NAME) SECTION ...)``, and its sections in the order in which they are taken.
 
@@ -108,7 +102,7 @@ def sections(
             raise InputError(
                 "unknown section", place=group.place, expected=", ".join(known), found=group.head
             )
-        same = [other for other in groups if other.head == group.head != repeated]
+        same = [other for other in groups if other.head == group.head not in repeated]
         if len(same) > 1:
             raise InputError(f"{group.head} stands here twice", place=same[-1].place)
     return name, sorted(groups, key=lambda group: known.index(group.head))
@@ -266,8 +260,8 @@ def signatures(nodes: Sequence[Node], what: str, types: Mapping[str, str]) -> di
     return known
 
 
-def conjuncts(node: Node, declared: Container[str]) -> Iterator[tuple[Group, bool]]:
-    """The parts of a conjunction however it is nested, each with whether it is positive.
+def literals(node: Node, declared: Container[str]) -> Iterator[tuple[Group, bool]]:
+    """The parts of what is true and false at first, however they are nested, each with whether it is positive.
 
     Parameters
     ----------
@@ -277,7 +271,7 @@ def conjuncts(node: Node, declared: Container[str]) -> Iterator[tuple[Group, boo
     Raises
     ------
     InputError
-        A word where a formula should stand; ``and`` under ``not``.
+        A word where a formula should stand; anything but ``and`` and ``not``.
     """
     waiting: list[tuple[Node, bool]] = [(node, True)]
     while waiting:
@@ -288,27 +282,11 @@ def conjuncts(node: Node, declared: Container[str]) -> Iterator[tuple[Group, boo
             )
         if part.head in REFUSED and part.head not in declared:
             raise refusal(part.head, part.place)
-        if not part.items:
-            if not positive:
-                raise InputError("nothing to negate", place=part.place, found=str(part))
-        elif part.head == "and":
-            if not positive:
-                raise InputError(
-                    "disjunctions (not of and) are outside the part of PDDL that arcwise reads",
-                    place=part.place,
-                    expected=FRAGMENT,
-                )
+        if part.head == "and" and positive:
             waiting += ((item, True) for item in reversed(part.items[1:]))
-        elif part.head == "not":
-            if len(part.items) != 2:
-                raise InputError(
-                    "not takes one formula",
-                    place=part.place,
-                    expected="(not FORMULA)",
-                    found=str(part),
-                )
+        elif part.head == "not" and len(part.items) == 2:
             waiting.append((part.items[1], not positive))
-        else:
+        elif part.items:
             yield part, positive
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ..errors import InputError, Place
-from .action_domain import Action, Atom, PlanningTask, atom_text, is_a
+from .action_domain import Action, Atom, Every, PlanningTask, atom_text, is_a
+from .formula import bindings, cases, conjunction, holds, outcomes
 
 Facts: TypeAlias = frozenset[Atom]
 """A state: all that is true in it."""
@@ -73,6 +74,49 @@ def instantiate(
         ground(action.delete) - add,
         cost_of(task, action, binding),
     )
+
+
+def ground_actions(
+    task: PlanningTask, action: Action, arguments: Sequence[str]
+) -> list[GroundAction]:
+    """An action with objects for its parameters: one for every case in which it does the same; none where it never can.
+
+    Raises
+    ------
+    InputError
+        As for `instantiate`; too many cases.
+    """
+    ground = instantiate(task, action, arguments)
+    if ground is None or action.plain:
+        return [ground] if ground is not None else []
+    binding = dict(zip((p.name for p in action.parameters), arguments, strict=True))
+    first = cases(task, action.condition or Every(()), binding)
+    own = (ground.positive, ground.negative)
+    first = conjunction(task, iter([[own], first]))
+    found = []
+    for (true, false), add, delete in outcomes(task, first, action.effects, binding):
+        add |= ground.add
+        delete = (delete | ground.delete) - add
+        found.append(replace(ground, positive=true, negative=false, add=add, delete=delete))
+    return found
+
+
+def in_state(
+    task: PlanningTask, action: Action, ground: GroundAction, facts: Facts
+) -> GroundAction | None:
+    """What an action with objects does in one state, as PDDL defines it; None where it cannot be taken."""
+    if action.plain:
+        return ground
+    binding = dict(zip((p.name for p in action.parameters), ground.arguments, strict=True))
+    if action.condition is not None and not holds(task, action.condition, binding, facts):
+        return None
+    add, delete = set(ground.add), set(ground.delete)
+    for effect in action.effects:
+        for inner in bindings(task, effect.parameters, binding):
+            if holds(task, effect.condition, inner, facts):
+                add |= {substituted(atom, inner) for atom in effect.add}
+                delete |= {substituted(atom, inner) for atom in effect.delete}
+    return replace(ground, add=frozenset(add), delete=frozenset(delete - add))
 
 
 def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:

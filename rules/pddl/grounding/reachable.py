@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ...errors import InputError, Place
 from ...states.union_find import UnionFind
 from ..action_domain import Action, Atom, PlanningTask, is_parameter
-from ..strips import GroundAction, instantiate
+from ..strips import GroundAction, ground_actions
 
 MOST_ACTIONS = 200_000
 """Ground actions of a task at most."""
@@ -189,26 +189,27 @@ class _Reach:
 
     def run(self) -> list[GroundAction]:
         task, fluents = self.task, self.task.domain.fluents
-        found: dict[tuple[str, Arguments], GroundAction] = {}
+        found: dict[tuple[str, Arguments], list[GroundAction]] = {}
+        count = 0
         queue: deque[Atom] = deque()
         seen: set[Atom] = set(task.init)
 
         def take(schema: _Schema, values: Sequence[str]) -> None:
+            nonlocal count
             names = [schema.slot_of[parameter.name] for parameter in schema.action.parameters]
             arguments = tuple(n if isinstance(n, str) else values[n] for n in names)
             key = (schema.action.name, arguments)
             if key in found:
                 return
-            ground = instantiate(task, schema.action, arguments)
-            if ground is None:
-                return
-            found[key] = ground
-            if len(found) > MOST_ACTIONS:
+            made = found[key] = ground_actions(task, schema.action, arguments)
+            count += len(made)
+            if count > MOST_ACTIONS:
                 raise self.too_large(f"more than {MOST_ACTIONS:,} ground actions")
-            for atom in ground.add:
-                if atom not in seen:
-                    seen.add(atom)
-                    queue.append(atom)
+            for ground in made:
+                for atom in ground.add:
+                    if atom not in seen:
+                        seen.add(atom)
+                        queue.append(atom)
 
         for atom in sorted(task.init):
             if atom[0] in fluents:
@@ -228,7 +229,7 @@ class _Reach:
                         take(schema, done)
         number = {action.name: place for place, action in enumerate(task.domain.actions)}
         return sorted(
-            found.values(),
+            (action for made in found.values() for action in made),
             key=lambda a: (number[a.name], [self.order[name] for name in a.arguments]),
         )
 

@@ -62,12 +62,6 @@ def test_predicates_may_be_called_as_other_parts_of_pddl_are():
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("(:action a :effect (when (lit) (lit)))", "conditional effects (when)"),
-        ("(:action a :effect (forall (?b - box) (lit)))", "universal quantifiers (forall)"),
-        ("(:action a :precondition (exists (?b) (lit)))", "existential quantifiers (exists)"),
-        ("(:action a :precondition (or (lit) (lit)))", "disjunctions (or)"),
-        ("(:action a :precondition (not (and (lit) (lit))))", "disjunctions (not of and)"),
-        ("(:action a :precondition (imply (lit) (lit)))", "implications (imply)"),
         ("(:action a :precondition (preference p (lit)))", "preferences"),
         ("(:action a :effect (oneof (lit) (lit)))", "nondeterministic effects (oneof)"),
         ("(:action a :effect (assign (far hall) 1))", "numeric fluents (assign)"),
@@ -76,7 +70,6 @@ def test_predicates_may_be_called_as_other_parts_of_pddl_are():
         ("(:action a :precondition (>= (far hall) 1))", "numeric conditions (>=)"),
         ("(:action a :precondition (= (far hall) 1))", "numeric conditions (=)"),
         ("(:action a :effect (increase (total-cost) (+ 1 2)))", "arithmetic in costs"),
-        ("(:derived (lit) (lit))", "derived predicates (:derived)"),
         ("(:durative-action a)", "durative actions (:durative-action)"),
         ("(:constraints (lit))", "trajectory constraints (:constraints)"),
         ("(:process a)", "processes (:process)"),

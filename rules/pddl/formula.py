@@ -1,0 +1,208 @@
+"""Formulas of conditions beyond conjunctions, and effects that depend on them: what they say of a state, and how they compile away.
+
+A ground formula becomes its cases, each a conjunction of literals (disjunctive normal form); an action with conditional
+effects becomes an action for every choice of those that happen (Gazen and Knoblock 1997). What never changes is settled
+on the way, so that few of the cases are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import TypeAlias
+
+from ..errors import InputError, Place
+from .action_domain import (
+    EQUAL,
+    Atom,
+    Derived,
+    Effect,
+    Every,
+    Formula,
+    Literal,
+    PlanningTask,
+    Typed,
+    atom_text,
+)
+
+MOST_CASES = 1_000
+"""Cases of one ground action, or of one goal."""
+
+
+Binding: TypeAlias = Mapping[str, str]
+
+Case: TypeAlias = tuple[frozenset[Atom], frozenset[Atom]]
+"""What must be true and what must be false."""
+
+ALWAYS: Case = (frozenset(), frozenset())
+
+
+def bound(atom: Atom, binding: Binding) -> Atom:
+    """An atom with objects for its parameters."""
+    return (atom[0], *(binding.get(term, term) for term in atom[1:]))
+
+
+def plain_parts(formula: Formula) -> list[Literal] | None:
+    """The literals of a conjunction however it is nested, equalities aside; None for anything else."""
+    if isinstance(formula, Literal):
+        return None if formula.atom[0] == EQUAL else [formula]
+    if not isinstance(formula, Every) or formula.parameters:
+        return None
+    found = [plain_parts(part) for part in formula.parts]
+    return None if None in found else [one for parts in found for one in parts or ()]
+
+
+def bindings(
+    task: PlanningTask, parameters: Sequence[Typed], binding: Binding
+) -> Iterator[Binding]:
+    """All ways to choose objects for some more parameters."""
+    if not parameters:
+        yield binding
+        return
+    for objects in product(*(task.objects_of(one.type) for one in parameters)):
+        yield {**binding, **dict(zip((one.name for one in parameters), objects, strict=True))}
+
+
+def holds(task: PlanningTask, formula: Formula, binding: Binding, facts: frozenset[Atom]) -> bool:
+    """Whether a formula is true where ``facts`` are."""
+    match formula:
+        case Literal(atom, wanted):
+            atom = bound(atom, binding)
+            there = atom[1] == atom[2] if atom[0] == EQUAL else atom in facts
+            return there == wanted
+        case Derived(parameters, arguments, body):
+            own = (binding.get(one, one) for one in arguments)
+            return holds(task, body, dict(zip(parameters, own, strict=True)), facts)
+    found = (
+        holds(task, part, inner, facts)
+        for inner in bindings(task, formula.parameters, binding)
+        for part in formula.parts
+    )
+    return all(found) if isinstance(formula, Every) else any(found)
+
+
+def cases(task: PlanningTask, formula: Formula, binding: Binding = {}) -> list[Case]:  # noqa: B006
+    """The cases in which a formula is true, none where it never is; what no action changes is settled.
+
+    Raises
+    ------
+    InputError
+        More than `MOST_CASES`.
+    """
+    match formula:
+        case Literal(atom, wanted):
+            atom = bound(atom, binding)
+            if atom[0] == EQUAL or atom[0] not in task.domain.fluents:
+                there = atom[1] == atom[2] if atom[0] == EQUAL else atom in task.init
+                return [ALWAYS] if there == wanted else []
+            only = frozenset((atom,))
+            return [(only, frozenset()) if wanted else (frozenset(), only)]
+        case Derived(parameters, arguments, body):
+            own = (binding.get(one, one) for one in arguments)
+            return cases(task, body, dict(zip(parameters, own, strict=True)))
+    found = (
+        cases(task, part, inner)
+        for inner in bindings(task, formula.parameters, binding)
+        for part in formula.parts
+    )
+    if isinstance(formula, Every):
+        return conjunction(task, found)
+    whole: dict[Case, None] = {}
+    for some in found:
+        if ALWAYS in some:
+            return [ALWAYS]
+        whole.update(dict.fromkeys(some))
+        _check_count(task, len(whole))
+    return list(whole)
+
+
+def conjunction(task: PlanningTask, found: Iterator[list[Case]]) -> list[Case]:
+    """The cases in which something of each is true."""
+    whole = [ALWAYS]
+    for some in found:
+        joined = {(one[0] | other[0], one[1] | other[1]): None for one in whole for other in some}
+        whole = [case for case in joined if case[0].isdisjoint(case[1])]
+        _check_count(task, len(whole))
+    return whole
+
+
+def negated(task: PlanningTask, found: Sequence[Case]) -> list[Case]:
+    """The cases in which none of some is true."""
+    return conjunction(
+        task,
+        (
+            [
+                *((frozenset[Atom](), frozenset((atom,))) for atom in sorted(true)),
+                *((frozenset((atom,)), frozenset[Atom]()) for atom in sorted(false)),
+            ]
+            for true, false in found
+        ),
+    )
+
+
+Outcome: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
+"""Where something happens, and what it adds and deletes."""
+
+
+def outcomes(
+    task: PlanningTask, first: Sequence[Case], effects: Sequence[Effect], binding: Binding
+) -> list[Outcome]:
+    """What effects do, by cases: an entry for every choice of those that happen.
+
+    Parameters
+    ----------
+    first
+        The cases in which the action can be taken at all.
+    effects, binding
+        Its effects, and the objects of its parameters.
+
+    Raises
+    ------
+    InputError
+        More than `MOST_CASES`.
+    """
+    none: frozenset[Atom] = frozenset()
+    whole: list[Outcome] = [(case, none, none) for case in first]
+    for effect in effects:
+        for inner in bindings(task, effect.parameters, binding):
+            add = frozenset(bound(atom, inner) for atom in effect.add)
+            delete = frozenset(bound(atom, inner) for atom in effect.delete)
+            where = cases(task, effect.condition, inner)
+            if where == [(delete, none)] and not add and len(delete) == 1:
+                where = [ALWAYS]  # to delete what is there is to delete; adding comes after
+            choices = [
+                *((case, add, delete) for case in where),
+                *((case, none, none) for case in negated(task, where)),
+            ]
+            whole = [
+                ((true, false), known[1] | more[1], known[2] | more[2])
+                for known in whole
+                for more in choices
+                if (true := known[0][0] | more[0][0]).isdisjoint(false := known[0][1] | more[0][1])
+            ]
+            _check_count(task, len(whole))
+    return whole
+
+
+def _check_count(task: PlanningTask, count: int) -> None:
+    if count > MOST_CASES:
+        raise InputError(
+            "too many cases: conditional effects or disjunctions that depend on too much at once",
+            place=Place(task.source),
+            expected=f"{MOST_CASES:,} at most for the same objects",
+            found=f"{count:,}",
+        )
+
+
+def formula_text(formula: Formula) -> str:
+    """A formula as PDDL writes it."""
+    match formula:
+        case Literal(atom, wanted):
+            return atom_text(atom) if wanted else f"(not {atom_text(atom)})"
+        case Derived(_, arguments, body):
+            return f"{formula_text(body)} for {' '.join(arguments)}"
+    word, quantifier = ("and", "forall") if isinstance(formula, Every) else ("or", "exists")
+    parts = [formula_text(part) for part in formula.parts]
+    text = parts[0] if len(parts) == 1 else f"({' '.join((word, *parts))})"
+    listed = " ".join(f"{one.name} - {one.type}" for one in formula.parameters)
+    return f"({quantifier} ({listed}) {text})" if formula.parameters else text

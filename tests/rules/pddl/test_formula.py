@@ -1,0 +1,150 @@
+"""What compiles away means what PDDL says: held against states worked out from the definitions, and an outside planner."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import product
+from pathlib import Path
+
+import pytest
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.action_domain import PlanningTask
+from arcwise.rules.pddl.grounding.ground_task import ground_task
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.read_action_domain import read_action_domain
+from arcwise.rules.pddl.read_task import read_task
+from arcwise.rules.pddl.strips import Facts, in_state, instantiate, is_goal
+from arcwise.search.planner.fast_downward import find_planner, run_within
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
+
+BRIEFCASE = """(define (domain briefcase)
+  (:requirements :adl)
+  (:types place thing)
+  (:constants home - place)
+  (:predicates (at ?t - thing ?p - place) (case-at ?p - place) (in ?t - thing) (open) (road ?a ?b - place))
+  (:action go :parameters (?from ?to - place)
+    :precondition (and (case-at ?from) (or (road ?from ?to) (road ?to ?from)) (not (open)))
+    :effect (and (case-at ?to) (not (case-at ?from))
+      (forall (?t - thing) (when (in ?t) (and (at ?t ?to) (not (at ?t ?from)))))))
+  (:action toggle :parameters ()
+    :effect (and (when (open) (not (open))) (when (not (open)) (open))))
+  (:action put :parameters (?t - thing)
+    :precondition (and (open) (exists (?p - place) (and (case-at ?p) (at ?t ?p))))
+    :effect (in ?t))
+  (:action empty :parameters ()
+    :precondition (and (open) (imply (forall (?t - thing) (in ?t)) (case-at home)))
+    :effect (forall (?t - thing) (not (in ?t)))))
+"""
+HOME = """(define (problem home) (:domain briefcase)
+  (:objects a b - thing work shop - place)
+  (:init (at a home) (at b shop) (case-at work) (road home work) (road shop home))
+  (:goal (and (forall (?t - thing) (at ?t work)) (not (exists (?t - thing) (in ?t))))))
+"""
+
+TOWER = """(define (domain tower)
+  (:requirements :adl :derived-predicates)
+  (:predicates (on ?a ?b) (table ?a) (clear ?a) (covered ?a))
+  (:derived (covered ?a) (exists (?b) (on ?b ?a)))
+  (:derived (clear ?a) (not (covered ?a)))
+  (:action move :parameters (?a ?b)
+    :precondition (and (clear ?a) (clear ?b) (not (= ?a ?b)))
+    :effect (and (on ?a ?b) (not (table ?a)) (forall (?c) (when (on ?a ?c) (not (on ?a ?c))))))
+  (:action drop :parameters (?a)
+    :precondition (and (clear ?a) (not (table ?a)))
+    :effect (and (table ?a) (forall (?c) (when (on ?a ?c) (not (on ?a ?c)))))))
+"""
+THREE = """(define (problem three) (:domain tower) (:objects a b c)
+  (:init (on a b) (on b c) (table c)) (:goal (and (on c b) (on b a))))
+"""
+
+
+def task_of(domain: str, problem: str) -> PlanningTask:
+    return read_task(read_action_domain(domain), problem)
+
+
+def distance(task: PlanningTask) -> int | None:
+    """Steps to the goal, by trying every action with all objects in every state as PDDL defines them."""
+    calls = [
+        (action, ground)
+        for action in task.domain.actions
+        for objects in product(*(task.objects_of(one.type) for one in action.parameters))
+        if (ground := instantiate(task, action, objects)) is not None
+    ]
+    far: dict[Facts, int] = {task.init: 0}
+    queue = deque([task.init])
+    while queue:
+        facts = queue.popleft()
+        if is_goal(task, facts):
+            return far[facts]
+        for action, ground in calls:
+            if ground.positive <= facts and ground.negative.isdisjoint(facts):
+                done = in_state(task, action, ground, facts)
+                if done is not None and (after := done.result(facts)) not in far:
+                    far[after] = far[facts] + 1
+                    queue.append(after)
+    return None
+
+
+@pytest.mark.parametrize(("domain", "problem"), [(BRIEFCASE, HOME), (TOWER, THREE)])
+def test_the_theory_has_the_distances_of_the_definitions(domain: str, problem: str) -> None:
+    task = task_of(domain, problem)
+    grounding = ground_task(task)
+    found = solve(Problem(grounding.theory, grounding.start, grounding.goal), "breadth-first")
+    assert found.moves == distance(task) > 0
+    steps = read_plan("\n".join(found.move_names))
+    assert execute(task, steps).cost == found.moves
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
+@pytest.mark.parametrize(("domain", "problem"), [(BRIEFCASE, HOME), (TOWER, THREE)])
+def test_an_outside_planner_reads_the_same_problem(
+    tmp_path: Path, domain: str, problem: str
+) -> None:
+    (tmp_path / "d.pddl").write_text(domain)
+    (tmp_path / "p.pddl").write_text(problem)
+    plan = tmp_path / "plan"
+    command = ["python3", str((find_planner() or tmp_path) / "fast-downward.py"), "--plan-file"]
+    command += [str(plan), str(tmp_path / "d.pddl"), str(tmp_path / "p.pddl")]
+    run_within([*command, "--search", "astar(blind())"], "", 60)
+    task = task_of(domain, problem)
+    assert len(execute(task, read_plan(plan.read_text())).actions) == distance(task)
+
+
+def test_a_step_that_a_formula_forbids_is_named() -> None:
+    task = task_of(BRIEFCASE, HOME)
+    with pytest.raises(InputError, match=r"step 1 \(go work shop\) cannot be taken"):
+        execute(task, read_plan("(go work shop)"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("(exists (?b) (on ?b ?a))", "(exists (?b) (covered ?b))", "recursive derived predicates"),
+        ("(table ?a) (forall", "(clear ?a) (forall", "derived predicate cannot be an effect"),
+        ("(not (table ?a)) (forall", "(or (table ?a)) (forall", "or cannot be an effect"),
+        ("(when (on ?a ?c) (not", "(when (on ?a ?c) (increase (total-cost) 1) (not", "not a when"),
+        ("(forall (?c)", "(forall ?c", "not a list of parameters"),
+    ],
+)
+def test_what_does_not_compile_away_is_refused_by_name(old: str, new: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_action_domain(TOWER.replace(old, new, 1))
+
+
+def test_a_goal_with_alternatives_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="goals with alternatives"):
+        task_of(TOWER, THREE.replace("(and (on c b) (on b a))", "(or (on c b) (on b a))"))
+
+
+def test_effects_that_depend_on_too_much_are_refused_by_name() -> None:
+    blocks = " ".join(f"x{number}" for number in range(12))
+    domain = """(define (domain wide) (:predicates (p ?a) (q ?a))
+      (:action flip :parameters () :effect (forall (?a)
+        (and (when (p ?a) (q ?a)) (when (q ?a) (not (p ?a)))))))"""
+    problem = (
+        f"(define (problem w) (:domain wide) (:objects {blocks}) (:init (p x1)) (:goal (q x1)))"
+    )
+    with pytest.raises(InputError, match="too many cases"):
+        ground_task(task_of(domain, problem))
