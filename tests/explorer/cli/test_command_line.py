@@ -267,7 +267,7 @@ def test_random_starts_are_the_same_for_the_same_seed(call: Any) -> None:
 
 def test_doctor_names_what_is_here(call: Any) -> None:
     assert "python" in call("doctor", "--json").data["engines"]
-    assert "arcwise[prolog]" in call("doctor").out
+    assert "pyswip" in call("doctor").out
 
 
 @pytest.mark.parametrize(("found", "code", "word"), [(7, 0, "yes"), (8, 1, "NO")])
