@@ -10,9 +10,6 @@ from ..rules.errors import InputError, Place
 
 OPERATOR = ("name", "cost", "length", "primitives")
 
-DRIFT = 1e-6
-"""How far below 0 an estimate may come that is a sum of costs which are no whole numbers."""
-
 HASHABLE = "a tuple in place of a list, a frozenset in place of a set"
 
 
@@ -77,15 +74,23 @@ def check_state(state: Any, where: Place) -> None:
 
 
 def check_estimate(heuristic: Any, state: Any, h: Any) -> None:
-    """Raise InputError for a value that a heuristic cannot have."""
-    if not _is_amount(h, -DRIFT):
-        where = Place(f"heuristic {heuristic.name}({state!r:.80})")
-        raise _refused(where, "a number of 0 or more, inf where no path leads to a goal", h)
+    """Raise InputError for a value that a heuristic cannot have.
+
+    One that is added up along a path may be rounded to a little less than 0; its estimate of the state itself is not.
+    """
+    if _is_amount(h) or (_is_number(h) and _is_amount(heuristic.estimate(state))):
+        return
+    where = Place(f"heuristic {heuristic.name}({state!r:.80})")
+    raise _refused(where, "a number of 0 or more, inf where no path leads to a goal", h)
 
 
-def _is_amount(value: Any, least: float = 0) -> bool:
+def _is_amount(value: Any) -> bool:
+    return _is_number(value) and value >= 0
+
+
+def _is_number(value: Any) -> bool:
     try:
-        return bool(least <= value <= inf)
+        return bool(-inf < value <= inf)
     except (TypeError, ValueError):
         return False
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from ...rules.errors import Place
-from ..explain_misuse import DRIFT, check_estimate, check_state, explain_misuse
+from ..explain_misuse import check_estimate, check_state, explain_misuse
 from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import Operator, SearchProblem, Successors
@@ -110,8 +110,8 @@ class Expansion:
                 if rejects(state, g):
                     continue
                 h = update(parent_h, operator, parent, state)
-                if not h >= -DRIFT:
-                    raise ValueError("no estimate")
+                if not h >= 0:
+                    check_estimate(self._heuristic, state, h)
                 child = Node(state, node, operator, g, h, depth)
                 child.f = evaluate(child)
                 made.append(child)

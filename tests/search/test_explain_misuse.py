@@ -133,6 +133,23 @@ def test_an_infinite_estimate_says_that_no_path_leads_to_a_goal() -> None:
     assert solve(problem, "ida-star", heuristic=heuristic).cost == 3
 
 
+def test_what_is_rounded_below_0_along_a_path_is_no_misuse() -> None:
+    tenth = Problem(sliding_tile(2, 3, cost=0.1), (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
+
+    class Rounded:
+        name, admissible, consistent = "rounded", True, True
+
+        def estimate(self, state: Any) -> float:
+            return 0
+
+        def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
+            return -1e-17
+
+    assert solve(tenth, "a-star", heuristic=Rounded()).solved
+    summed = solve(tenth, "greedy", heuristic="misplaced+manhattan", engine="python")
+    assert summed.solved
+
+
 def test_an_exception_of_the_users_own_stays_what_it_is() -> None:
     def expand(state: int) -> Any:
         raise ValueError("my own")

@@ -85,7 +85,8 @@ def attack(case: Case) -> None:
         limits = Limits(nodes=rng.choice(NODES))
         compare(case, problem, row, heuristic if row.informed else None, limits, truth)
     if case.found:
-        (case.folder / "problem.pickle").write_bytes(pickle.dumps(problem))
+        parts = (problem.theory, problem.start, problem.goal)
+        (case.folder / "problem.pickle").write_bytes(pickle.dumps(parts))
 
 
 def compare(
