@@ -89,9 +89,12 @@ class Abstraction:
             More than `MOST_ARCS` arcs.
         """
         best: dict[tuple[Pattern, ...], Arc] = {}
+        kept = frozenset(self.cells)
         for arc in theory.primitives:
+            if kept.isdisjoint(arc.changed):
+                continue
             for before, after in self._abstract(arc, values, backwards):
-                key = canonical(before, after)
+                key = canonical(before, after) if variables(before) else (before, after)
                 known = best.get(key)
                 if before != after and (known is None or cost(arc) < known.cost):
                     best[key] = Arc(arc.name, before, after, cost(arc))

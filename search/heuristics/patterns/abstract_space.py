@@ -154,7 +154,7 @@ class AbstractSpace:
     @cached_property
     def own(self) -> _kernel.AbstractSpace:
         """The same in the kernel, with its own numbers for symbols."""
-        return self.in_kernel(self.compiled)
+        return self._made(self.compiled)
 
     @cached_property
     def slides(self) -> bool:
@@ -186,6 +186,9 @@ class AbstractSpace:
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.AbstractSpace:
         """The same in the kernel, for boards whose symbols have the numbers of a compiled theory."""
+        return self.own if compiled.symbols == self.compiled.symbols else self._made(compiled)
+
+    def _made(self, compiled: CompiledTheory) -> _kernel.AbstractSpace:
         try:
             if self.slides:
                 home, pattern = compiled.encode(self.home), compiled.encode(self.pattern)

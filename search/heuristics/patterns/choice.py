@@ -7,6 +7,7 @@ as the effort allows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
@@ -21,10 +22,10 @@ from .database import PatternDatabase
 from .heuristic import of_sums
 from .names import Sums, runs
 
-SAMPLES = 100
+SAMPLES = 60
 """States in which patterns are compared."""
 
-STRIDE = 7
+STRIDE = 5
 """Steps between two of them."""
 
 TRIAL = 2_000_000
@@ -77,6 +78,9 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
     parts = whole.pattern if whole.of_symbols else _by_ties(whole.theory, whole.pattern)
     most = min(MOST_ENTRIES, (limits.memory or MOST_ENTRIES) // 2)
     effort = effort_within(limits)
+    everything = replace(whole, additive=False)
+    if everything.size <= min(most, int(effort / branching)):
+        return [(everything,)]
     built: dict[AbstractSpace, PatternDatabase] = {}
     best, said = None, -1.0
     for backwards, filled, additive in product((False, True), repeat=3):
@@ -84,9 +88,10 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
         sums = _divided(whole, parts, shape, min(most, int(min(TRIAL, effort) / branching)))
         if sums is None or (additive and len(sums[0]) < 2):
             continue
-        found = _said(sums, states, built)
-        if found > said:
-            best, said = shape, found
+        with suppress(InputError):  # arcs that are too many when they are abstract
+            found = _said(sums, states, built)
+            if found > said:
+                best, said = shape, found
     if best is None:
         raise InputError(
             f"no pattern database of {whole.theory.name} is small enough",
@@ -126,9 +131,12 @@ def _said(
 def _divided(whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, most: int) -> Sums | None:
     """Parts divided in a shape, so that there are no more than so many abstract states; None where that cannot be."""
     ordered = tuple(parts)[::-1] if shape.backwards else tuple(parts)
-    for lengths in _filled(whole, ordered, most) if shape.filled else _balanced(len(ordered)):
-        spaces = _spaces(whole, runs(ordered, lengths), shape.additive)
-        if spaces is not None and sum(space.size for space in spaces) <= most:
+    for lengths in (_filled if shape.filled else _balanced)(len(ordered)):
+        spaces = [
+            replace(whole, pattern=pattern, additive=shape.additive)
+            for pattern in runs(ordered, lengths)
+        ]
+        if sum(space.size for space in spaces) <= most:
             return [spaces] if shape.additive else [(space,) for space in spaces]
     return None
 
@@ -140,23 +148,11 @@ def _balanced(count: int) -> Iterator[list[int]]:
         yield [each + (number < more) for number in range(runs_of_it)]
 
 
-def _filled(whole: AbstractSpace, parts: Sequence[Symbol], most: int) -> Iterator[list[int]]:
-    """Lengths of runs, the first ones as long as they can be."""
-    for longest in range(len(parts), 0, -1):
-        full, rest = divmod(len(parts), longest)
+def _filled(count: int) -> Iterator[list[int]]:
+    """Lengths of runs, ever shorter and all but the last the same."""
+    for longest in range(count, 0, -1):
+        full, rest = divmod(count, longest)
         yield [longest] * full + [rest] * (rest > 0)
-
-
-def _spaces(
-    whole: AbstractSpace, patterns: Sequence[tuple[Symbol, ...]], additive: bool
-) -> list[AbstractSpace] | None:
-    spaces = [replace(whole, pattern=pattern, additive=additive) for pattern in patterns]
-    try:
-        for space in spaces:
-            space.size  # noqa: B018 - whether there are not too many
-    except InputError:
-        return None
-    return spaces
 
 
 def _by_ties(theory: Theory, cells: Sequence[Symbol]) -> tuple[Symbol, ...]:
