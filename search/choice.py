@@ -3,19 +3,22 @@
 For a proof the first look is a short A* search. How many successors a state has that were not known, and how much of
 the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
 iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
-takes seconds to make. What runs out of memory is followed by what needs little. For any solution the first look is a short weighted A* search, and then beams follow, each ten times as wide as
+takes seconds to make. What runs out of memory is followed by what needs little. For any solution a library climbs, if there is one; else the first look is a short weighted A* search, with FF too
+where symbols may repeat, and then beams follow, each ten times as wide as
 the one before (as in Zhang 1998): a narrow one is soon at a goal or at its end, and a wide one is hard to lead astray.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from math import log
 from time import perf_counter
 from typing import TypeAlias
 
-from .algorithms import ALGORITHMS, Algorithm
+from ..rules.errors import InputError
+from .algorithms import ALGORITHMS, CLIMB, Algorithm
 from .any_goal import AnyGoalProblem
 from .heuristic import Heuristic
 from .limits import Limits
@@ -35,6 +38,12 @@ GREED = 5
 
 NARROWEST, LEVELS = 100, 1_000
 """Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
+
+DEARER = 20
+"""How many values of a cheap heuristic take as long as one of FF, about."""
+
+CLIMBING = 1_000_000
+"""States that a climb may stand in or look at for escapes, before searches without macros follow."""
 
 LITTLE_MEMORY = ("batched-ida-star", "ida-star")
 
@@ -139,7 +148,7 @@ def search_by_choice(
     """
     attempts = Attempts(limits, run)
     if row.fewest is None:
-        return _any_solution(attempts, heuristic)
+        return _any_solution(attempts, problem, heuristic, make)
     return _cheapest_solution(attempts, problem, heuristic, blind, make)
 
 
@@ -192,18 +201,38 @@ def _heuristics(
     yield (made if one > other else cheap), None, f"; {said}"
 
 
-def _any_solution(attempts: Attempts, heuristic: Heuristic) -> Result:
+def _any_solution(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None
+) -> Result:
+    if isinstance(problem, Problem) and problem.theory.macros:
+        with suppress(InputError):  # a goal that cannot be climbed to
+            result = attempts.search(
+                ALGORITHMS[CLIMB], cheap, "there are macros to climb with", CLIMBING
+            )
+            if not _to_be_followed(result, attempts):
+                return result
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
-    result = attempts.search(greedy, heuristic, _looked("weighted A*"), FIRST_LOOK)
-    width = NARROWEST
-    while (
-        result.limit == "nodes" and not attempts.out_of_nodes
-    ) or result.status is Status.INCOMPLETE:
-        beam = ALGORITHMS["beam"].adjusted(beam_width=width)
-        reason = f"{attempts.done.expanded:,} expansions before it found none; it is {width:,} states wide"
-        result = attempts.search(beam, heuristic, reason, width * LEVELS)
+    result = attempts.search(greedy, cheap, _looked("weighted A*"), FIRST_LOOK)
+    heuristics, width = [cheap], NARROWEST
+    if make is not None and _to_be_followed(result, attempts) and (made := attempts.make(make)):
+        heuristics.append(made)
+        result = attempts.search(greedy, made, _looked("weighted A*"), FIRST_LOOK)
+    while _to_be_followed(result, attempts):
+        for heuristic in heuristics:
+            beam = ALGORITHMS["beam"].adjusted(beam_width=width)
+            reason = f"{attempts.done.expanded:,} expansions before it found none; it is {width:,} states wide"
+            most = width * LEVELS // (1 if heuristic is cheap else DEARER)
+            result = attempts.search(beam, heuristic, reason, most)
+            if not _to_be_followed(result, attempts):
+                return result
         width *= 10
     return result
+
+
+def _to_be_followed(result: Result, attempts: Attempts) -> bool:
+    """Whether a search that found nothing has proved nothing either, and expansions are left."""
+    gave_up = result.status is Status.INCOMPLETE and result.limit is None
+    return (gave_up or result.limit == "nodes") and not attempts.out_of_nodes
 
 
 def _looked(name: str) -> str:

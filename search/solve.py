@@ -185,6 +185,9 @@ def _by_choice(
         budget = Budget(Limits(time=within.time))
         try:
             with budget:
+                if row.fewest is None:
+                    repeats = problem.theory.symbols is None
+                    return ff(problem.theory, problem.goal, problem.start) if repeats else None
                 return quick_patterns(problem.theory, problem.goal, problem.start, limits=within)
         except InputError:
             return None
