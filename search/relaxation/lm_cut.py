@@ -50,11 +50,13 @@ def _cut(
 ) -> set[int]:
     """The operators that lead from what can be had without them to what gives the goal for nothing.
 
-    Of what an operator needs only the dearest is looked at, of equals the fact of the least number.
+    Of what an operator needs only the dearest is looked at, of equals the last.
     """
     supported: list[list[int]] = [[] for _ in range(task.facts)]
     adding: list[list[int]] = [[] for _ in range(task.facts)]
-    supporters = [max(operator.needs, key=costs.__getitem__) for operator in task.operators]
+    supporters = [
+        max(reversed(operator.needs), key=costs.__getitem__) for operator in task.operators
+    ]
     for number, supporter in enumerate(supporters):
         if costs[supporter] < inf:
             supported[supporter].append(number)

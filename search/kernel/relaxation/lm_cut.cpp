@@ -94,13 +94,13 @@ void LmCut::explore_again() {
     }
 }
 
-// The dearest need, of equals the fact of the least number.
+// The dearest need, of equals the last.
 void LmCut::note_supporter(int number) {
     int dearest = NO_FACT;
     double most = -1;
     for (const int* fact = task_.needs.begin(number); fact != task_.needs.end(number); ++fact) {
         const double cost = costs_[size_t(*fact)];
-        if (cost > most) {
+        if (cost >= most) {
             most = cost;
             dearest = *fact;
         }
