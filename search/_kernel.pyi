@@ -473,6 +473,7 @@ class Relaxation(Heuristic):
         symbols: bytes,
         numbers: bytes,
         arcs: bytes,
+        uses: bytes,
         costs: bytes,
         need_counts: bytes,
         needs: bytes,

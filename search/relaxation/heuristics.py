@@ -72,6 +72,7 @@ class Relaxation(ABC):
             symbols=_bytes(symbol for _, symbol, _ in holds),
             numbers=_bytes(fact for _, _, fact in holds),
             arcs=_bytes(operator.arc for operator in operators),
+            uses=_bytes(operator.use for operator in operators),
             costs=array("d", task.costs).tobytes(),
             need_counts=_bytes(len(operator.needs) for operator in operators),
             needs=_bytes(fact for operator in operators for fact in operator.needs),
@@ -109,7 +110,7 @@ class HAdd(Relaxation):
 class RelaxedPlan(Relaxation):
     """FF's heuristic: the cost of a plan made of the operators that add each fact cheapest according to h_add.
 
-    What an arc adds at the same cost is one use of it. Keyder and Geffner, Heuristics for planning with action costs
+    What one use of an arc may add counts once if it is added at the same cost. Keyder and Geffner, Heuristics for planning with action costs
     revisited, ECAI 2008.
     """
 
@@ -143,7 +144,7 @@ class RelaxedPlan(Relaxation):
 
 
 def _plan(task: RelaxedTask, found: FactCosts) -> tuple[int, ...]:
-    uses: set[tuple[float, int]] = set()
+    uses: set[tuple[float, int, int]] = set()
     known = {GOAL}
     todo = [GOAL]
     while todo:
@@ -153,9 +154,9 @@ def _plan(task: RelaxedTask, found: FactCosts) -> tuple[int, ...]:
             continue
         operator = task.operators[number]
         if operator.arc != NO_ARC:
-            uses.add((found.costs[made], operator.arc))
+            uses.add((found.costs[made], operator.use, operator.arc))
         for fact in operator.needs:
             if fact not in known:
                 known.add(fact)
                 todo.append(fact)
-    return tuple(arc for _, arc in sorted(uses))
+    return tuple(arc for _, _, arc in sorted(uses))

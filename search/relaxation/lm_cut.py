@@ -20,7 +20,7 @@ def lm_cut(theory: Theory, goal: Pattern, start: State = ()) -> LmCut:
 class LmCut(Relaxation):
     """LM-cut: as long as the goal costs anything by h_max, a cut is found that every plan crosses, and paid for.
 
-    All operators of an arc have one cost to pay with, without which conditional effects would make it too dear (Roeger,
+    All operators of one use have one cost to pay with, without which conditional effects would make it too dear (Roeger,
     Pommerening and Helmert, Optimal planning in the presence of conditional effects, ECAI 2014). With them the sum of all
     cuts may be less than h_max, which is taken then.
     """
@@ -36,9 +36,9 @@ class LmCut(Relaxation):
         while 0 < costs[GOAL] < inf:
             cut = _cut(task, state, left, costs)
             paid = min(left[number] for number in cut)
-            arcs = {task.operators[number].arc for number in cut}
+            uses = {task.operators[number].use for number in cut}
             for number, operator in enumerate(task.operators):
-                if operator.arc in arcs:
+                if operator.use in uses:
                     left[number] -= paid
             total += paid
             costs = fact_costs(task, state, left, whole=True).costs
@@ -50,7 +50,7 @@ def _cut(
 ) -> set[int]:
     """The operators that lead from what can be had without them to what gives the goal for nothing.
 
-    Of what an operator needs only the dearest is looked at, of equals the last.
+    Of what an operator needs only the dearest is looked at, of equals the last, which the fewest operators need.
     """
     supported: list[list[int]] = [[] for _ in range(task.facts)]
     adding: list[list[int]] = [[] for _ in range(task.facts)]

@@ -1,12 +1,13 @@
 """A theory in which nothing is lost: a cell may hold several symbols at once, and arcs only add to them.
 
 A fact says that a cell holds a symbol. An arc with variables adds conditionally: of a variable that moves from one cell to
-another there is an operator for every symbol, which adds the symbol there where it stands here. All operators of an arc
-are one use of it.
+another there is an operator for every symbol, which adds the symbol there where it stands here. Where an arc moves one
+variable each of these is a use of its own; where it moves several one use may be all of them.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,11 +33,14 @@ class RelaxedOperator(NamedTuple):
     ----------
     arc
         The number of its arc in the theory; `NO_ARC` of an operator that only concludes, at no cost.
+    use
+        A number that operators share, one behind the other, if one use of their arc may be all of them.
     needs, adds
-        Facts; what is needed is never nothing.
+        Facts. What is needed is never nothing, and the fewer operators need it the later it comes.
     """
 
     arc: int
+    use: int
     needs: tuple[int, ...]
     adds: tuple[int, ...]
 
@@ -108,8 +112,16 @@ class _Equal(NamedTuple):
 
 
 _Fact: TypeAlias = _Holds | _Equal
-_Rule: TypeAlias = tuple[tuple[_Fact, ...], tuple[_Fact, ...]]
-"""What an operator needs and adds, without numbers yet."""
+_Facts: TypeAlias = tuple[_Fact, ...]
+
+
+class _Rule(NamedTuple):
+    """An operator whose facts have no numbers yet; it may be one use of its arc with the one before it."""
+
+    arc: int
+    joined: bool
+    needs: _Facts
+    adds: _Facts
 
 
 class _Relaxing:
@@ -130,12 +142,11 @@ class _Relaxing:
                     self.movers.setdefault(cell, []).append(mover)
                 else:
                     self.setters.setdefault(_Holds(cell, term), []).append(number)
-        self.conditions: dict[int, _Conditions] = {}
-        self.by_arc: dict[tuple[int, int, Symbol | None], _Rule] = {}
+        self.effects: dict[int, _Effects] = {}
         self.concluding: list[_Rule] = []
 
     def task(self) -> RelaxedTask:
-        wanted = _Conditions(self.goal).without()
+        wanted = _Effects(self.goal).conditions()
         known: dict[_Fact, None] = {}
         todo = list(wanted)
         while todo:
@@ -149,71 +160,109 @@ class _Relaxing:
         numbers: list[dict[Symbol, int]] = [{} for _ in range(self.theory.size)]
         for fact in of_cells:
             numbers[fact.cell][fact.symbol] = number[fact]
-
-        def operator(arc: int, needs: tuple[_Fact, ...], adds: tuple[int, ...]) -> RelaxedOperator:
-            return RelaxedOperator(
-                arc, tuple(sorted({number[f] for f in needs})) or (ALWAYS,), adds
-            )
-
-        def added(rule: _Rule) -> tuple[int, ...]:
-            return tuple(number[fact] for fact in rule[1] if fact in number and fact not in rule[0])
-
-        operators = [
-            operator(arc, rule[0], added(rule))
-            for (arc, _, _), rule in sorted(self.by_arc.items(), key=lambda item: item[0][:2])
+        rules = [
+            rule._replace(adds=adds)
+            for rule in self.rules()
+            if (adds := tuple(f for f in rule.adds if f in number and f not in rule.needs))
         ]
-        operators += [operator(NO_ARC, rule[0], added(rule)) for rule in self.concluding]
-        operators = [found for found in operators if found.adds]
-        operators.append(operator(NO_ARC, wanted, (GOAL,)))
+        needing = Counter(fact for rule in rules for fact in rule.needs)
+
+        def needs(facts: _Facts) -> tuple[int, ...]:
+            order = sorted(set(facts), key=lambda fact: (-needing[fact], number[fact]))
+            return tuple(number[fact] for fact in order) or (ALWAYS,)
+
+        operators: list[RelaxedOperator] = []
+        for rule in rules:
+            use = len(operators)
+            if rule.joined and operators and operators[-1].arc == rule.arc:
+                use = operators[-1].use
+            added = tuple(number[fact] for fact in rule.adds)
+            operators.append(RelaxedOperator(rule.arc, use, needs(rule.needs), added))
+        operators.append(RelaxedOperator(NO_ARC, len(operators), needs(wanted), (GOAL,)))
         return RelaxedTask(self.theory, tuple(numbers), GOAL + 1 + len(number), tuple(operators))
 
-    def ways_to(self, fact: _Fact) -> Iterator[tuple[_Fact, ...]]:
+    def ways_to(self, fact: _Fact) -> Iterator[_Facts]:
         """What one thing or another needs that adds a fact; notes them."""
         if isinstance(fact, _Equal):
             for symbol in self.symbols:
                 needs = tuple(_Holds(cell, symbol) for cell in fact.cells)
-                self.concluding.append((needs, (fact,)))
+                self.concluding.append(_Rule(NO_ARC, False, needs, (fact,)))
                 yield needs
             return
         for arc in self.setters.get(fact, ()):
-            yield self.rule(arc, -1, None)[0]
+            effects = self.effects_of(arc)
+            effects.sets = True
+            yield effects.conditions()
         for arc, source in self.movers.get(fact.cell, ()):
-            yield self.rule(arc, source, fact.symbol)[0]
+            effects = self.effects_of(arc)
+            effects.moved.setdefault(source, {})[fact.symbol] = None
+            yield effects.conditions(source, fact.symbol)
 
-    def rule(self, number: int, source: int, symbol: Symbol | None) -> _Rule:
-        """What an arc does with the symbol that it moves from a cell, or, from cell -1, with any."""
-        key = (number, source, symbol)
-        if key not in self.by_arc:
-            arc = self.theory.arcs[number]
-            if number not in self.conditions:
-                self.conditions[number] = _Conditions(arc)
-            conditions = self.conditions[number]
-            if symbol is None:
-                needs = conditions.without()
-                adds = [_Holds(c, term) for c, term in arc.effects if not isinstance(term, Var)]
-            else:
-                there = (_Holds(cell, symbol) for cell in conditions.equal.get(source, (source,)))
-                needs = (*conditions.without(source), *there)
-                moved = arc.before[source]
-                adds = [_Holds(cell, symbol) for cell, term in arc.effects if term == moved]
-            self.by_arc[key] = (needs, tuple(adds))
-        return self.by_arc[key]
+    def effects_of(self, number: int) -> _Effects:
+        if number not in self.effects:
+            self.effects[number] = _Effects(self.theory.arcs[number])
+        return self.effects[number]
+
+    def rules(self) -> Iterator[_Rule]:
+        """What was noted, in the order of the arcs."""
+        for number, effects in sorted(self.effects.items()):
+            joined = len(effects.sources) > 1
+            set_too = () if joined else effects.added()
+            covered = False
+            for source, symbols in sorted(effects.moved.items()):
+                covered = not joined and symbols.keys() >= self.possible(effects, source)
+                for symbol in symbols:
+                    needs = effects.conditions(source, symbol)
+                    yield _Rule(number, joined, needs, (*effects.added(source, symbol), *set_too))
+            if effects.sets and not covered:
+                yield _Rule(number, joined, effects.conditions(), effects.added())
+        yield from self.concluding
+
+    def possible(self, effects: _Effects, source: int) -> set[Symbol]:
+        """The symbols that an arc may move from a cell."""
+        values = self.theory.values
+        found = set(self.symbols if values is None else values[source])
+        if self.theory.symbols is not None:  # each of which is in one cell
+            found -= {test.symbol for test in effects.tests}
+        return found
 
 
-class _Conditions:
-    """What an arc needs: symbols in cells, and cells that hold the same, by the first of them."""
+class _Effects:
+    """What an arc needs and adds, and what of it turned out to matter.
+
+    Parameters
+    ----------
+    arc
+        The arc. `sets` says whether a symbol that it sets matters; `moved` has the symbols that matter of those that it
+        moves, by the first cell of their variable.
+    """
 
     def __init__(self, arc: Arc) -> None:
-        tests, pairs = arc.conditions
-        self.tests = [_Holds(cell, symbol) for cell, symbol in tests]
+        constants, pairs = arc.conditions
+        self.arc = arc
+        self.tests = tuple(_Holds(cell, symbol) for cell, symbol in constants)
         self.equal: dict[int, tuple[int, ...]] = {}
         for first, other in pairs:
             self.equal[first] = (*self.equal.get(first, (first,)), other)
+        self.sources = {arc.before.index(t) for _, t in arc.effects if isinstance(t, Var)}
+        self.sets = False
+        self.moved: dict[int, dict[Symbol, None]] = {}
 
-    def without(self, source: int = -1) -> tuple[_Fact, ...]:
-        """All of it, but for what concerns the variable that is first met in a cell."""
-        equal = (_Equal(cells) for first, cells in self.equal.items() if first != source)
-        return (*self.tests, *equal)
+    def conditions(self, source: int | None = None, symbol: Symbol = 0) -> _Facts:
+        """What it needs, be it to move a symbol from a cell: constants, cells that hold the same."""
+        found: list[_Fact] = [*self.tests]
+        found += [_Equal(cells) for first, cells in self.equal.items() if first != source]
+        if source is not None:
+            found += [_Holds(cell, symbol) for cell in self.equal.get(source, (source,))]
+        return tuple(found)
+
+    def added(self, source: int | None = None, symbol: Symbol = 0) -> _Facts:
+        """What it sets, or where it moves a symbol from a cell."""
+        if source is None:
+            effects = self.arc.effects
+            return tuple(_Holds(cell, term) for cell, term in effects if not isinstance(term, Var))
+        moved = self.arc.before[source]
+        return tuple(_Holds(cell, symbol) for cell, term in self.arc.effects if term == moved)
 
 
 def _cell(fact: _Holds) -> int:

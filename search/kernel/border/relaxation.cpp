@@ -20,14 +20,14 @@ void bind_relaxation(nb::module_& module) {
         .def(
             "__init__",
             [](Relaxation* self, Relaxed kind, int facts, nb::bytes cells, nb::bytes symbols, nb::bytes numbers,
-               nb::bytes arcs, nb::bytes costs, nb::bytes need_counts, nb::bytes needs, nb::bytes add_counts,
+               nb::bytes arcs, nb::bytes uses, nb::bytes costs, nb::bytes need_counts, nb::bytes needs, nb::bytes add_counts,
                nb::bytes adds) {
                 const auto ints = [](const nb::bytes& bytes) { return numbers_of<int>(bytes); };
                 new (self) Relaxation(
-                    kind, RelaxedTask(facts, ints(cells), ints(symbols), ints(numbers), ints(arcs),
+                    kind, RelaxedTask(facts, ints(cells), ints(symbols), ints(numbers), ints(arcs), ints(uses),
                                       numbers_of<double>(costs), NumberLists(ints(need_counts), ints(needs)),
                                       NumberLists(ints(add_counts), ints(adds))));
             },
-            "kind"_a, "facts"_a, "cells"_a, "symbols"_a, "numbers"_a, "arcs"_a, "costs"_a, "need_counts"_a, "needs"_a,
+            "kind"_a, "facts"_a, "cells"_a, "symbols"_a, "numbers"_a, "arcs"_a, "uses"_a, "costs"_a, "need_counts"_a, "needs"_a,
             "add_counts"_a, "adds"_a);
 }

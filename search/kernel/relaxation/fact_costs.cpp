@@ -90,7 +90,8 @@ const std::vector<FactCosts::Use>& FactCosts::plan() {
         todo_.pop_back();
         const int number = supporters_[made];
         if (number == NO_OPERATOR) continue;
-        if (const int arc = task_.arcs[size_t(number)]; arc != NO_ARC) plan_.push_back({costs_[made], arc});
+        const int arc = task_.arcs[size_t(number)];
+        if (arc != NO_ARC) plan_.push_back({costs_[made], task_.uses[size_t(number)], arc});
         for (const int* fact = task_.needs.begin(number); fact != task_.needs.end(number); ++fact) {
             if (marked_[size_t(*fact)] == mark_) continue;
             marked_[size_t(*fact)] = mark_;

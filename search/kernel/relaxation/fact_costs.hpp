@@ -63,10 +63,10 @@ class FactCosts {
     // The cost of every fact up to the goal's, given those that hold; needs cost their sum if ADD, else the most.
     template <bool ADD>
     double explore(const std::vector<int>& holding);
-    // A use of an arc in a relaxed plan: its number and what it costs to have what it adds.
+    // A use of an arc in a relaxed plan, and what it costs to have what it adds.
     struct Use {
         double cost;
-        int arc;
+        int use, arc;
         auto operator<=>(const Use&) const = default;
     };
     // A relaxed plan, in an order that it can be taken in, after an exploration that reached the goal.

@@ -17,7 +17,7 @@ LmCut::LmCut(const RelaxedTask& task)
       supporter_costs_(task.costs.size()) {
     for (int number = 0; number < int(task.arcs.size()); ++number) {
         sizes_.push_back(task.needs.size(number));
-        const bool same = number > 0 && task.arcs[size_t(number)] == task.arcs[size_t(number - 1)];
+        const bool same = number > 0 && task.uses[size_t(number)] == task.uses[size_t(number - 1)];
         first_of_.push_back(same ? first_of_.back() : number);
     }
 }
@@ -39,7 +39,7 @@ double LmCut::value(const std::vector<int>& holding) {
         double paid = INFINITE;
         for (int number : cut_) paid = std::min(paid, left_[size_t(number)]);
         total += paid;
-        // The cut is in no order, and an arc may be in it more than once.
+        // The cut is in no order, and a use may be in it more than once.
         for (int& number : cut_) number = first_of_[size_t(number)];
         std::sort(cut_.begin(), cut_.end());
         cut_.erase(std::unique(cut_.begin(), cut_.end()), cut_.end());

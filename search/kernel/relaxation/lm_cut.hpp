@@ -31,7 +31,7 @@ class LmCut {
     const NumberLists adding_;  // by fact, the operators that add it
     FactQueue queue_;
     std::vector<int> sizes_;     // of what operators need
-    std::vector<int> first_of_;  // by operator, the first of its arc
+    std::vector<int> first_of_;  // by operator, the first of its use
     // By fact: its cost, and marks that hold in the round of their number.
     std::vector<double> costs_;
     std::vector<uint32_t> beyond_, before_;

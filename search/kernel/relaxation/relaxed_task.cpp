@@ -40,19 +40,21 @@ NumberLists NumberLists::turned(int most) const {
 }
 
 RelaxedTask::RelaxedTask(int facts_, std::vector<int> cells_, std::vector<int> symbols_, std::vector<int> numbers_,
-                         std::vector<int> arcs_, std::vector<double> costs_, NumberLists needs_, NumberLists adds_)
+                         std::vector<int> arcs_, std::vector<int> uses_, std::vector<double> costs_,
+                         NumberLists needs_, NumberLists adds_)
     : facts(facts_),
       cells(std::move(cells_)),
       symbols(std::move(symbols_)),
       numbers(std::move(numbers_)),
       arcs(std::move(arcs_)),
+      uses(std::move(uses_)),
       costs(std::move(costs_)),
       needs(std::move(needs_)),
       adds(std::move(adds_)),
       needing((demand(facts > GOAL && all_within(needs.items, 0, facts)), needs.turned(facts))) {
     const int operators = int(arcs.size());
     demand(cells.size() == symbols.size() && cells.size() == numbers.size() && all_within(numbers, 0, facts));
-    demand(costs.size() == arcs.size() && needs.count() == operators && adds.count() == operators);
+    demand(costs.size() == arcs.size() && uses.size() == arcs.size() && needs.count() == operators && adds.count() == operators);
     demand(all_within(adds.items, 0, facts));
     for (int number = 0; number < operators; ++number) demand(costs[size_t(number)] >= 0 && needs.size(number) > 0);
 }

@@ -27,13 +27,15 @@ struct RelaxedTask {
 
     // Throws std::invalid_argument for numbers that do not fit together.
     RelaxedTask(int facts, std::vector<int> cells, std::vector<int> symbols, std::vector<int> numbers,
-                std::vector<int> arcs, std::vector<double> costs, NumberLists needs, NumberLists adds);
+                std::vector<int> arcs, std::vector<int> uses, std::vector<double> costs, NumberLists needs,
+                NumberLists adds);
 
     bool whole() const;  // whether all costs are whole numbers
 
     const int facts;
     const std::vector<int> cells, symbols, numbers;  // the facts that a cell holds a symbol
     const std::vector<int> arcs;                     // by operator, or NO_ARC
+    const std::vector<int> uses;                     // by operator; those of one use stand together
     const std::vector<double> costs;                 // by operator
     const NumberLists needs, adds;                   // by operator, as facts
     const NumberLists needing;                       // by fact, as operators
