@@ -39,8 +39,8 @@ GREED = 5
 NARROWEST, LEVELS = 100, 1_000
 """Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
 
-DEARER = 20
-"""How many values of a cheap heuristic take as long as one of FF, about."""
+DEARER, ARCS = 20, 400
+"""How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
 
 CLIMBING = 1_000_000
 """States that a climb may stand in or look at for escapes, before searches without macros follow."""
@@ -211,18 +211,24 @@ def _any_solution(
             )
             if not _to_be_followed(result, attempts):
                 return result
+    arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
+
+    def worth(heuristic: Heuristic, nodes: int) -> int:
+        return nodes if heuristic is cheap else max(1, nodes * ARCS // (DEARER * max(ARCS, arcs)))
+
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
     result = attempts.search(greedy, cheap, _looked("weighted A*"), FIRST_LOOK)
     heuristics, width = [cheap], NARROWEST
     if make is not None and _to_be_followed(result, attempts) and (made := attempts.make(make)):
         heuristics.append(made)
-        result = attempts.search(greedy, made, _looked("weighted A*"), FIRST_LOOK)
+        result = attempts.search(
+            greedy, made, _looked("weighted A*"), worth(made, DEARER * FIRST_LOOK)
+        )
     while _to_be_followed(result, attempts):
         for heuristic in heuristics:
             beam = ALGORITHMS["beam"].adjusted(beam_width=width)
             reason = f"{attempts.done.expanded:,} expansions before it found none; it is {width:,} states wide"
-            most = width * LEVELS // (1 if heuristic is cheap else DEARER)
-            result = attempts.search(beam, heuristic, reason, most)
+            result = attempts.search(beam, heuristic, reason, worth(heuristic, width * LEVELS))
             if not _to_be_followed(result, attempts):
                 return result
         width *= 10
