@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/evaluator.hpp"
 #include "core/heuristic.hpp"
 #include "patterns/abstract_space.hpp"
 
@@ -58,7 +59,7 @@ class PatternSum : public Heuristic {
         if (theory.symbols > symbols_) throw std::invalid_argument("pattern databases of another puzzle");
     }
 
-    // h of a board.
+    // h of a board; infinite where no goal can be reached.
     double estimate(const Board& board) const {
         double most = 0;
         for (const auto& sum : sums_) {
@@ -66,7 +67,8 @@ class PatternSum : public Heuristic {
             for (int number : sum) {
                 const Entry& entry = entries_[size_t(number)];
                 const uint64_t rank = board.rank(*entry.space);
-                h += entry.unit * (rank == NOWHERE ? UNREACHED : entry.table[rank]);
+                if (rank == NOWHERE || entry.table[rank] == UNREACHED) return DEAD_END;
+                h += entry.unit * entry.table[rank];
             }
             most = std::max(most, h);
         }

@@ -263,7 +263,19 @@ def test_costs_beyond_a_byte_count_as_the_most():
     heuristic = heuristic_of(theory, (0,), "1")
     far = costs_to(theory, (0,), [(n,) for n in range(31)])
     assert [heuristic.estimate((n,)) for n in range(30)] == [min(254, far[(n,)]) for n in range(30)]
-    assert heuristic.estimate((30,)) == 255  # from there no way leads to the goal
+    assert heuristic.estimate((30,)) == inf  # from there no way leads to the goal
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_dead_ends_that_databases_know_are_left_out(engine):
+    ways = (("s", "a", 1), ("a", "b", 1), ("s", "g", 5), ("b", "b", 1))
+    arcs = tuple(Arc(one + other, (one,), (other,), cost) for one, other, cost in ways)
+    theory = Theory("graph", arcs, (1, 1), None, None, (("s", "a", "b", "g"),))
+    heuristic = heuristic_of(theory, ("g",), "1")
+    found = solve(Problem(theory, ("s",), ("g",)), "a-star", heuristic=heuristic, engine=engine)
+    assert (found.cost, found.optimal, found.statistics.inserted) == (5, True, 1)
+    dead = solve(Problem(theory, ("a",), ("g",)), "a-star", heuristic=heuristic, engine=engine)
+    assert (dead.status.value, dead.statistics.expanded) == ("unsolvable", 0)
 
 
 def test_the_cell_that_costs_are_counted_for_is_no_blank_s():
