@@ -69,7 +69,7 @@ tortured: $(VENV)/installed-test
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/installed
 	$(INSTALL) '.[benchmarks]'
-	for script in aa ida_star best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+	for script in aa ida_star strength no_options best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 # What builds the kernel stays installed, so that after an edit only what changed is compiled again.
 $(VENV)/created: pyproject.toml
