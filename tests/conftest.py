@@ -146,6 +146,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Output]:
     """A function that calls the command line in this process."""
 
     def calling(*arguments: str | Path) -> Output:
+        capsys.readouterr()  # what making a file that a test needs has printed
         code = run([str(argument) for argument in arguments])
         captured = capsys.readouterr()
         assert "Traceback" not in captured.out + captured.err

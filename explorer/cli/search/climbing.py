@@ -24,6 +24,7 @@ from ....search.any_goal import AnyGoalProblem
 from ....search.climbing.climb import ESCAPE, climb
 from ....search.climbing.climber import Climber
 from ....search.climbing.improve import Improvement, improve
+from ....search.climbing.native_climb import MAX_CELLS
 from ....search.climbing.result import Climb
 from ....search.limits import Limits
 from ....search.problem import Problem
@@ -33,9 +34,6 @@ from ..budgeted import interruption
 from ..console import say, searching, tell
 from ..messages import note
 from .question import Asked, Question, question_of, read_asked
-
-MAX_CELLS = 65_536
-"""As many as the kernel climbs on."""
 
 LARGEST_DRAWN = 100
 """Cells of boards that are drawn before and after."""
