@@ -3,9 +3,10 @@
 For a proof the first look is a short A* search. How many successors a state has that were not known, and how much of
 the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
 iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
-takes seconds to make. What runs out of memory is followed by what needs little. For any solution a library climbs, if there is one; else the first look is a short weighted A* search, with FF too
-where symbols may repeat, and then beams follow, each ten times as wide as
-the one before (as in Zhang 1998): a narrow one is soon at a goal or at its end, and a wide one is hard to lead astray.
+takes seconds to make. What runs out of memory is followed by what needs little. For any solution a library climbs, if
+there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
+repeat, and then beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal
+or at its end, and a wide one is hard to lead astray.
 """
 
 from __future__ import annotations
@@ -221,9 +222,9 @@ def _any_solution(
     heuristics, width = [cheap], NARROWEST
     if make is not None and _to_be_followed(result, attempts) and (made := attempts.make(make)):
         heuristics.append(made)
-        result = attempts.search(
-            greedy, made, _looked("weighted A*"), worth(made, DEARER * FIRST_LOOK)
-        )
+        lazy = ALGORITHMS["lazy-greedy"]
+        reason = f"{attempts.done.expanded:,} expansions by {cheap.name} found none"
+        result = attempts.search(lazy, made, reason, worth(made, DEARER * TRIAL))
     while _to_be_followed(result, attempts):
         for heuristic in heuristics:
             beam = ALGORITHMS["beam"].adjusted(beam_width=width)
