@@ -21,6 +21,10 @@ from ..theories import random_problem
 NODES = (1, 2, 3, 10, 50, 200, 1500, 1500, 1500, 1500)
 """Limits on expansions."""
 
+SLOW = ("h_max", "lm_cut", "h_add", "ff")
+FEW = 20
+"""Heuristics that look at every arc for each state, in Python slowly, and how often they are asked to."""
+
 MOST_STATES = 3000
 SEARCHES = 12
 """Of each problem."""
@@ -82,7 +86,8 @@ def attack(case: Case) -> None:
             prune_length=rng.choice((1, 2, 4, 6)),
         )
         heuristic = rng.choice([name for name in HEURISTICS if name != "patterns"])
-        limits = Limits(nodes=rng.choice(NODES))
+        nodes = rng.choice(NODES)
+        limits = Limits(nodes=min(nodes, FEW) if row.informed and heuristic in SLOW else nodes)
         compare(case, problem, row, heuristic if row.informed else None, limits, truth)
     if case.found:
         parts = (problem.theory, problem.start, problem.goal)

@@ -64,7 +64,7 @@ def attack(case: Case) -> None:
 
 KILLS = Attack(
     name="kills",
-    share=8,
+    share=20,
     counted=("kills", "before any row", "runs", "with workers"),
     wrong=("lost", "doubled", "different", "refused", "left behind"),
     attack=attack,

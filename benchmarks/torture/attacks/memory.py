@@ -127,7 +127,7 @@ def _search(rng: Random) -> Doing:
 def _patterns(rng: Random) -> Doing:
     theory = sliding_tile(*rng.choice(((2, 2), (2, 3), (3, 3))))
     goal = (*range(1, theory.size), 0)
-    tiles = rng.sample(goal[:-1], rng.randint(1, min(3, theory.size - 1)))
+    tiles = tuple(rng.sample(goal[:-1], rng.randint(1, min(3, theory.size - 1))))
     threads = rng.choice((1, 2))
     start = random_walk(theory, goal, rng)
 

@@ -66,7 +66,7 @@ def _log_rows(log: Path) -> None:
 
 STARTS = Attack(
     name="starts",
-    share=8,
+    share=20,
     counted=("starts", "with workers", "searches"),
     wrong=("failed", "lost", "doubled", "different"),
     attack=attack,

@@ -176,7 +176,7 @@ class PatternDatabase:
         place = Place(str(path))
         size = space.size
         try:
-            with Path(path).open("rb") as file:
+            with open(path, "rb", opener=_at_once) as file:
                 head = file.read(HEADER)
                 length = os.fstat(file.fileno()).st_size
                 found = _parse_header(head, place)
@@ -213,6 +213,11 @@ class PatternDatabase:
                 remedy="delete the file; it is then built anew",
             )
         return cls(space, table)
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file, and do not wait for who writes into a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 @contextmanager
