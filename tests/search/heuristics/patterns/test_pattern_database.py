@@ -275,6 +275,11 @@ def test_files_that_are_not_what_they_seem_are_refused(tmp_path):
         path.write_bytes(content)
         with pytest.raises(InputError, match=message):
             PatternDatabase.load(path, AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True))
+    path.unlink()
+    os.mkfifo(path)  # nobody ever writes into it
+    with pytest.raises(InputError, match="not a pattern database"):
+        PatternDatabase.load(path, AbstractSpace(FIVE, FIVE_GOAL, (1, 2), additive=True))
+    path.unlink()
     path.write_bytes(bytes(flipped))
     assert (
         len(
