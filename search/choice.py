@@ -48,8 +48,8 @@ CLIMBING = 1_000_000
 
 LITTLE_MEMORY = ("batched-ida-star", "ida-star")
 
-TRIAL = 300_000
-"""Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds."""
+TRIAL, WITHOUT_H = 300_000, 10
+"""Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
 
 MAKING = 4.0
 """Seconds for making it, where there is no limit on time; of one it may take a third."""
@@ -166,10 +166,11 @@ def _cheapest_solution(
         return result
     for h, nodes, why in _heuristics(attempts, problem, heuristic, make):
         for name, reason in _in_turn(problem, h, look, blind):
-            in_batches = ALGORITHMS[name].loop == "batched"
+            row = ALGORITHMS[name]
+            trial = nodes if row.informed else nodes and nodes * WITHOUT_H
             try:
                 result = attempts.search(
-                    ALGORITHMS[name], h, reason + why, None if in_batches else nodes
+                    row, h, reason + why, None if row.loop == "batched" else trial
                 )
             except NotNativeError:  # a search in batches that this theory does not allow
                 continue
