@@ -7,21 +7,43 @@ class Arc:
     """An arc; a symbol is a number from 0 on, a variable -1, -2 and so on."""
 
     def __init__(
-        self, before: Sequence[int], after: Sequence[int], cost: float, length: int, primitive: bool
-    ) -> None: ...
+        self,
+        cells: Sequence[int],
+        before: Sequence[int],
+        after: Sequence[int],
+        cost: float,
+        length: int,
+        primitive: bool,
+    ) -> None:
+        """
+        The cells that it tests, changes or copies, with their terms; the others it leaves alone.
+        """
 
 class Theory:
     """A list of arcs for boards of so many cells and symbols."""
 
     def __init__(
-        self, cells: int, symbols: int, permutation: bool, blank: int, arcs: Sequence[Arc]
-    ) -> None: ...
+        self,
+        cells: int,
+        symbols: int,
+        permutation: bool,
+        blank: int,
+        arcs: Sequence[Arc],
+        values: Sequence[Sequence[int]],
+    ) -> None:
+        """
+        Values are by cell: symbols that it may hold, besides those that arcs name; or none.
+        """
+
     @property
     def cells(self) -> int: ...
     @property
     def symbols(self) -> int: ...
     def invertible(self) -> bool:
         """Whether every arc can be undone."""
+
+    def holds(self, cells: bytes) -> bool:
+        """Whether a state's symbols may stand where they do."""
 
 class Heuristic:
     """What a search takes for h."""
@@ -116,7 +138,7 @@ class Limits:
 class Request:
     """What is searched for, and how."""
 
-    def __init__(self, start: bytes, goal: Sequence[int]) -> None: ...
+    def __init__(self, start: bytes, goals: Sequence[Sequence[int]]) -> None: ...
     @property
     def heuristic(self) -> Heuristic: ...
     @heuristic.setter

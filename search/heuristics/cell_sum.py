@@ -56,7 +56,7 @@ class CellSum:
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.CellSum:
         """The same sum in the kernel."""
-        return _kernel.CellSum(values_by_cell(compiled, self.table))
+        return _kernel.CellSum(*values_by_cell(compiled, self.table))
 
 
 def least_rate(theory: Theory, work: Callable[[Arc], int | None]) -> float:

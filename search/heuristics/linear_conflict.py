@@ -91,7 +91,7 @@ class LinearConflict:
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.LinearConflict:
         """The same in the kernel."""
         return _kernel.LinearConflict(
-            values_by_cell(compiled, self.manhattan.table),
+            *values_by_cell(compiled, self.manhattan.table),
             [list(line) for line in self.lines],
             [list(lines) for lines in self.lines_of],
             [[place.get(symbol, -1) for symbol in compiled.symbols] for place in self.place],

@@ -13,9 +13,11 @@ from .compiled import CompiledTheory
 
 def values_by_cell(
     compiled: CompiledTheory, table: Sequence[Mapping[Symbol, float]]
-) -> list[float]:
-    """A value for every cell and symbol, cell after cell; 0 for a symbol that is absent."""
-    return [float(values.get(symbol, 0)) for values in table for symbol in compiled.symbols]
+) -> tuple[list[int], list[float]]:
+    """The cells that have values, and a value for every symbol in each of them; 0 for a symbol that is absent."""
+    cells = [cell for cell, values in enumerate(table) if values]
+    symbols = compiled.symbols
+    return cells, [float(table[cell].get(symbol, 0)) for cell in cells for symbol in symbols]
 
 
 def kernel_limits(limits: Limits) -> _kernel.Limits:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
+from ...rules.arc import Arc
 from ...rules.errors import InputError
-from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
 
-MAX_CELLS = 64
-MAX_SYMBOLS = 256
+MAX_CELLS = 32_767
+MAX_SYMBOLS = 65_536
 
 
 @dataclass(frozen=True)
@@ -38,14 +40,14 @@ class CompiledTheory:
     handle: _kernel.Theory
 
     def encode(self, state: State) -> bytes:
-        """A state as one byte per cell."""
+        """A state as 16 bits a cell."""
         codes = self.codes
-        return bytes([codes[symbol] for symbol in state])
+        return array("H", [codes[symbol] for symbol in state]).tobytes()
 
     def decode(self, cells: bytes) -> State:
         """The state that `encode` made ``cells`` from."""
         symbols = self.symbols
-        return tuple([symbols[code] for code in cells])
+        return tuple([symbols[code] for code in array("H", cells)])
 
     def encode_pattern(self, pattern: Pattern) -> list[int]:
         """A pattern as numbers: symbols 0 or more, variables -1, -2 and so on by first occurrence."""
@@ -58,7 +60,7 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     Parameters
     ----------
     theory
-        Its board has 64 cells or fewer.
+        Its board has 32,767 cells or fewer.
     others
         States and patterns whose symbols must have numbers too.
 
@@ -70,9 +72,15 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     _check_size(theory, "cells", MAX_CELLS, theory.size)
     known = _symbols_of(theory)
     extra = {term for pattern in others for term in pattern if not isinstance(term, Var)}
-    return _compiled(
-        theory, tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol))))
+    foreign = tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol))))
+    compiled = _compiled(theory, foreign, ())
+    states = filter(None, (ground(tuple(each)) for each in others))
+    unforeseen = tuple(
+        state
+        for state in states
+        if len(state) == theory.size and not compiled.handle.holds(compiled.encode(state))
     )
+    return _compiled(theory, foreign, unforeseen) if unforeseen else compiled
 
 
 def _check_size(theory: Theory, what: str, most: int, found: int) -> None:
@@ -92,23 +100,51 @@ def _symbols_of(theory: Theory) -> frozenset[Symbol]:
 
 
 @lru_cache(maxsize=64)
-def _compiled(theory: Theory, extra: tuple[Symbol, ...]) -> CompiledTheory:
+def _compiled(
+    theory: Theory, extra: tuple[Symbol, ...], states: tuple[State, ...]
+) -> CompiledTheory:
     first = theory.symbols or ()
     rest = sorted(_symbols_of(theory) - set(first), key=lambda symbol: (str(symbol), repr(symbol)))
     symbols = (*first, *rest, *extra)
     _check_size(theory, "symbols", MAX_SYMBOLS, len(symbols))
     codes = {symbol: code for code, symbol in enumerate(symbols)}
     blank = codes.get(theory.blank, -1) if theory.blank is not None else -1
-    rules = []
-    for arc in theory.arcs:
-        variables: dict[Var, int] = {}
-        before = _numbers(arc.before, codes, variables)
-        after = _numbers(arc.after, codes, variables)
-        rules.append(_kernel.Arc(before, after, float(arc.cost), arc.length, not arc.is_macro))
+    rules = [_rule(arc, codes) for arc in theory.arcs]
+    values: list[list[int]] = []
+    if states or theory.values is not None:
+        foreseen = theory.values or ((),) * theory.size
+        cells = zip(foreseen, *states, strict=True)
+        held = ((*foreseen, *others) for foreseen, *others in cells)
+        values = [[codes[symbol] for symbol in cell if symbol in codes] for cell in held]
     handle = _kernel.Theory(
-        theory.size, max(1, len(symbols)), theory.symbols is not None, blank, rules
+        theory.size, max(1, len(symbols)), theory.symbols is not None, blank, rules, values
     )
     return CompiledTheory(theory, symbols, codes, handle)
+
+
+def _rule(arc: Arc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
+    """An arc as the cells that it tests, changes or copies, and their terms."""
+    tests, equal = arc.conditions
+    effects = dict(arc.effects)
+    source = {cell: arc.before.index(t) for cell, t in effects.items() if isinstance(t, Var)}
+    compared = (cell for pair in equal for cell in pair)
+    cells = sorted({*dict(tests), *compared, *effects, *source.values()})
+    before = {cell: -1 - place for place, cell in enumerate(cells)}
+    before.update((cell, codes[symbol]) for cell, symbol in tests)
+    before.update((other, before[one]) for one, other in equal)
+    made = {
+        cell: before[source[cell]] if cell in source else codes[cast(Symbol, term)]
+        for cell, term in effects.items()
+    }
+    after = [made.get(cell, before[cell]) for cell in cells]
+    return _kernel.Arc(
+        cells,
+        [before[cell] for cell in cells],
+        after,
+        float(arc.cost),
+        arc.length,
+        not arc.is_macro,
+    )
 
 
 def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var, int]) -> list[int]:

@@ -195,15 +195,16 @@ def _request(
 ) -> tuple[CompiledTheory, _kernel.Request]:
     if not isinstance(problem, Problem) or problem.engine != "python":
         raise not_native("the kernel takes problems made of arcs", type(problem).__name__)
-    if isinstance(problem, AnyGoalProblem):
-        raise not_native("the kernel looks for one goal", f"{len(problem.goals)} goals")
+    goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
     try:
-        compiled = compile_theory(problem.theory, problem.start, problem.goal)
+        compiled = compile_theory(problem.theory, problem.start, *goals)
     except InputError as error:
         raise NotNativeError(
             error.problem, expected=error.expected, found=error.found, remedy=error.remedy
         ) from None
-    request = _kernel.Request(compiled.encode(problem.start), compiled.encode_pattern(problem.goal))
+    request = _kernel.Request(
+        compiled.encode(problem.start), [compiled.encode_pattern(goal) for goal in goals]
+    )
     request.heuristic = _in_kernel(compiled, heuristic)
     request.limits = kernel_limits(limits)
     return compiled, request

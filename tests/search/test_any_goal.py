@@ -54,11 +54,9 @@ def test_the_heuristic_is_a_lower_bound_for_every_goal() -> None:
         assert 0 < together <= min(make(PUZZLE, goal, START).estimate(START) for goal in goals)
 
 
-def test_the_kernel_leaves_several_goals_to_python() -> None:
+def test_the_kernel_takes_several_goals_but_not_backwards() -> None:
     problem = problem_with_goals(PUZZLE, START, GOALS)
-    assert solve(problem, "breadth-first").engine == "python"
-    with pytest.raises(InputError, match="looks for one goal"):
-        solve(problem, "breadth-first", engine="native")
+    assert solve(problem, "breadth-first").engine == "native"
     with pytest.raises(InputError, match="one goal state"):
         solve(problem, "bidirectional")
 

@@ -35,7 +35,7 @@ class TopOfTree {
     size_t grow(size_t first, size_t enough) {
         for (; first < roots.size() && roots.size() - first < enough; ++first) {
             const Root root = roots[first];
-            if (plan_.may_be_goal[size_t(root.context)] && plan_.goal.holds(root.cells.bytes)) {
+            if (plan_.may_be_goal[size_t(root.context)] && plan_.is_goal(root.cells.bytes)) {
                 goal = int(first);
                 return first;
             }
@@ -94,13 +94,13 @@ struct Stretch {
 
 // The automaton that the first search of a theory begins with: most searches of it have the same goal.
 struct FirstAutomaton {
-    Pattern goal;
+    std::vector<Pattern> goals;
     int length;
     Automaton automaton;
 
-    static const FirstAutomaton& of(const Theory& theory, const Pattern& goal, int length) {
+    static const FirstAutomaton& of(const Theory& theory, const std::vector<Pattern>& goals, int length) {
         return theory.kept<FirstAutomaton>([&] {
-            return std::make_shared<FirstAutomaton>(FirstAutomaton{goal, length, prune(theory, goal, length)});
+            return std::make_shared<FirstAutomaton>(FirstAutomaton{goals, length, prune(theory, goals, length)});
         });
     }
 };
@@ -135,9 +135,9 @@ class BatchedIda {
     }
 
     void prepare(int length) {
-        const FirstAutomaton& first = FirstAutomaton::of(theory_, request_.goal, length);
-        const bool same = first.length == length && first.goal == request_.goal;
-        automaton_ = same ? first.automaton : prune(theory_, request_.goal, length);
+        const FirstAutomaton& first = FirstAutomaton::of(theory_, request_.goals, length);
+        const bool same = first.length == length && first.goals == request_.goals;
+        automaton_ = same ? first.automaton : prune(theory_, request_.goals, length);
         plan_ = make_plan(theory_, request_, automaton_);
         outcome_.pruning = {automaton_.forbidden, automaton_.length, int(automaton_.contexts.size())};
     }
@@ -263,13 +263,13 @@ class BatchedIda {
     template <class EvaluatorOf>
     std::vector<int> path_below(const TopOfTree& top, Stretch roots, EvaluatorOf& evaluator) {
         const Moves<Nibbles> moves(theory_, automaton_.contexts);
-        const Goal<Nibbles> goal(request_.goal);
+        const Goal<Nibbles> goal(theory_, request_.goals);
         Meter meter({}, nullptr);
         Counters counters;
         DepthFirst<Nibbles, false, EvaluatorOf> search(moves, evaluator, {1, 1, false}, goal, true, meter, counters);
         for (size_t number = roots.first; number < roots.last; ++number) {
             const Root& root = top.roots[number];
-            const Nibbles board = Nibbles::of({root.cells.bytes, root.cells.bytes + theory_.cells});
+            const Nibbles board = Layout<Nibbles>::board({root.cells.bytes, root.cells.bytes + theory_.cells});
             const double h = evaluator.estimate(board);
             if (!search.search(board, root.context, h, h + root.slack)) continue;
             std::vector<int> arcs = top.path_to(int(number)), below = search.arcs();

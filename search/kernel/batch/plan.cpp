@@ -18,13 +18,14 @@ int whole(double value, const char* what) {
 // How much f grows when an arc is used, by the symbols of the cells that it reads.
 void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std::vector<double>& table) {
     const int symbols = theory.symbols;
+    const Pattern before = arc.whole_before(theory.cells);
     auto value = [&](int cell, int symbol) {
         return table.empty() ? 0 : whole(table[size_t(cell * symbols + symbol)], "h is not a whole number");
     };
     int constant = whole(arc.cost, "a cost is not a whole number");
     std::map<int, std::vector<int>> by_cell;
     auto account = [&](int cell, auto&& change) {
-        Term term = arc.before[size_t(cell)];
+        const Term term = before[size_t(cell)];
         if (term >= 0) {
             constant += change(term);
             return;
@@ -42,7 +43,7 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
     // In a permutation a symbol that the arc requires in one cell is in no other.
     std::vector<int> readable;
     for (int symbol = 0; symbol < symbols; ++symbol)
-        if (!theory.permutation || std::find(arc.before.begin(), arc.before.end(), symbol) == arc.before.end())
+        if (!theory.permutation || std::find(before.begin(), before.end(), symbol) == before.end())
             readable.push_back(symbol);
     std::vector<int> growths{constant};
     batch.reads = 0;
@@ -74,7 +75,7 @@ BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<doubl
         batch.constants[cell] = batch.mask[cell] = batch.value[cell] = 0;
     }
     for (const Write& write : arc.writes) {
-        batch.shuffle[write.cell] = write.source == Write::CONSTANT ? 0x80 : write.source;
+        batch.shuffle[write.cell] = uint8_t(write.source == Write::CONSTANT ? 0x80 : write.source);
         batch.constants[write.cell] = write.source == Write::CONSTANT ? write.constant : 0;
     }
     set_growth(batch, arc, theory, table);
@@ -92,13 +93,17 @@ BatchArc tested(BatchArc batch, const Condition& rest) {
     return batch;
 }
 
-// The values of a sum over cells; none for zero.
-std::vector<double> table_of(const Heuristic& heuristic) {
+// The values of a sum over cells, by cell and symbol; none for zero.
+std::vector<double> table_of(const Theory& theory, const Heuristic& heuristic) {
     if (dynamic_cast<const Zero*>(&heuristic)) return {};
     auto* sum = dynamic_cast<const CellSum*>(&heuristic);
     if (!sum || dynamic_cast<const LinearConflict*>(sum))
         throw std::invalid_argument("batches take heuristics that are sums over cells");
-    return sum->table;
+    std::vector<double> table(size_t(theory.cells) * size_t(theory.symbols));
+    for (size_t place = 0; place < sum->cells.size(); ++place)
+        std::copy_n(sum->table.begin() + long(place) * theory.symbols, theory.symbols,
+                    table.begin() + long(sum->cells[place]) * theory.symbols);
+    return table;
 }
 
 }  // namespace
@@ -125,9 +130,9 @@ Plan make_plan(const Theory& theory, const Request& request, const Automaton& au
     for (const Arc& arc : theory.arcs)
         if (arc.cost < 1)
             throw std::invalid_argument("batches need every arc to cost 1 or more, or a search might never end");
-    const std::vector<double> table = table_of(*request.heuristic);
+    const std::vector<double> table = table_of(theory, *request.heuristic);
     Plan plan;
-    plan.goal = condition_of(request.goal);
+    for (const Pattern& goal : request.goals) plan.goals.push_back(condition_of(goal));
     plan.origin = Origin(theory);
     plan.may_be_goal = automaton.may_be_goal;
     std::copy(request.start.begin(), request.start.end(), plan.start.bytes);

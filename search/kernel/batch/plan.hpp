@@ -76,10 +76,16 @@ class Origin {
 struct Plan {
     std::vector<std::vector<BatchStep>> steps;  // by context
     std::vector<bool> may_be_goal;
-    Condition goal;
+    std::vector<Condition> goals;
     Origin origin;
     Cells start;
     int h;
+
+    bool is_goal(const uint8_t* cells) const {
+        for (const Condition& goal : goals)
+            if (goal.holds(cells)) return true;
+        return false;
+    }
 };
 
 Plan make_plan(const Theory& theory, const Request& request, const Automaton& automaton);

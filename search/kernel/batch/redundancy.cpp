@@ -72,7 +72,8 @@ bool repeats_a_symbol(const Pattern& pattern) {
     return false;
 }
 
-bool append(const Word& word, const Arc& arc, int number, bool permutation, Word& longer) {
+// `arc` has its patterns of all cells.
+bool append(const Word& word, const Word& arc, int number, bool permutation, Word& longer) {
     int own = std::max(variables_in(word.before), variables_in(word.after));
     auto apart = [&](Term term) { return term >= 0 ? term : term - own; };
     Bindings bindings(own + std::max(variables_in(arc.before), variables_in(arc.after)));
@@ -112,6 +113,9 @@ std::vector<std::vector<int>> redundant(const Theory& theory, int length, size_t
     Pattern anything;
     for (int cell = 0; cell < theory.cells; ++cell) anything.push_back(-1 - cell);
     Word empty{{}, 0, anything, anything};
+    std::vector<Word> arcs;
+    for (const Arc& arc : theory.arcs)
+        arcs.push_back({{}, arc.cost, arc.whole_before(theory.cells), arc.whole_after(theory.cells)});
     size_t words = 0;
     std::vector<Word> parents{empty};
     for (reached = 1; reached <= length; ++reached) {
@@ -120,7 +124,7 @@ std::vector<std::vector<int>> redundant(const Theory& theory, int length, size_t
             for (const Candidate& candidate : theory.after(parent.arcs.empty() ? NO_ARC : parent.arcs.back())) {
                 const int number = candidate.arc;
                 Word word;
-                if (!append(parent, theory.arcs[number], number, theory.permutation, word)) continue;
+                if (!append(parent, arcs[size_t(number)], number, theory.permutation, word)) continue;
                 if (++words > most) return --reached, found;
                 if (word.before == word.after) {
                     found.push_back(word.arcs);
@@ -188,10 +192,14 @@ struct Trie {
     }
 };
 
-bool may_match(const Pattern& after, const Pattern& goal) {
-    for (size_t cell = 0; cell < goal.size(); ++cell)
-        if (after[cell] >= 0 && goal[cell] >= 0 && after[cell] != goal[cell]) return false;
-    return true;
+bool may_match(const Arc& last, const std::vector<Pattern>& goals) {
+    return std::any_of(goals.begin(), goals.end(), [&](const Pattern& goal) {
+        for (size_t place = 0; place < last.cells.size(); ++place) {
+            const Term made = last.after[place], wanted = goal[size_t(last.cells[place])];
+            if (made >= 0 && wanted >= 0 && made != wanted) return false;
+        }
+        return true;
+    });
 }
 
 // Contexts that allow the same from here on become one (Moore's minimisation).
@@ -237,7 +245,7 @@ void merge_equals(Automaton& automaton) {
 
 }  // namespace
 
-Automaton prune(const Theory& theory, const Pattern& goal, int length, int most) {
+Automaton prune(const Theory& theory, const std::vector<Pattern>& goals, int length, int most) {
     Automaton automaton;
     Trie trie;
     for (int arc = 0; arc < int(theory.arcs.size()); ++arc) trie.add({arc});
@@ -259,7 +267,7 @@ Automaton prune(const Theory& theory, const Pattern& goal, int length, int most)
             if (!trie.nodes[to].forbidden) nexts.push_back({candidate.arc, number[to], candidate.rest});
         }
         automaton.contexts.push_back(std::move(nexts));
-        automaton.may_be_goal.push_back(last == NO_ARC || may_match(theory.arcs[last].after, goal));
+        automaton.may_be_goal.push_back(last == NO_ARC || may_match(theory.arcs[size_t(last)], goals));
     }
     merge_equals(automaton);
     return automaton;

@@ -20,13 +20,13 @@ struct Automaton {
     };
     // Context 0 is any state; in every other one something is known of the last arcs.
     std::vector<std::vector<Next>> contexts;
-    // Whether a state in a context may match the goal.
+    // Whether a state in a context may match a goal.
     std::vector<bool> may_be_goal;
     int forbidden = 0;  // redundant sequences found
     int length = 0;     // the longest that were looked at
 };
 
 // Sequences of up to `length` arcs are looked at, and no more than `most` of them; 1 prunes nothing.
-Automaton prune(const Theory& theory, const Pattern& goal, int length, int most = 100'000);
+Automaton prune(const Theory& theory, const std::vector<Pattern>& goals, int length, int most = 100'000);
 
 }  // namespace arcwise

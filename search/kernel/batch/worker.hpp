@@ -261,7 +261,7 @@ class Worker {
         for (const uint8_t* state = states; state != states + count * STATE_BYTES; state += STATE_BYTES) {
             Cells cells;
             for (size_t cell = 0; cell < STATE_BYTES; ++cell) cells.bytes[cell] = state[cell] & SYMBOL_BITS;
-            if (!plan_.goal.holds(cells.bytes)) continue;
+            if (!plan_.is_goal(cells.bytes)) continue;
             origin = plan_.origin.root(state);
             return true;
         }

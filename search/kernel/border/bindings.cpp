@@ -2,6 +2,7 @@
 #include "border/values.hpp"
 #include "border/watch.hpp"
 #include "core/allocations.hpp"
+#include "core/board.hpp"
 #include "core/instruction_sets.hpp"
 
 #if defined(ARCWISE_COUNT_ALLOCATIONS)
@@ -23,20 +24,35 @@ void bind_theories(nb::module_& module) {
     nb::class_<Arc>(module, "Arc", "An arc; a symbol is a number from 0 on, a variable -1, -2 and so on.")
         .def(
             "__init__",
-            [](Arc* self, ListOf<int> before, ListOf<int> after, double cost, int length, bool primitive) {
-                new (self) Arc(value_of<Pattern>(before), value_of<Pattern>(after), cost, length, primitive);
+            [](Arc* self, ListOf<int> cells, ListOf<int> before, ListOf<int> after, double cost, int length,
+               bool primitive) {
+                new (self) Arc(value_of<std::vector<int>>(cells), value_of<Pattern>(before), value_of<Pattern>(after),
+                               cost, length, primitive);
             },
-            "before"_a, "after"_a, "cost"_a, "length"_a, "primitive"_a);
+            "cells"_a, "before"_a, "after"_a, "cost"_a, "length"_a, "primitive"_a,
+            "The cells that it tests, changes or copies, with their terms; the others it leaves alone.");
     nb::class_<Theory>(module, "Theory", "A list of arcs for boards of so many cells and symbols.")
         .def(
             "__init__",
-            [](Theory* self, int cells, int symbols, bool permutation, int blank, ListOf<Arc> arcs) {
-                new (self) Theory(cells, symbols, permutation, blank, value_of<std::vector<Arc>>(arcs));
+            [](Theory* self, int cells, int symbols, bool permutation, int blank, ListOf<Arc> arcs,
+               ListOf<std::vector<int>> values) {
+                new (self) Theory(cells, symbols, permutation, blank, value_of<std::vector<Arc>>(arcs),
+                                  value_of<std::vector<std::vector<int>>>(values));
             },
-            "cells"_a, "symbols"_a, "permutation"_a, "blank"_a, "arcs"_a)
+            "cells"_a, "symbols"_a, "permutation"_a, "blank"_a, "arcs"_a, "values"_a,
+            "Values are by cell: symbols that it may hold, besides those that arcs name; or none.")
         .def_ro("cells", &Theory::cells)
         .def_ro("symbols", &Theory::symbols)
-        .def("invertible", &Theory::invertible, "Whether every arc can be undone.");
+        .def("invertible", &Theory::invertible, "Whether every arc can be undone.")
+        .def(
+            "holds",
+            [](const Theory& self, nb::bytes cells) {
+                const State state = state_of(cells);
+                return state.size() == size_t(self.cells) && with_board(self, [&]<class Board>(std::type_identity<Board>) {
+                    return Layout<Board>(self).holds(state);
+                });
+            },
+            "cells"_a, "Whether a state's symbols may stand where they do.");
 }
 
 void bind_heuristics(nb::module_& module) {
@@ -46,8 +62,10 @@ void bind_heuristics(nb::module_& module) {
     nb::class_<CellSum, Heuristic>(module, "CellSum", "A sum over cells of a value by cell and symbol.")
         .def(
             "__init__",
-            [](CellSum* self, ListOf<double> table) { new (self) CellSum(value_of<std::vector<double>>(table)); },
-            "table"_a);
+            [](CellSum* self, ListOf<int> cells, ListOf<double> table) {
+                new (self) CellSum(value_of<std::vector<int>>(cells), value_of<std::vector<double>>(table));
+            },
+            "cells"_a, "table"_a, "By place among these cells and symbol; other cells count nothing.");
     nb::class_<PairSum, Heuristic>(module, "PairSum", "A sum over pairs of cells of a value by their symbols.")
         .def(
             "__init__",
@@ -60,12 +78,12 @@ void bind_heuristics(nb::module_& module) {
                                         "The same, and a detour for every symbol crowded out of its line.")
         .def(
             "__init__",
-            [](LinearConflict* self, ListOf<double> table, ListOf<std::vector<int>> lines,
+            [](LinearConflict* self, ListOf<int> cells, ListOf<double> table, ListOf<std::vector<int>> lines,
                ListOf<std::vector<int>> lines_of, ListOf<std::vector<int>> place, double detour) {
-                new (self) LinearConflict(value_of<std::vector<double>>(table), value_of<Lists>(lines),
+                new (self) LinearConflict(value_of<std::vector<int>>(cells), value_of<std::vector<double>>(table), value_of<Lists>(lines),
                                           value_of<Lists>(lines_of), value_of<Lists>(place), detour);
             },
-            "table"_a, "lines"_a, "lines_of"_a, "place"_a, "detour"_a);
+            "cells"_a, "table"_a, "lines"_a, "lines_of"_a, "place"_a, "detour"_a);
 }
 
 void bind_choices(nb::module_& module) {
@@ -114,13 +132,13 @@ void bind_request(nb::module_& module) {
     nb::class_<Request>(module, "Request", "What is searched for, and how.")
         .def(
             "__init__",
-            [](Request* self, nb::bytes start, ListOf<int> goal) {
+            [](Request* self, nb::bytes start, ListOf<Pattern> goals) {
                 Request request;
-                request.start = cells_of(start);
-                request.goal = value_of<Pattern>(goal);
+                request.start = state_of(start);
+                request.goals = value_of<std::vector<Pattern>>(goals);
                 new (self) Request(std::move(request));
             },
-            "start"_a, "goal"_a)
+            "start"_a, "goals"_a)
         .def_prop_rw(
             "heuristic", [](const Request& self) { return self.heuristic.get(); },
             [](Request& self, nb::typed<nb::object, Heuristic> heuristic) {

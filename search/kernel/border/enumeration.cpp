@@ -21,18 +21,18 @@ void bind_enumeration(nb::module_& module) {
         .def(
             "distance",
             [](const DistanceTable& self, nb::bytes cells) {
-                if (cells.size() != size_t(self.cells())) return int64_t(-1);
-                return self.distance(static_cast<const uint8_t*>(cells.data()));
+                const State state = state_of(cells);
+                return state.size() == size_t(self.cells()) ? self.distance(state) : -1;
             },
             "cells"_a, "-1 for a state that was not found.")
         .def(
             "items",
             [](const DistanceTable& self, uint64_t cursor, int most) {
                 nb::list items;
-                uint8_t cells[MAX_CELLS];
+                State state(size_t(self.cells()));
                 DistanceTable::Item item{cursor, 0};
-                while (int(nb::len(items)) < most && self.next(item.cursor, cells, item))
-                    items.append(nb::make_tuple(nb::bytes(cells, size_t(self.cells())), item.distance));
+                while (int(nb::len(items)) < most && self.next(item.cursor, state, item))
+                    items.append(nb::make_tuple(bytes_of(state), item.distance));
                 return std::pair<Items, uint64_t>(nb::borrow<Items>(items), item.cursor);
             },
             "cursor"_a, "most"_a, "The next states with their distances, and where to go on; the first cursor is 0.");
@@ -69,7 +69,7 @@ void bind_enumeration(nb::module_& module) {
             EnumerationRequest request;
             if (!group.is_none()) request.group = shared_of<GroupSpace>(group);
             request.undoing = value_of<std::vector<Permutation>>(undoing);
-            request.start = cells_of(start);
+            request.start = state_of(start);
             request.threads = threads;
             request.limits = limits;
             request.representation = representation;
@@ -81,5 +81,6 @@ void bind_enumeration(nb::module_& module) {
             });
         },
         "theory"_a, "start"_a, "threads"_a, "limits"_a, "representation"_a, "instruction_set"_a, "distances"_a,
-        "group"_a.none(), "undoing"_a, "report"_a = nb::none(), "Find all states; a limit on nodes is one on states.");
+        "group"_a.none(), "undoing"_a, "report"_a = nb::none(), nb::keep_alive<0, 1>(),
+        "Find all states; a limit on nodes is one on states.");
 }

@@ -181,8 +181,9 @@ void bind_patterns(nb::module_& module) {
         .def(
             "estimate",
             [](const BufferedPatternSum& self, nb::bytes state) {
-                PatternSum::Board board(self, nb::len(state));
-                return self.estimate(board.read(cells_of(state)));
+                const State cells = state_of(state);
+                PatternSum::Board board(self, cells.size());
+                return self.estimate(board.read([&](int cell) { return cells[size_t(cell)]; }));
             },
             "state"_a);
 
@@ -202,5 +203,5 @@ void bind_patterns(nb::module_& module) {
         .def_prop_ro("reflects", [](const BufferedPatterns& self) { return self.reflects(); })
         .def(
             "estimate",
-            [](const BufferedPatterns& self, nb::bytes state) { return self.estimate(cells_of(state)); }, "state"_a);
+            [](const BufferedPatterns& self, nb::bytes state) { return self.estimate(state_of(state)); }, "state"_a);
 }

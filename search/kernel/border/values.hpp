@@ -77,7 +77,16 @@ std::vector<Number> numbers_of(nanobind::bytes bytes) {
     return numbers;
 }
 
-inline std::vector<uint8_t> cells_of(nanobind::bytes cells) { return numbers_of<uint8_t>(cells); }
+// A state: 16 bits a cell.
+inline State state_of(nanobind::bytes cells) { return numbers_of<Symbol>(cells); }
+
+// The same of 256 symbols at most.
+inline std::vector<uint8_t> cells_of(nanobind::bytes cells) {
+    const State state = state_of(cells);
+    for (Symbol symbol : state)
+        if (symbol > UINT8_MAX) throw std::invalid_argument("more than 256 symbols");
+    return {state.begin(), state.end()};
+}
 
 inline std::optional<std::string> name_of(Limit limit) {
     switch (limit) {

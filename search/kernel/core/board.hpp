@@ -1,7 +1,7 @@
 // States in the kernel, and how an arc turns one into the next.
 //
 // A board of up to 16 cells and 16 symbols is one 64-bit word, four bits a cell: an arc is then a mask, a few rotations
-// and an OR. Larger boards are bytes, of which an arc rewrites those it changes.
+// and an OR. Any other board is a few words, packed as its theory allows, of which an arc rewrites some fields.
 #pragma once
 
 #include <algorithm>
@@ -10,44 +10,33 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "core/packing.hpp"
 #include "core/selector.hpp"
 #include "core/theory.hpp"
 
 namespace arcwise {
 
 struct Nibbles {
-    static constexpr int MAX_CELLS = 16;
+    static constexpr int MAX_CELLS = 16, MAX_SYMBOLS = 16;
     uint64_t bits = 0;
 
-    static Nibbles of(const std::vector<uint8_t>& cells) {
-        Nibbles board;
-        for (size_t cell = 0; cell < cells.size(); ++cell) board.bits |= uint64_t(cells[cell]) << (4 * cell);
-        return board;
-    }
     unsigned operator[](int cell) const { return unsigned(bits >> (4 * cell)) & 15; }
     bool operator==(const Nibbles&) const = default;
     uint64_t hash() const { return (bits ^ (bits >> 29)) * 0x9E3779B97F4A7C15ull; }
 };
 
-template <int N>
-struct Bytes {
-    static constexpr int MAX_CELLS = N;
-    alignas(8) uint8_t cells[N] = {};
+template <int WORDS>
+struct Packed {
+    uint64_t words[WORDS] = {};
 
-    static Bytes of(const std::vector<uint8_t>& from) {
-        Bytes board;
-        std::memcpy(board.cells, from.data(), from.size());
-        return board;
-    }
-    unsigned operator[](int cell) const { return cells[cell]; }
-    bool operator==(const Bytes& other) const { return std::memcmp(cells, other.cells, N) == 0; }
+    bool operator==(const Packed& other) const { return std::memcmp(words, other.words, sizeof words) == 0; }
     uint64_t hash() const {
         uint64_t sum = 0;
-        for (int place = 0; place < N; place += 8) {
-            uint64_t word;
-            std::memcpy(&word, cells + place, 8);
+        for (uint64_t word : words) {
             sum = (sum ^ word ^ (word >> 31)) * 0x9E3779B97F4A7C15ull;
             sum ^= sum >> 32;
         }
@@ -55,19 +44,120 @@ struct Bytes {
     }
 };
 
+// Where boards of one kind have their cells. What stands in a cell is a symbol; its code there is a small number.
+template <class Board>
+class Layout;
+
+template <>
+class Layout<Nibbles> {
+   public:
+    explicit Layout(const Theory&) {}
+    static bool holds(const State&) { return true; }
+    static Nibbles board(const State& state) {
+        Nibbles board;
+        for (size_t cell = 0; cell < state.size(); ++cell) board.bits |= uint64_t(state[cell]) << (4 * cell);
+        return board;
+    }
+    static unsigned symbol(const Nibbles& board, int cell) { return board[cell]; }
+    static unsigned code(const Nibbles& board, int cell) { return board[cell]; }
+    static int code_of(int, int symbol) { return symbol; }
+    static size_t codes(int) { return Nibbles::MAX_SYMBOLS; }
+};
+
+template <int WORDS>
+class Layout<Packed<WORDS>> {
+   public:
+    using Board = Packed<WORDS>;
+    explicit Layout(const Theory& theory) : packing_(&Packing::of(theory)) {}
+    bool holds(const State& state) const { return packing_->holds(state); }
+    // Throws std::invalid_argument for a state with a symbol where it cannot stand.
+    Board board(const State& state) const {
+        Board board;
+        for (size_t cell = 0; cell < state.size(); ++cell) {
+            const int code = packing_->code_of(int(cell), state[cell]);
+            if (code == Packing::IMPOSSIBLE) throw std::invalid_argument("a symbol where it cannot stand");
+            const Field& field = packing_->field(int(cell));
+            board.words[field.word] |= uint64_t(code) << field.shift;
+        }
+        return board;
+    }
+    unsigned symbol(const Board& board, int cell) const { return packing_->symbol(board.words, cell); }
+    unsigned code(const Board& board, int cell) const { return packing_->code(board.words, cell); }
+    int code_of(int cell, int symbol) const { return packing_->code_of(cell, symbol); }
+    size_t codes(int cell) const { return packing_->symbols(cell).size(); }
+    const Field& field(int cell) const { return packing_->field(cell); }
+
+   private:
+    const Packing* packing_;
+};
+
+// Whether boards of a kind are small enough for what is worth its code only where little else takes time or memory.
+template <class Board>
+inline constexpr bool IS_SMALL = sizeof(Board) <= 64;
+
+// Calls use(std::type_identity<Board>{}) with the smallest kind of board that a theory's states fit.
+template <class Use>
+auto with_board(const Theory& theory, Use&& use) {
+    if (theory.cells <= Nibbles::MAX_CELLS && theory.symbols <= Nibbles::MAX_SYMBOLS)
+        return use(std::type_identity<Nibbles>{});
+    const int words = Packing::of(theory).words();
+    if (words <= 2) return use(std::type_identity<Packed<2>>{});
+    if (words <= 4) return use(std::type_identity<Packed<4>>{});
+    if (words <= 8) return use(std::type_identity<Packed<8>>{});
+    if (words <= 16) return use(std::type_identity<Packed<16>>{});
+    if (words <= 64) return use(std::type_identity<Packed<64>>{});
+    if (words <= 512) return use(std::type_identity<Packed<512>>{});
+    throw std::invalid_argument("states of more than 32,768 bits");
+}
+
 // A condition on a board of one kind, ready to be tested.
 template <class Board>
 struct Match {
-    Condition condition;
-    explicit Match(const Condition& condition) : condition(condition) {}
-    bool operator()(const Board& board) const { return condition.holds(board.cells); }
+    struct Word {
+        uint64_t mask = 0, value = 0;
+        uint32_t word = 0;
+    };
+    Word first;
+    std::vector<Word> more;
+    std::vector<std::pair<Field, Field>> equals;  // cells that are compared have the same codes
+
+    Match(const Layout<Board>& layout, const Condition& condition) {
+        std::map<uint32_t, Word> words;
+        bool possible = true;
+        for (const Test& test : condition.tests) {
+            const Field& field = layout.field(test.cell);
+            const int code = layout.code_of(test.cell, test.symbol);
+            possible &= code != Packing::IMPOSSIBLE;
+            Word& word = words[field.word];
+            word.word = field.word;
+            word.mask |= field.mask << field.shift;
+            word.value |= uint64_t(code) << field.shift;
+        }
+        for (const auto& [number, word] : words) more.push_back(word);
+        if (!more.empty()) {
+            first = more.front();
+            more.erase(more.begin());
+        }
+        if (!possible) first = {0, 1, 0};
+        for (const Equal& equal : condition.equals)
+            equals.emplace_back(layout.field(equal.one), layout.field(equal.other));
+    }
+    bool operator()(const Board& board) const {
+        if ((board.words[first.word] & first.mask) != first.value) return false;
+        for (const Word& test : more)
+            if ((board.words[test.word] & test.mask) != test.value) return false;
+        for (const auto& [one, other] : equals)
+            if (((board.words[one.word] >> one.shift) ^ (board.words[other.word] >> other.shift)) & one.mask)
+                return false;
+        return true;
+    }
 };
 
 template <>
 struct Match<Nibbles> {
     uint64_t mask = 0, value = 0;
     std::vector<Equal> equals;
-    explicit Match(const Condition& condition) : equals(condition.equals) {
+    Match(const Layout<Nibbles>&, const Condition& condition) : equals(condition.equals) {
         for (const Test& test : condition.tests) {
             mask |= uint64_t(15) << (4 * test.cell);
             value |= uint64_t(test.symbol) << (4 * test.cell);
@@ -92,16 +182,41 @@ struct StepOf {
 // An arc ready to be tried on boards of one kind: what is left of its condition, and what it makes of a board.
 template <class Board>
 struct Step : StepOf {
+    struct Rewrite {
+        uint64_t keep, value;
+        uint32_t word;
+    };
+    struct Copy {
+        uint64_t mask;
+        uint16_t from, to;
+        uint8_t from_shift, to_shift;
+    };
     Match<Board> match;
-    std::vector<Write> writes;
+    std::vector<Rewrite> rewrites;
+    std::vector<Copy> copies;
 
-    Step(int number, int context, const Condition& rest, const Arc& arc)
-        : StepOf{number, context, arc.length, arc.cost}, match(rest), writes(arc.writes) {}
+    Step(const Layout<Board>& layout, int number, int context, const Condition& rest, const Arc& arc)
+        : StepOf{number, context, arc.length, arc.cost}, match(layout, rest) {
+        std::map<uint32_t, Rewrite> words;
+        for (const Write& write : arc.writes) {
+            const Field& to = layout.field(write.cell);
+            Rewrite& word = words.try_emplace(to.word, Rewrite{~uint64_t(0), 0, to.word}).first->second;
+            word.keep &= ~(to.mask << to.shift);
+            if (write.source == Write::CONSTANT) {
+                word.value |= uint64_t(layout.code_of(write.cell, write.constant)) << to.shift;
+            } else {
+                const Field& from = layout.field(write.source);
+                copies.push_back({to.mask, from.word, to.word, from.shift, to.shift});
+            }
+        }
+        for (const auto& [number, word] : words) rewrites.push_back(word);
+    }
 
     Board apply(const Board& board) const {
         Board made = board;
-        for (const Write& write : writes)
-            made.cells[write.cell] = write.source == Write::CONSTANT ? write.constant : board.cells[write.source];
+        for (const Rewrite& word : rewrites) made.words[word.word] = (board.words[word.word] & word.keep) | word.value;
+        for (const Copy& copy : copies)
+            made.words[copy.to] |= (board.words[copy.from] >> copy.from_shift & copy.mask) << copy.to_shift;
         return made;
     }
 };
@@ -120,8 +235,8 @@ struct Step<Nibbles> : StepOf {
     Match<Nibbles> match;
     std::vector<Turn> more;
 
-    Step(int number, int context, const Condition& rest, const Arc& arc)
-        : StepOf{number, context, arc.length, arc.cost}, match(rest) {
+    Step(const Layout<Nibbles>& layout, int number, int context, const Condition& rest, const Arc& arc)
+        : StepOf{number, context, arc.length, arc.cost}, match(layout, rest) {
         std::map<int, uint64_t> by_distance;
         for (const Write& write : arc.writes) {
             keep &= ~(uint64_t(15) << (4 * write.cell));
@@ -151,31 +266,42 @@ struct Step<Nibbles> : StepOf {
     }
 };
 
+// A selector of many conditions by the codes that they test; none where it would not help.
+template <class Board>
+std::unique_ptr<const Selector> selector_of(const Layout<Board>& layout,
+                                            const std::vector<const Condition*>& conditions) {
+    if (conditions.size() <= 2 * Selector::FEW) return nullptr;
+    const auto code_of = [&](const Test& test) { return layout.code_of(test.cell, test.symbol); };
+    auto selector = std::make_unique<const Selector>(conditions, code_of);
+    return selector->selects() ? std::move(selector) : nullptr;
+}
+
 // Arcs made ready for boards of one kind, by the context that a board is in: what is known of the arcs that led to it.
 // Context 0 is any board's.
 template <class Board>
 class Moves {
    public:
     // A board's context is the arc that made it, unless there are too many arcs.
-    explicit Moves(const Theory& theory) : followed_(theory.follow().size() > 1) {
+    explicit Moves(const Theory& theory) : layout_(theory), followed_(theory.follow().size() > 1) {
         for (const auto& candidates : theory.follow()) {
             std::vector<const Condition*> conditions;
             std::vector<Step<Board>> steps;
             for (const Candidate& next : candidates) {
                 conditions.push_back(&next.rest);
-                steps.emplace_back(next.arc, followed_ ? next.arc + 1 : 0, next.rest, theory.arcs[size_t(next.arc)]);
+                steps.emplace_back(layout_, next.arc, followed_ ? next.arc + 1 : 0, next.rest,
+                                   theory.arcs[size_t(next.arc)]);
             }
-            contexts_.push_back({std::move(steps), selector_of(conditions)});
+            contexts_.push_back({std::move(steps), selector_of(layout_, conditions)});
         }
     }
 
     // Contexts of any other kind: lists of what has an arc, a context and a rest.
     template <class Nexts>
-    Moves(const Theory& theory, const std::vector<Nexts>& contexts) : followed_(false) {
+    Moves(const Theory& theory, const std::vector<Nexts>& contexts) : layout_(theory), followed_(false) {
         for (const Nexts& nexts : contexts) {
             std::vector<Step<Board>> steps;
             for (const auto& next : nexts)
-                steps.emplace_back(next.arc, next.context, next.rest, theory.arcs[size_t(next.arc)]);
+                steps.emplace_back(layout_, next.arc, next.context, next.rest, theory.arcs[size_t(next.arc)]);
             contexts_.push_back({std::move(steps), nullptr});
         }
     }
@@ -197,7 +323,8 @@ class Moves {
                 if (step.match(board)) visit(step);
             return;
         }
-        selector->select(board, found, [&](uint32_t number) { return steps[number].match(board); });
+        selector->select([&](int cell) { return layout_.code(board, cell); }, found,
+                         [&](uint32_t number) { return steps[number].match(board); });
         for (uint32_t number : found) visit(steps[number]);
     }
 
@@ -219,12 +346,7 @@ class Moves {
         std::unique_ptr<const Selector> selector;  // of many steps
     };
 
-    static std::unique_ptr<const Selector> selector_of(const std::vector<const Condition*>& conditions) {
-        if (conditions.size() <= 2 * Selector::FEW) return nullptr;
-        auto selector = std::make_unique<const Selector>(conditions);
-        return selector->selects() ? std::move(selector) : nullptr;
-    }
-
+    Layout<Board> layout_;
     bool followed_;
     std::vector<Context> contexts_;
 };
@@ -238,7 +360,7 @@ struct Prepared {
     explicit Prepared(const Theory& theory) : moves(theory) {
         if (!theory.invertible()) return;
         for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
-            undo.emplace_back(arc, 0, Condition{}, theory.arcs[size_t(arc)].inverse());
+            undo.emplace_back(Layout<Board>(theory), arc, 0, Condition{}, theory.arcs[size_t(arc)].inverse());
     }
 
     static const Prepared& of(const Theory& theory) {
@@ -246,12 +368,32 @@ struct Prepared {
     }
 };
 
-// A goal: a pattern.
+// A goal: a pattern, or any of several.
 template <class Board>
-struct Goal {
-    Match<Board> match;
-    explicit Goal(const Pattern& pattern) : match(condition_of(pattern)) {}
-    bool operator()(const Board& board) const { return match(board); }
+class Goal {
+   public:
+    Goal(const Theory& theory, const std::vector<Pattern>& patterns) : layout_(theory) {
+        std::vector<Condition> conditions;
+        for (const Pattern& pattern : patterns) conditions.push_back(condition_of(pattern));
+        std::vector<const Condition*> all;
+        for (const Condition& condition : conditions) {
+            matches_.emplace_back(layout_, condition);
+            all.push_back(&condition);
+        }
+        selector_ = selector_of(layout_, all);
+    }
+    bool operator()(const Board& board) const {
+        const auto holds = [&](uint32_t number) { return matches_[number](board); };
+        if (selector_) return selector_->any([&](int cell) { return layout_.code(board, cell); }, holds);
+        for (const Match<Board>& match : matches_)
+            if (match(board)) return true;
+        return false;
+    }
+
+   private:
+    Layout<Board> layout_;
+    std::vector<Match<Board>> matches_;
+    std::unique_ptr<const Selector> selector_;  // of many
 };
 
 }  // namespace arcwise

@@ -43,4 +43,21 @@ class PlainEvaluator : public Evaluator<Board> {
     void unmake(Change&, int, const Board&) {}
 };
 
+// Any evaluator as a depth-first search asks for it.
+template <class Board>
+class AnyEvaluator final : public PlainEvaluator<Board, AnyEvaluator<Board>> {
+   public:
+    using Change = typename PlainEvaluator<Board, AnyEvaluator<Board>>::Change;
+    explicit AnyEvaluator(Evaluator<Board>& evaluator) : evaluator_(evaluator) {}
+    double estimate(const Board& board) override { return evaluator_.estimate(board); }
+    double update(double h, int arc, const Board& board, const Board& made) override {
+        return evaluator_.update(h, arc, board, made);
+    }
+    void make(Change&, int, const Board& made) { evaluator_.stand_at(made); }
+    void unmake(Change&, int, const Board& board) { evaluator_.stand_at(board); }
+
+   private:
+    Evaluator<Board>& evaluator_;
+};
+
 }  // namespace arcwise

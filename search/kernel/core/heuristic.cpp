@@ -5,7 +5,7 @@
 
 namespace arcwise {
 
-void LinearConflict::check(const Theory& theory, const std::vector<uint8_t>& start) const {
+void LinearConflict::check(const Theory& theory, const State& start) const {
     CellSum::check(theory, start);
     auto all_below = [](const std::vector<std::vector<int>>& lists, int least, int most) {
         return std::all_of(lists.begin(), lists.end(), [&](const std::vector<int>& list) {
@@ -19,7 +19,7 @@ void LinearConflict::check(const Theory& theory, const std::vector<uint8_t>& sta
     if (!fits) throw std::invalid_argument("lines that do not fit the board");
 }
 
-void PairSum::check(const Theory& theory, const std::vector<uint8_t>&) const {
+void PairSum::check(const Theory& theory, const State&) const {
     const auto inside = [&](int cell) { return 0 <= cell && cell <= theory.cells; };
     if (table.size() != size_t(theory.symbols + 1) * size_t(theory.symbols + 1) || ones.size() != others.size() ||
         !std::all_of(ones.begin(), ones.end(), inside) || !std::all_of(others.begin(), others.end(), inside))

@@ -15,7 +15,7 @@ class Heuristic {
     // Whether all values are whole numbers of at most `most`, or sums of a few of them.
     virtual bool whole(double most) const = 0;
     // Throws std::invalid_argument where it was not made for such a theory and start.
-    virtual void check(const Theory&, const std::vector<uint8_t>&) const {}
+    virtual void check(const Theory&, const State&) const {}
 
    protected:
     static bool fits(double value, double most) { return value == std::floor(value) && value <= most; }
@@ -29,32 +29,34 @@ class Zero final : public Heuristic {
 // A sum over cells.
 class CellSum : public Heuristic {
    public:
-    explicit CellSum(std::vector<double> table) : table(std::move(table)) {}
+    CellSum(std::vector<int> cells, std::vector<double> table) : cells(std::move(cells)), table(std::move(table)) {}
     bool whole(double most) const override {
         for (double value : table)
             if (!fits(value, most)) return false;
         return true;
     }
-    void check(const Theory& theory, const std::vector<uint8_t>&) const override {
-        if (table.size() != size_t(theory.cells) * size_t(theory.symbols))
-            throw std::invalid_argument("a heuristic with one value for every cell and symbol");
+    void check(const Theory& theory, const State&) const override {
+        bool fits = table.size() == cells.size() * size_t(theory.symbols);
+        for (int cell : cells) fits &= 0 <= cell && cell < theory.cells;
+        if (!fits) throw std::invalid_argument("a heuristic with one value for every symbol in some cells");
     }
 
-    const std::vector<double> table;  // by cell and symbol
+    const std::vector<int> cells;     // in ascending order; the others count nothing
+    const std::vector<double> table;  // by place among these cells, and symbol
 };
 
 // The same, and detours of the symbols that stand in their line in the wrong order.
 class LinearConflict final : public CellSum {
    public:
-    LinearConflict(std::vector<double> table, std::vector<std::vector<int>> lines,
+    LinearConflict(std::vector<int> cells, std::vector<double> table, std::vector<std::vector<int>> lines,
                    std::vector<std::vector<int>> lines_of, std::vector<std::vector<int>> place, double detour)
-        : CellSum(std::move(table)),
+        : CellSum(std::move(cells), std::move(table)),
           lines(std::move(lines)),
           lines_of(std::move(lines_of)),
           place(std::move(place)),
           detour(detour) {}
     bool whole(double most) const override { return CellSum::whole(most) && fits(detour, most); }
-    void check(const Theory& theory, const std::vector<uint8_t>& start) const override;
+    void check(const Theory& theory, const State& start) const override;
 
     const std::vector<std::vector<int>> lines;     // the cells of every line
     const std::vector<std::vector<int>> lines_of;  // the lines of every cell
@@ -72,7 +74,7 @@ class PairSum final : public Heuristic {
             if (!fits(value, most)) return false;
         return true;
     }
-    void check(const Theory& theory, const std::vector<uint8_t>& start) const override;
+    void check(const Theory& theory, const State& start) const override;
 
     const std::vector<int> ones, others;  // the cells of every pair
     const std::vector<double> table;  // by the symbols of the one and the other, the wall's last

@@ -27,8 +27,8 @@ struct Evaluation {
 };
 
 struct Request {
-    std::vector<uint8_t> start;
-    Pattern goal;
+    State start;
+    std::vector<Pattern> goals;  // any of which will do
     std::shared_ptr<const Heuristic> heuristic = std::make_shared<Zero>();
     Loop loop = Loop::BEST_FIRST;
     Order order = Order::FIFO;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <unordered_map>
 
 namespace arcwise {
@@ -11,19 +13,37 @@ namespace {
 // Beyond this number of arcs, or of pairs that can follow each other, the table would cost more than it saves.
 constexpr size_t MAX_FOLLOWED = 2048, MAX_CANDIDATES = 200'000;
 
-std::vector<Write> writes_of(const Pattern& before, const Pattern& after) {
-    std::unordered_map<Term, int> where;
-    for (int cell = 0; cell < int(before.size()); ++cell) where.try_emplace(before[cell], cell);
-    std::vector<Write> writes;
-    for (int cell = 0; cell < int(after.size()); ++cell) {
-        if (before[cell] == after[cell]) continue;
-        Term term = after[cell];
+// What the variables of cells that an arc does not name begin at.
+constexpr Term UNNAMED = -(1 << 24);
+
+Condition condition_of(const std::vector<int>& cells, const Pattern& pattern) {
+    Condition condition;
+    std::unordered_map<Term, int> first;
+    for (size_t place = 0; place < pattern.size(); ++place) {
+        const Term term = pattern[place];
+        const int cell = cells[place];
         if (term >= 0) {
-            writes.push_back({uint8_t(cell), Write::CONSTANT, uint8_t(term)});
+            condition.tests.push_back({uint16_t(cell), Symbol(term)});
+        } else if (auto [entry, is_new] = first.try_emplace(term, cell); !is_new) {
+            condition.equals.push_back({uint16_t(entry->second), uint16_t(cell)});
+        }
+    }
+    return condition;
+}
+
+std::vector<Write> writes_of(const std::vector<int>& cells, const Pattern& before, const Pattern& after) {
+    std::unordered_map<Term, int> where;
+    for (size_t place = 0; place < before.size(); ++place) where.try_emplace(before[place], cells[place]);
+    std::vector<Write> writes;
+    for (size_t place = 0; place < after.size(); ++place) {
+        if (before[place] == after[place]) continue;
+        const Term term = after[place];
+        if (term >= 0) {
+            writes.push_back({uint16_t(cells[place]), Write::CONSTANT, Symbol(term)});
         } else {
             auto found = where.find(term);
             if (found == where.end()) throw std::invalid_argument("after has a loose variable");
-            writes.push_back({uint8_t(cell), uint8_t(found->second), 0});
+            writes.push_back({uint16_t(cells[place]), uint16_t(found->second), 0});
         }
     }
     return writes;
@@ -32,39 +52,57 @@ std::vector<Write> writes_of(const Pattern& before, const Pattern& after) {
 }  // namespace
 
 Condition condition_of(const Pattern& pattern) {
-    Condition condition;
-    std::unordered_map<Term, int> first;
-    for (int cell = 0; cell < int(pattern.size()); ++cell) {
-        Term term = pattern[cell];
-        if (term >= 0) {
-            condition.tests.push_back({uint8_t(cell), uint8_t(term)});
-        } else if (auto [entry, is_new] = first.try_emplace(term, cell); !is_new) {
-            condition.equals.push_back({uint8_t(entry->second), uint8_t(cell)});
-        }
-    }
-    return condition;
+    std::vector<int> cells(pattern.size());
+    std::iota(cells.begin(), cells.end(), 0);
+    return condition_of(cells, pattern);
 }
 
-Arc::Arc(Pattern before_, Pattern after_, double cost_, int length_, bool primitive_)
-    : before(std::move(before_)),
+Arc::Arc(std::vector<int> cells_, Pattern before_, Pattern after_, double cost_, int length_, bool primitive_)
+    : cells(std::move(cells_)),
+      before(std::move(before_)),
       after(std::move(after_)),
       cost(cost_),
       length(length_),
-      primitive(primitive_),
-      condition(condition_of(before)),
-      writes(writes_of(before, after)) {}
+      primitive(primitive_) {
+    if (before.size() != cells.size() || after.size() != cells.size())
+        throw std::invalid_argument("an arc with a term before and after for every cell that it names");
+    if (!std::is_sorted(cells.begin(), cells.end(), std::less_equal<>()))
+        throw std::invalid_argument("an arc whose cells are not in ascending order");
+    if (!cells.empty() && (cells.front() < 0 || cells.back() >= MAX_CELLS))
+        throw std::invalid_argument("an arc that does not fit the board");
+    for (const Pattern* pattern : {&before, &after})
+        for (Term term : *pattern)
+            if (term >= MAX_SYMBOLS) throw std::invalid_argument("a foreign symbol");
+    condition = condition_of(cells, before);
+    writes = writes_of(cells, before, after);
+}
 
-bool compatible(const Pattern& after, const Arc& next, bool permutation, Condition& rest) {
+Term Arc::term_after(int cell) const {
+    const auto found = std::lower_bound(cells.begin(), cells.end(), cell);
+    return found == cells.end() || *found != cell ? UNNAMED - cell : after[size_t(found - cells.begin())];
+}
+
+Pattern Arc::whole(const Pattern& terms, int size) const {
+    Term last = 0;
+    for (Term term : before) last = std::min(last, term);
+    Pattern pattern(static_cast<size_t>(size));
+    for (int cell = 0; cell < size; ++cell) pattern[size_t(cell)] = last - 1 - cell;
+    for (size_t place = 0; place < cells.size(); ++place) pattern[size_t(cells[place])] = terms[place];
+    return pattern;
+}
+
+bool compatible(const Arc& last, const Arc& next, bool permutation, Condition& rest) {
     rest = {};
     for (const Test& test : next.condition.tests) {
-        Term term = after[test.cell];
+        const Term term = last.term_after(test.cell);
         if (term >= 0 && term != test.symbol) return false;
         if (term >= 0) continue;
-        if (permutation && std::find(after.begin(), after.end(), Term(test.symbol)) != after.end()) return false;
+        if (permutation && std::find(last.after.begin(), last.after.end(), Term(test.symbol)) != last.after.end())
+            return false;
         rest.tests.push_back(test);
     }
     for (const Equal& equal : next.condition.equals) {
-        Term one = after[equal.one], other = after[equal.other];
+        const Term one = last.term_after(equal.one), other = last.term_after(equal.other);
         if (one == other) continue;
         if (one >= 0 && other >= 0) return false;
         rest.equals.push_back(equal);
@@ -72,17 +110,27 @@ bool compatible(const Pattern& after, const Arc& next, bool permutation, Conditi
     return true;
 }
 
-Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vector<Arc> arcs_)
-    : cells(cells_), symbols(symbols_), permutation(permutation_), blank(blank_), arcs(std::move(arcs_)) {
-    if (cells < 1 || cells > MAX_CELLS) throw std::invalid_argument("1 to 64 cells");
-    if (symbols < 1 || symbols > MAX_SYMBOLS) throw std::invalid_argument("1 to 256 symbols");
+Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vector<Arc> arcs_,
+               std::vector<std::vector<int>> values_)
+    : cells(cells_),
+      symbols(symbols_),
+      permutation(permutation_),
+      blank(blank_),
+      arcs(std::move(arcs_)),
+      values(std::move(values_)) {
+    if (cells < 1 || cells > MAX_CELLS) throw std::invalid_argument("1 to 32,767 cells");
+    if (symbols < 1 || symbols > MAX_SYMBOLS) throw std::invalid_argument("1 to 65,536 symbols");
     for (const Arc& arc : arcs) {
-        if (int(arc.before.size()) != cells || int(arc.after.size()) != cells)
+        if (!arc.cells.empty() && arc.cells.back() >= cells)
             throw std::invalid_argument("an arc that does not fit the board");
         for (const Pattern* pattern : {&arc.before, &arc.after})
             for (Term term : *pattern)
                 if (term >= symbols) throw std::invalid_argument("a foreign symbol");
     }
+    if (!values.empty() && int(values.size()) != cells) throw std::invalid_argument("values for another board");
+    for (const std::vector<int>& held : values)
+        for (int symbol : held)
+            if (symbol < 0 || symbol >= symbols) throw std::invalid_argument("a foreign symbol");
     std::vector<Candidate> any;
     for (int number = 0; number < int(arcs.size()); ++number) any.push_back({number, arcs[number].condition});
     follow_.push_back(std::move(any));
@@ -92,7 +140,7 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
         std::vector<Candidate> next;
         Condition rest;
         for (int number = 0; number < int(arcs.size()); ++number)
-            if (compatible(last.after, arcs[number], permutation, rest)) next.push_back({number, rest});
+            if (compatible(last, arcs[size_t(number)], permutation, rest)) next.push_back({number, rest});
         total += next.size();
         follow_.push_back(std::move(next));
         if (total > MAX_CANDIDATES) {
@@ -124,7 +172,7 @@ Theory Theory::inverse() const {
     if (!invertible()) throw std::invalid_argument("an arc that cannot be undone");
     std::vector<Arc> undone;
     for (const Arc& arc : arcs) undone.push_back(arc.inverse());
-    return Theory(cells, symbols, permutation, blank, std::move(undone));
+    return Theory(cells, symbols, permutation, blank, std::move(undone), values);
 }
 
 }  // namespace arcwise

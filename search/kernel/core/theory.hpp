@@ -11,21 +11,26 @@
 
 namespace arcwise {
 
-constexpr int MAX_CELLS = 64;
-constexpr int MAX_SYMBOLS = 256;
+constexpr int MAX_CELLS = 32'767;
+constexpr int MAX_SYMBOLS = 65'536;
 constexpr int NO_ARC = -1;
+
+using Symbol = uint16_t;
+// A state outside of the kernel: the symbol of every cell.
+using State = std::vector<Symbol>;
 
 // A term is a symbol (0 or more) or a variable (-1 for the first, -2 for the second, ...).
 using Term = int;
 using Pattern = std::vector<Term>;
 
 struct Test {
-    uint8_t cell, symbol;
+    uint16_t cell;
+    Symbol symbol;
     bool operator==(const Test&) const = default;
 };
 
 struct Equal {
-    uint8_t one, other;
+    uint16_t one, other;
     bool operator==(const Equal&) const = default;
 };
 
@@ -34,7 +39,8 @@ struct Condition {
     std::vector<Test> tests;
     std::vector<Equal> equals;
 
-    bool holds(const uint8_t* cells) const {
+    template <class Cell>
+    bool holds(const Cell* cells) const {
         for (const Test& test : tests)
             if (cells[test.cell] != test.symbol) return false;
         for (const Equal& equal : equals)
@@ -48,11 +54,15 @@ Condition condition_of(const Pattern& pattern);
 
 // What a cell holds afterwards: the symbol that `source` held before, or `constant` where source is CONSTANT.
 struct Write {
-    static constexpr uint8_t CONSTANT = 0xFF;
-    uint8_t cell, source, constant;
+    static constexpr uint16_t CONSTANT = 0xFFFF;
+    uint16_t cell, source;
+    Symbol constant;
 };
 
 struct Arc {
+    // The cells that it tests, changes or copies, in ascending order, and their terms. Every other cell keeps what it
+    // holds, whatever that is.
+    std::vector<int> cells;
     Pattern before, after;
     double cost;
     int length;  // primitive moves
@@ -60,8 +70,17 @@ struct Arc {
     Condition condition;
     std::vector<Write> writes;  // the cells whose term changes, in the order of the cells
 
-    Arc(Pattern before, Pattern after, double cost, int length, bool primitive);
-    Arc inverse() const { return Arc(after, before, cost, length, primitive); }
+    Arc(std::vector<int> cells, Pattern before, Pattern after, double cost, int length, bool primitive);
+    Arc inverse() const { return Arc(cells, after, before, cost, length, primitive); }
+
+    // The term of any cell afterwards; a variable of its own for one that is not named.
+    Term term_after(int cell) const;
+    // The patterns of all `size` cells.
+    Pattern whole_before(int size) const { return whole(before, size); }
+    Pattern whole_after(int size) const { return whole(after, size); }
+
+   private:
+    Pattern whole(const Pattern& terms, int size) const;
 };
 
 // An arc that may be possible after another one, with what of its condition the other one does not ensure.
@@ -76,8 +95,11 @@ struct Theory {
     bool permutation;  // every symbol stands exactly once in every state
     int blank;         // the symbol that stands for no tile, or -1
     std::vector<Arc> arcs;
+    std::vector<std::vector<int>> values;  // by cell: symbols that it may hold, besides those that arcs name
 
-    Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs);
+    // `values` may be empty.
+    Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs,
+           std::vector<std::vector<int>> values = {});
     // What is kept refers to the theory, so it stays where it is.
     Theory(const Theory&) = delete;
     Theory& operator=(const Theory&) = delete;
@@ -92,7 +114,7 @@ struct Theory {
     bool invertible() const;
     bool integral() const;  // whether all costs are whole numbers
 
-    // Something worked out from the theory by `make`, once; there is one of every type.
+    // Something worked out from the theory by `make`, once; there is one of every type. To make one may ask for others.
     template <class Thing, class Make>
     const Thing& kept(Make&& make) const {
         std::lock_guard guard(*keeping_);
@@ -104,11 +126,11 @@ struct Theory {
    private:
     std::vector<std::vector<Candidate>> follow_;
     mutable std::map<std::type_index, std::shared_ptr<void>> kept_;
-    std::shared_ptr<std::mutex> keeping_ = std::make_shared<std::mutex>();
+    std::shared_ptr<std::recursive_mutex> keeping_ = std::make_shared<std::recursive_mutex>();
 };
 
-// Whether arc `next` may match a state that `after` describes; if so, `rest` is what is left to be tested. In a
+// Whether arc `next` may match a state that arc `last` made; if so, `rest` is what is left to be tested. In a
 // permutation a symbol that stands in one cell stands in no other.
-bool compatible(const Pattern& after, const Arc& next, bool permutation, Condition& rest);
+bool compatible(const Arc& last, const Arc& next, bool permutation, Condition& rest);
 
 }  // namespace arcwise

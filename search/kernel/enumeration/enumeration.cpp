@@ -38,8 +38,8 @@ class RankedDistances final : public DistanceTable {
     }
 
     int cells() const override { return space_->cells(); }
-    int64_t distance(const uint8_t* cells) const override {
-        auto place = space_->place_of(cells);
+    int64_t distance(const State& state) const override {
+        auto place = space_->place_of(state);
         if (!place) return -1;
         const Sequences& sequences = space_->sequences;
         uint64_t word = uint64_t(place->plane) * sequences.words + place->word;
@@ -47,11 +47,11 @@ class RankedDistances final : public DistanceTable {
         return found == UNREACHED ? -1 : found;
     }
 
-    bool next(uint64_t cursor, uint8_t* cells, Item& item) const override {
+    bool next(uint64_t cursor, State& state, Item& item) const override {
         while (cursor < distances_.size() && distances_[cursor] == UNREACHED) ++cursor;
         if (cursor >= distances_.size()) return false;
         uint64_t bits = uint64_t(space_->sequences.bits), words = space_->sequences.words, word = cursor / bits;
-        space_->cells_of({int(word / words), uint32_t(word % words), uint32_t(cursor % bits)}, cells);
+        space_->cells_of({int(word / words), uint32_t(word % words), uint32_t(cursor % bits)}, state);
         item = {cursor + 1, distances_[cursor]};
         return true;
     }
@@ -79,8 +79,8 @@ class RankedEnumeration {
 
     ~RankedEnumeration() { meter_.hold(-held_); }
 
-    void run(const std::vector<uint8_t>& start, Enumeration& result) {
-        auto place = space_->place_of(start.data());
+    void run(const State& start, Enumeration& result) {
+        auto place = space_->place_of(start);
         Plane& first = planes_[place->plane];
         for (Buffer* buffer : {&first.seen, &first.front}) {
             *buffer = allocated();
@@ -275,10 +275,7 @@ class Choice {
 
     void packed(uint64_t most) {
         begin(Representation::PACKED);
-        if (theory_.cells > 32) return packed_as<Bytes<64>>(most);
-        if (theory_.cells > 16) return packed_as<Bytes<32>>(most);
-        if (theory_.symbols > 16) return packed_as<Bytes<16>>(most);
-        packed_as<Nibbles>(most);
+        with_board(theory_, [&]<class Board>(std::type_identity<Board>) { packed_as<Board>(most); });
     }
 
     template <class Board>

@@ -14,7 +14,7 @@ namespace arcwise {
 enum class Representation { ANY, RANKED, PACKED };
 
 struct EnumerationRequest {
-    std::vector<uint8_t> start;
+    State start;
     int threads = 1;
     Limits limits;  // `nodes` is the most states
     Tick tick;
@@ -36,9 +36,9 @@ class DistanceTable {
 
     virtual ~DistanceTable() = default;
     virtual int cells() const = 0;  // of a state
-    virtual int64_t distance(const uint8_t* cells) const = 0;  // -1: not found
+    virtual int64_t distance(const State& state) const = 0;  // -1: not found
     // The first state from `cursor` on, which begins at 0; false at the end.
-    virtual bool next(uint64_t cursor, uint8_t* cells, Item& item) const = 0;
+    virtual bool next(uint64_t cursor, State& state, Item& item) const = 0;
 };
 
 // Solved where all states were found; expanded counts those that were.

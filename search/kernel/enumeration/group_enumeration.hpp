@@ -20,15 +20,20 @@ class GroupDistances final : public DistanceTable {
         : distances(space->size(), UNREACHED), space_(std::move(space)) {}
 
     int cells() const override { return space_->cells(); }
-    int64_t distance(const uint8_t* cells) const override {
-        auto number = space_->number_of(cells);
+    int64_t distance(const State& state) const override {
+        for (Symbol symbol : state)
+            if (symbol > UINT8_MAX) return -1;
+        const std::vector<uint8_t> cells(state.begin(), state.end());
+        auto number = space_->number_of(cells.data());
         if (!number || distances[*number] == UNREACHED) return -1;
         return distances[*number];
     }
-    bool next(uint64_t cursor, uint8_t* cells, Item& item) const override {
+    bool next(uint64_t cursor, State& state, Item& item) const override {
         while (cursor < distances.size() && distances[cursor] == UNREACHED) ++cursor;
         if (cursor >= distances.size()) return false;
-        space_->cells_of(cursor, cells);
+        std::vector<uint8_t> cells(state.size());
+        space_->cells_of(cursor, cells.data());
+        std::copy(cells.begin(), cells.end(), state.begin());
         item = {cursor + 1, distances[cursor]};
         return true;
     }

@@ -15,15 +15,15 @@ template <class Board>
 class PackedStates final : public DistanceTable {
    public:
     PackedStates(const Theory& theory, std::shared_ptr<Meter> meter)
-        : cells_(theory.cells), symbols_(theory.symbols), meter_(std::move(meter)) {}
+        : layout_(theory), cells_(theory.cells), symbols_(theory.symbols), meter_(std::move(meter)) {}
 
     // Fills `layers` with those within `most` states; throws Stopped where there are more.
-    void run(const Theory& theory, const std::vector<uint8_t>& start, uint64_t most, std::vector<uint64_t>& layers) {
+    void run(const Theory& theory, const State& start, uint64_t most, std::vector<uint64_t>& layers) {
         Moves<Board> moves(theory);
         Vector<uint32_t> found(*meter_);
         const bool followed = theory.follow().size() > 1;
         auto last_arcs = std::make_unique<ChunkedArray<int16_t>>(*meter_);
-        add(Board::of(start), *last_arcs, -1);
+        add(layout_.board(start), *last_arcs, -1);
         for (uint32_t begin = 0; begin < boards_.size();) {
             uint32_t end = boards_.size();
             layers.push_back(end - begin);
@@ -47,20 +47,21 @@ class PackedStates final : public DistanceTable {
     }
 
     int cells() const override { return cells_; }
-    int64_t distance(const uint8_t* cells) const override {
-        for (int cell = 0; cell < cells_; ++cell)
-            if (cells[cell] >= symbols_) return -1;
-        Board board = Board::of({cells, cells + cells_});
+    int64_t distance(const State& state) const override {
+        for (Symbol symbol : state)
+            if (symbol >= symbols_) return -1;
+        if (!layout_.holds(state)) return -1;
+        const Board board = layout_.board(state);
         uint64_t place;
         uint32_t entry = index_.find(
             board.hash(), [&](uint32_t other) { return boards_[other] == board; }, place);
         return entry == NONE ? -1 : layer_of(entry);
     }
 
-    bool next(uint64_t cursor, uint8_t* cells, Item& item) const override {
+    bool next(uint64_t cursor, State& state, Item& item) const override {
         if (cursor >= boards_.size()) return false;
         const Board& board = boards_[uint32_t(cursor)];
-        for (int cell = 0; cell < cells_; ++cell) cells[cell] = uint8_t(board[cell]);
+        for (int cell = 0; cell < cells_; ++cell) state[size_t(cell)] = Symbol(layout_.symbol(board, cell));
         item = {cursor + 1, uint32_t(layer_of(uint32_t(cursor)))};
         return true;
     }
@@ -103,6 +104,7 @@ class PackedStates final : public DistanceTable {
         return std::upper_bound(firsts_.begin(), firsts_.end(), entry) - firsts_.begin() - 1;
     }
 
+    const Layout<Board> layout_;
     int cells_, symbols_;
     std::shared_ptr<Meter> meter_;
     ChunkedArray<Board> boards_{*meter_};

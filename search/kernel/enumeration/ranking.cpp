@@ -56,9 +56,9 @@ Sequences::Sequences(int length_)
     bits = std::max(1, int(number / 2));
 }
 
-bool RankedSpace::possible(const Theory& theory, const std::vector<uint8_t>& start) {
+bool RankedSpace::possible(const Theory& theory, const State& start) {
     if (!theory.permutation || theory.symbols != theory.cells || theory.cells > MAX_RANKED_CELLS) return false;
-    std::vector<uint8_t> sorted = start;
+    State sorted = start;
     std::sort(sorted.begin(), sorted.end());
     for (int cell = 0; cell < theory.cells; ++cell)
         if (sorted[cell] != cell) return false;
@@ -67,31 +67,32 @@ bool RankedSpace::possible(const Theory& theory, const std::vector<uint8_t>& sta
     });
 }
 
-RankedSpace::RankedSpace(const Theory& theory, const std::vector<uint8_t>& start)
+RankedSpace::RankedSpace(const Theory& theory, const State& start)
     : sequences(theory.cells - 1), cells_(theory.cells), pivot_(pivot_of(theory)), plane_numbers_(cells_, {-1, -1}) {
     std::vector<uint8_t> others;
-    for (uint8_t symbol : start)
-        if (symbol != pivot_) others.push_back(symbol);
+    for (Symbol symbol : start)
+        if (symbol != pivot_) others.push_back(uint8_t(symbol));
     plane_of(int(std::find(start.begin(), start.end(), pivot_) - start.begin()), odd_permutation(others));
     for (int plane = 0; plane < planes(); ++plane) {
         auto [from, odd] = plane_keys_[plane];
         for (const Arc& arc : theory.arcs) {
-            Term mover = arc.before[from];
-            int stands = position(arc.before, pivot_);
+            const Pattern before = arc.whole_before(cells_), after = arc.whole_after(cells_);
+            Term mover = before[size_t(from)];
+            int stands = position(before, pivot_);
             // An arc that wants two equal cells never finds them.
-            if (repeats(arc.before) || stands != (mover == pivot_ ? from : cells_) || (mover >= 0 && mover != pivot_))
+            if (repeats(before) || stands != (mover == pivot_ ? from : cells_) || (mover >= 0 && mover != pivot_))
                 continue;
-            int to = position(arc.after, mover);
+            int to = position(after, mover);
             std::vector<uint8_t> source;
             std::vector<Test> tests;
             for (int cell = 0; cell < cells_; ++cell) {
                 if (cell == to) continue;
-                int origin = position(arc.before, arc.after[cell]);
+                int origin = position(before, after[size_t(cell)]);
                 source.push_back(uint8_t(origin - (origin > from)));
             }
             for (auto [cell, symbol] : arc.condition.tests)
                 if (symbol != pivot_)
-                    tests.push_back({uint8_t(cell - (cell > from)), uint8_t(symbol - (symbol > pivot_))});
+                    tests.push_back({uint16_t(cell - (cell > from)), Symbol(symbol - (symbol > pivot_))});
             bool changes = odd_permutation(source);
             Passage passage{plane, shuffle_of(std::move(source), std::move(tests)), odd};
             std::vector<Passage>& passages = into_[plane_of(to, odd != changes)];
@@ -213,12 +214,12 @@ void RankedSpace::fill(Shuffle& shuffle, int first, int last) {
     shuffle.prefix_odd = prefix_odd.data();
 }
 
-std::optional<RankedSpace::Place> RankedSpace::place_of(const uint8_t* cells) const {
+std::optional<RankedSpace::Place> RankedSpace::place_of(const State& state) const {
     uint8_t sequence[16];
     int size = 0, stands = -1;
     uint32_t seen = 0;
     for (int cell = 0; cell < cells_; ++cell) {
-        int symbol = cells[cell];
+        int symbol = state[size_t(cell)];
         if (symbol >= cells_ || (seen >> symbol & 1)) return std::nullopt;
         seen |= 1u << symbol;
         if (symbol == pivot_)
@@ -232,13 +233,13 @@ std::optional<RankedSpace::Place> RankedSpace::place_of(const uint8_t* cells) co
     return Place{plane, rank.word, rank.bit};
 }
 
-void RankedSpace::cells_of(const Place& place, uint8_t* cells) const {
+void RankedSpace::cells_of(const Place& place, State& state) const {
     auto [stands, odd] = plane_keys_[place.plane];
     uint8_t sequence[16] = {};
     sequences.unrank({place.word, place.bit, odd}, sequence);
     for (int cell = 0; cell < cells_; ++cell) {
         int symbol = sequence[cell - (cell > stands)];
-        cells[cell] = uint8_t(cell == stands ? pivot_ : symbol + (symbol >= pivot_));
+        state[size_t(cell)] = Symbol(cell == stands ? pivot_ : symbol + (symbol >= pivot_));
     }
 }
 

@@ -119,12 +119,12 @@ class RankedSpace {
     };
 
     // Whether the arcs keep every state a permutation of few enough symbols, whatever they are applied to.
-    static bool possible(const Theory& theory, const std::vector<uint8_t>& start);
+    static bool possible(const Theory& theory, const State& start);
 
-    RankedSpace(const Theory& theory, const std::vector<uint8_t>& start);
+    RankedSpace(const Theory& theory, const State& start);
 
-    std::optional<Place> place_of(const uint8_t* cells) const;
-    void cells_of(const Place& place, uint8_t* cells) const;
+    std::optional<Place> place_of(const State& state) const;
+    void cells_of(const Place& place, State& state) const;
 
     const Sequences sequences;
     int cells() const { return cells_; }

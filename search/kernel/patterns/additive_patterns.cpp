@@ -62,24 +62,24 @@ AdditivePatterns::AdditivePatterns(const Theory& theory, std::vector<uint8_t> go
     if (reflect) reflection = reflection_of(moves, goal, rows, columns);
 }
 
-void AdditivePatterns::check(const Theory& theory, const std::vector<uint8_t>& start) const {
+void AdditivePatterns::check(const Theory& theory, const State& start) const {
     if (theory.cells != moves.cells || theory.symbols != int(pattern_of.size()))
         throw std::invalid_argument("pattern databases of another puzzle");
     check_symbols(start);
 }
 
-void AdditivePatterns::check_symbols(const std::vector<uint8_t>& board) const {
+void AdditivePatterns::check_symbols(const State& board) const {
     if (!std::is_permutation(board.begin(), board.end(), goal.begin(), goal.end()))
         throw std::invalid_argument("a board that does not hold the symbols of the pattern databases' goal");
 }
 
-double AdditivePatterns::estimate(const std::vector<uint8_t>& board) const {
+double AdditivePatterns::estimate(const State& board) const {
     check_symbols(board);
     std::vector<uint64_t> found(size());
     int most = 0;
     for (bool mirrored : {false, true}) {
         if (mirrored && !reflects()) break;
-        ranks(board, mirrored, found.data());
+        ranks([&](int cell) { return board[size_t(cell)]; }, mirrored, found.data());
         int sum = 0;
         for (size_t pattern = 0; pattern < size(); ++pattern) sum += table(pattern)[found[pattern]];
         most = std::max(most, sum);
@@ -92,7 +92,8 @@ AdditivePatterns::Slide AdditivePatterns::slide_of(const Arc& arc) const {
     if (arc.writes.size() != 2) return {};
     for (const Write& write : arc.writes) (write.source == Write::CONSTANT ? empty : fill) = &write;
     if (!fill || !empty || empty->constant != moves.blank || fill->source != empty->cell ||
-        arc.before[fill->cell] != moves.blank)
+        std::find(arc.condition.tests.begin(), arc.condition.tests.end(), Test{fill->cell, Symbol(moves.blank)}) ==
+            arc.condition.tests.end())
         return {};
     return {empty->cell, fill->cell};
 }

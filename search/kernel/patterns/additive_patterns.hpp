@@ -33,17 +33,17 @@ class AdditivePatterns : public Heuristic {
     AdditivePatterns& operator=(const AdditivePatterns&) = delete;
 
     bool whole(double most) const override { return fits(moves.cost * UNREACHED, most); }
-    void check(const Theory& theory, const std::vector<uint8_t>& start) const override;
+    void check(const Theory& theory, const State& start) const override;
 
     // h of a board; throws std::invalid_argument for one that does not hold the goal's symbols.
-    double estimate(const std::vector<uint8_t>& board) const;
+    double estimate(const State& board) const;
 
-    // The rank of every pattern on a board, or on its reflection.
-    template <class Board>
-    void ranks(const Board& board, bool mirrored, uint64_t* ranks) const {
-        uint8_t cells[MAX_CELLS][MAX_CELLS];  // by pattern and place
+    // The rank of every pattern on a board, or on its reflection; symbol_at(cell) is what the board holds.
+    template <class SymbolAt>
+    void ranks(const SymbolAt& symbol_at, bool mirrored, uint64_t* ranks) const {
+        uint8_t cells[MAX_TILED][MAX_TILED];  // by pattern and place
         for (int cell = 0; cell < moves.cells; ++cell) {
-            unsigned symbol = mirrored ? reflection.symbol[board[cell]] : board[cell];
+            unsigned symbol = mirrored ? reflection.symbol[symbol_at(cell)] : symbol_at(cell);
             if (int pattern = pattern_of[symbol]; pattern >= 0)
                 cells[pattern][place_of[symbol]] = mirrored ? reflection.cell[size_t(cell)] : uint8_t(cell);
         }
@@ -62,7 +62,7 @@ class AdditivePatterns : public Heuristic {
     std::vector<int8_t> pattern_of, place_of;  // by symbol, -1 for none
 
    private:
-    void check_symbols(const std::vector<uint8_t>& board) const;
+    void check_symbols(const State& board) const;
 
     std::vector<std::unique_ptr<PatternSpace>> spaces_;
     std::vector<const uint8_t*> tables_;

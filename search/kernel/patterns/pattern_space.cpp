@@ -18,6 +18,7 @@ std::string name_of(const Theory& theory, size_t arc) {
 SlidingMoves::SlidingMoves(const Theory& theory) : cells(theory.cells), blank(theory.blank) {
     if (!theory.permutation || blank < 0)
         throw std::invalid_argument("every symbol must stand exactly once on the board, with a blank");
+    if (cells > MAX_TILED || theory.symbols > MAX_TILED) throw std::invalid_argument("patterns take 64 cells at most");
     from.resize(size_t(cells));
     adjacent.assign(size_t(cells), 0);
     bool first = true;

@@ -15,6 +15,8 @@
 
 namespace arcwise {
 
+constexpr int MAX_TILED = 64;  // cells
+
 // The moves of such a puzzle, read off the primitive arcs of a theory.
 struct SlidingMoves {
     struct Move {

@@ -24,10 +24,11 @@ class PatternSum : public Heuristic {
     class Board {
        public:
         Board(const PatternSum& patterns, size_t cells) : codes_(cells), cell_of_(size_t(patterns.symbols_)) {}
-        template <class Cells>
-        const Board& read(const Cells& cells) {
+        // symbol_at(cell) is what the board holds.
+        template <class SymbolAt>
+        const Board& read(const SymbolAt& symbol_at) {
             for (size_t cell = 0; cell < codes_.size(); ++cell) {
-                codes_[cell] = AbstractSpace::Code(cells[int(cell)]);
+                codes_[cell] = AbstractSpace::Code(symbol_at(int(cell)));
                 cell_of_[codes_[cell]] = AbstractSpace::Code(cell);
             }
             return *this;
@@ -55,7 +56,7 @@ class PatternSum : public Heuristic {
         });
     }
 
-    void check(const Theory& theory, const std::vector<uint8_t>&) const override {
+    void check(const Theory& theory, const State&) const override {
         if (theory.symbols > symbols_) throw std::invalid_argument("pattern databases of another puzzle");
     }
 

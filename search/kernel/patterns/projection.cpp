@@ -38,7 +38,8 @@ Projection::Projection(std::shared_ptr<const Theory> undo, std::vector<int> cost
     }
     std::vector<const Condition*> conditions;
     for (const Arc& arc : undo_->arcs) conditions.push_back(&arc.condition);
-    if (conditions.size() > Selector::FEW) selector_ = std::make_unique<const Selector>(conditions);
+    const auto code_of = [](const Test& test) { return int(test.symbol); };
+    if (conditions.size() > Selector::FEW) selector_ = std::make_unique<const Selector>(conditions, code_of);
 }
 
 uint64_t Projection::rank(const Code* board, const Code*) const {
@@ -94,7 +95,7 @@ void Projection::each_predecessor(const State& state, State& scratch, Visit&& vi
             if (holds(undo_->arcs[number].condition, state.codes)) undo(number);
         return;
     }
-    selector_->select(state.codes, scratch.found,
+    selector_->select([&](int cell) { return state.codes[size_t(cell)]; }, scratch.found,
                       [&](uint32_t number) { return holds(undo_->arcs[number].condition, state.codes); });
     for (uint32_t number : scratch.found) undo(number);
 }

@@ -14,17 +14,26 @@ template <class Board>
 class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluator<Board>> {
    public:
     RelaxationEvaluator(const Theory& theory, const Relaxation& relaxation)
-        : theory_(theory), relaxation_(relaxation), costs_(relaxation.task), lm_cut_(relaxation.task) {
+        : theory_(theory),
+          layout_(theory),
+          relaxation_(relaxation),
+          costs_(relaxation.task),
+          lm_cut_(relaxation.task) {
         const RelaxedTask& task = relaxation.task;
-        fact_of_.assign(size_t(theory.cells) * size_t(theory.symbols), NO_FACT);
-        for (size_t place = 0; place < task.cells.size(); ++place)
-            fact_of_[size_t(task.cells[place] * theory.symbols + task.symbols[place])] = task.numbers[place];
+        for (int cell = 0; cell < theory.cells; ++cell) {
+            facts_.push_back(fact_of_.size());
+            fact_of_.resize(fact_of_.size() + layout_.codes(cell), NO_FACT);
+        }
+        for (size_t place = 0; place < task.cells.size(); ++place) {
+            const int cell = task.cells[place], code = layout_.code_of(cell, task.symbols[place]);
+            if (code != Packing::IMPOSSIBLE) fact_of_[facts_[size_t(cell)] + size_t(code)] = task.numbers[place];
+        }
     }
 
     double estimate(const Board& board) override {
         holding_.assign(1, RelaxedTask::ALWAYS);
         for (int cell = 0; cell < theory_.cells; ++cell)
-            if (int fact = fact_of_[size_t(cell * theory_.symbols) + board[cell]]; fact != NO_FACT)
+            if (int fact = fact_of_[facts_[size_t(cell)] + layout_.code(board, cell)]; fact != NO_FACT)
                 holding_.push_back(fact);
         switch (relaxation_.kind) {
             case Relaxed::H_MAX:
@@ -64,19 +73,21 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
         }
         return total;
     }
-    static bool holds(const Condition& condition, const Board& board) {
+    bool holds(const Condition& condition, const Board& board) const {
         for (const Test& test : condition.tests)
-            if (board[test.cell] != test.symbol) return false;
+            if (layout_.symbol(board, test.cell) != test.symbol) return false;
         for (const Equal& equal : condition.equals)
-            if (board[equal.one] != board[equal.other]) return false;
+            if (layout_.symbol(board, equal.one) != layout_.symbol(board, equal.other)) return false;
         return true;
     }
 
     const Theory& theory_;
+    const Layout<Board> layout_;
     const Relaxation& relaxation_;
     FactCosts costs_;
     LmCut lm_cut_;
-    std::vector<int> fact_of_;  // by cell and symbol
+    std::vector<size_t> facts_;  // where a cell's facts begin
+    std::vector<int> fact_of_;   // by code, cell after cell
     std::vector<int> holding_, plan_;
 };
 

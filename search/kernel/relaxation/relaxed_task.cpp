@@ -74,7 +74,7 @@ bool Relaxation::whole(double most) const {
     return kind != Relaxed::H_ADD && dearest * task.facts <= MAX_SUM;
 }
 
-void Relaxation::check(const Theory& theory, const std::vector<uint8_t>&) const {
+void Relaxation::check(const Theory& theory, const State&) const {
     demand(all_within(task.cells, 0, theory.cells) && all_within(task.symbols, 0, theory.symbols) &&
            all_within(task.arcs, NO_ARC, int(theory.arcs.size())));
 }

@@ -48,7 +48,7 @@ class Relaxation final : public Heuristic {
    public:
     Relaxation(Relaxed kind, RelaxedTask task) : kind(kind), task(std::move(task)) {}
     bool whole(double most) const override;
-    void check(const Theory& theory, const std::vector<uint8_t>& start) const override;
+    void check(const Theory& theory, const State& start) const override;
 
     const Relaxed kind;
     const RelaxedTask task;

@@ -230,13 +230,16 @@ Status compact(const Theory& theory, const Prepared<Board>& prepared, Evaluator<
         return request.rule == Rule::CHEAPEST ? by_order.template operator()<Index, ArcId, true>()
                                               : by_order.template operator()<Index, ArcId, false>();
     };
-    auto by_arcs = [&]<class Index>() {
-        return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t>()
-                                         : by_rule.template operator()<Index, uint16_t>();
-    };
-    if constexpr (std::is_same_v<Board, Nibbles>)
+    if constexpr (std::is_same_v<Board, Nibbles>) {
+        auto by_arcs = [&]<class Index>() {
+            return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t>()
+                                             : by_rule.template operator()<Index, uint16_t>();
+        };
         if (theory.cells <= WordIndex::MAX_CELLS) return by_arcs.template operator()<WordIndex>();
-    return by_arcs.template operator()<HashIndex>();
+        return by_arcs.template operator()<HashIndex>();
+    } else {
+        return by_rule.template operator()<HashIndex, uint16_t>();
+    }
 }
 
 }  // namespace arcwise

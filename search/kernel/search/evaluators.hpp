@@ -47,29 +47,35 @@ template <class Board, class Derived>
 class CellSumOf : public PlainEvaluator<Board, Derived> {
    public:
     CellSumOf(const Theory& theory, const CellSum& sum)
-        : cells_(theory.cells), symbols_(theory.symbols), table_(sum.table.data()) {
+        : layout_(theory), cells_(sum.cells), values_(size_t(theory.cells), nullptr) {
+        for (size_t place = 0; place < cells_.size(); ++place)
+            values_[size_t(cells_[place])] = &sum.table[place * size_t(theory.symbols)];
         for (const Arc& arc : theory.arcs) {
             std::vector<int> changed;
-            for (const Write& write : arc.writes) changed.push_back(write.cell);
+            for (const Write& write : arc.writes)
+                if (values_[write.cell]) changed.push_back(write.cell);
             changed_.add(changed);
         }
     }
     double sum(const Board& board) const {
         double sum = 0;
-        for (int cell = 0; cell < cells_; ++cell) sum += table_[cell * symbols_ + int(board[cell])];
+        for (int cell : cells_) sum += values_[size_t(cell)][layout_.symbol(board, cell)];
         return sum;
     }
     double sum_along(double h, int arc, const Board& board, const Board& made) const {
         for (int cell : changed_[arc]) {
-            const double* values = table_ + cell * symbols_;
-            h += values[made[cell]] - values[board[cell]];
+            const double* values = values_[size_t(cell)];
+            h += values[layout_.symbol(made, cell)] - values[layout_.symbol(board, cell)];
         }
         return h;
     }
 
+   protected:
+    const Layout<Board> layout_;
+
    private:
-    const int cells_, symbols_;
-    const double* const table_;
+    const std::vector<int>& cells_;
+    std::vector<const double*> values_;  // by cell and symbol
     Lists<int> changed_;
 };
 
@@ -87,7 +93,7 @@ template <class Board>
 class PairSumEvaluator final : public PlainEvaluator<Board, PairSumEvaluator<Board>> {
    public:
     PairSumEvaluator(const Theory& theory, const PairSum& sum)
-        : cells_(theory.cells), symbols_(theory.symbols), sum_(sum) {
+        : layout_(theory), cells_(theory.cells), symbols_(theory.symbols), sum_(sum) {
         for (const Arc& arc : theory.arcs) {
             std::vector<int> touched;
             for (size_t pair = 0; pair < sum.ones.size(); ++pair) {
@@ -110,12 +116,15 @@ class PairSumEvaluator final : public PlainEvaluator<Board, PairSumEvaluator<Boa
     }
 
    private:
-    int symbol_at(const Board& board, int cell) const { return cell < cells_ ? int(board[cell]) : symbols_; }
+    int symbol_at(const Board& board, int cell) const {
+        return cell < cells_ ? int(layout_.symbol(board, cell)) : symbols_;
+    }
     double worth(int pair, const Board& board) const {
         const int one = symbol_at(board, sum_.ones[size_t(pair)]), other = symbol_at(board, sum_.others[size_t(pair)]);
         return sum_.table[size_t(one * (symbols_ + 1) + other)];
     }
 
+    const Layout<Board> layout_;
     const int cells_, symbols_;
     const PairSum& sum_;
     Lists<int> touched_;
@@ -188,14 +197,14 @@ class LinearConflictEvaluator final : public CellSumOf<Board, LinearConflictEval
         if (length <= TABULATED) {
             size_t code = 0, factor = 1;
             for (int cell : cells) {
-                code += factor * size_t(place[board[cell]] + 1);
+                code += factor * size_t(place[this->layout_.symbol(board, cell)] + 1);
                 factor *= length + 1;
             }
             return data_.detour * known_[length][code];
         }
         std::vector<int> order;
         for (int cell : cells)
-            if (int at = place[board[cell]]; at >= 0) order.push_back(at);
+            if (int at = place[this->layout_.symbol(board, cell)]; at >= 0) order.push_back(at);
         return data_.detour * crowded_out(order);
     }
 
@@ -222,7 +231,8 @@ class PatternEvaluator final : public Evaluator<Board> {
     };
 
     PatternEvaluator(const Theory& theory, const AdditivePatterns& patterns)
-        : patterns_(patterns),
+        : layout_(theory),
+          patterns_(patterns),
           mirrors_(patterns.reflects()),
           plain_(theory, patterns, false),
           mirrored_(theory, patterns, true) {
@@ -246,7 +256,7 @@ class PatternEvaluator final : public Evaluator<Board> {
         Change change;
         const int from = slides_[size_t(arc)];
         if (from < 0) return change;
-        const unsigned symbol = board[from];
+        const unsigned symbol = layout_.symbol(board, from);
         change.plain = plain_.change(arc, symbol, board);
         if (mirrors_) change.mirrored = mirrored_.change(arc, symbol, board);
         return change;
@@ -266,7 +276,7 @@ class PatternEvaluator final : public Evaluator<Board> {
     class View {
        public:
         View(const Theory& theory, const AdditivePatterns& patterns, bool mirrored)
-            : patterns_(patterns), mirrored_(mirrored), symbols_(size_t(theory.symbols)) {
+            : layout_(theory), patterns_(patterns), mirrored_(mirrored), symbols_(size_t(theory.symbols)) {
             if (mirrored && !patterns.reflects()) return;
             ranks_.resize(patterns.size());
             slots_.resize(patterns.size());
@@ -279,7 +289,7 @@ class PatternEvaluator final : public Evaluator<Board> {
         int sum() const { return sum_; }
 
         void stand_at(const Board& board) {
-            patterns_.ranks(board, mirrored_, ranks_.data());
+            patterns_.ranks([&](int cell) { return layout_.symbol(board, cell); }, mirrored_, ranks_.data());
             for (size_t pattern = 0; pattern < slots_.size(); ++pattern)
                 __builtin_prefetch(slots_[pattern].table + ranks_[pattern]);
             sum_ = 0;
@@ -298,7 +308,7 @@ class PatternEvaluator final : public Evaluator<Board> {
             const Way& way = ways_[size_t(arc)];
             const int64_t* passing = &passing_[symbol * symbols_];
             int64_t change = way.distance * weight_[symbol];
-            for (uint8_t cell : between_[arc]) change += passing[board[cell]];
+            for (uint8_t cell : between_[arc]) change += passing[layout_.symbol(board, cell)];
             const Slot& slot = slots_[size_t(pattern)];
             const uint64_t rank = slot.rank + uint64_t(way.up ? change : -change);
             __builtin_prefetch(slot.table + rank);
@@ -368,6 +378,7 @@ class PatternEvaluator final : public Evaluator<Board> {
             between_.add(between);
         }
 
+        const Layout<Board> layout_;
         const AdditivePatterns& patterns_;
         const bool mirrored_;
         const size_t symbols_;
@@ -388,6 +399,7 @@ class PatternEvaluator final : public Evaluator<Board> {
         if (mirrors_) mirrored_.exchange(change.mirrored);
     }
 
+    const Layout<Board> layout_;
     const AdditivePatterns& patterns_;
     const bool mirrors_;
     std::vector<int> slides_;  // by arc: the cell that a tile leaves, or -1
@@ -399,11 +411,14 @@ template <class Board>
 class PatternSumEvaluator final : public PlainEvaluator<Board, PatternSumEvaluator<Board>> {
    public:
     PatternSumEvaluator(const Theory& theory, const PatternSum& patterns)
-        : patterns_(patterns), board_(patterns, size_t(theory.cells)) {}
-    double estimate(const Board& board) override { return patterns_.estimate(board_.read(board)); }
+        : layout_(theory), patterns_(patterns), board_(patterns, size_t(theory.cells)) {}
+    double estimate(const Board& board) override {
+        return patterns_.estimate(board_.read([&](int cell) { return layout_.symbol(board, cell); }));
+    }
     double update(double, int, const Board&, const Board& made) override { return estimate(made); }
 
    private:
+    const Layout<Board> layout_;
     const PatternSum& patterns_;
     PatternSum::Board board_;
 };

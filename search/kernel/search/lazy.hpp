@@ -61,7 +61,7 @@ class Alternation {
 };
 
 template <class Board>
-Status lazy(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
+Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
             const Goal<Board>& is_goal, bool whole, Meter& meter, Outcome& outcome) {
     struct Pending {
         uint32_t parent;
@@ -76,10 +76,16 @@ Status lazy(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Reques
     std::vector<int> preferred;
     double least_h = std::numeric_limits<double>::infinity(), least_goals = least_h;
 
+    // What all goals ask for.
+    const Layout<Board> layout(theory);
+    Pattern common = request.goals.front();
+    for (const Pattern& goal : request.goals)
+        for (size_t cell = 0; cell < common.size(); ++cell)
+            if (goal[cell] != common[cell]) common[cell] = -1;
     auto open_goals = [&](const Board& board) {
         int count = 0;
-        for (size_t cell = 0; cell < request.goal.size(); ++cell)
-            count += request.goal[cell] >= 0 && int(board[int(cell)]) != request.goal[cell];
+        for (size_t cell = 0; cell < common.size(); ++cell)
+            count += common[cell] >= 0 && int(layout.symbol(board, int(cell))) != common[cell];
         return count;
     };
     // Evaluates a board, and puts its successors into open; whether it is a goal.

@@ -16,15 +16,15 @@ bool Evaluation::whole(const Theory& theory, const Heuristic& heuristic) const {
 }
 
 Outcome search(const Theory& theory, const Request& request) {
-    if (int(request.start.size()) != theory.cells || int(request.goal.size()) != theory.cells)
-        throw std::invalid_argument("a start or goal that does not fit the board");
-    for (uint8_t symbol : request.start)
+    if (request.goals.empty()) throw std::invalid_argument("no goal");
+    bool fits = int(request.start.size()) == theory.cells;
+    for (const Pattern& goal : request.goals) fits &= int(goal.size()) == theory.cells;
+    if (!fits) throw std::invalid_argument("a start or goal that does not fit the board");
+    for (Symbol symbol : request.start)
         if (symbol >= theory.symbols) throw std::invalid_argument("a foreign symbol");
     request.heuristic->check(theory, request.start);
     if (request.loop == Loop::BATCHED) return batched_ida(theory, request);
-    if (theory.cells <= Nibbles::MAX_CELLS && theory.symbols <= 16) return search_on<Nibbles>(theory, request);
-    if (theory.cells <= 32) return search_on<Bytes<32>>(theory, request);
-    return search_on<Bytes<64>>(theory, request);
+    return with_board(theory, [&]<class Board>(std::type_identity<Board>) { return search_on<Board>(theory, request); });
 }
 
 }  // namespace arcwise

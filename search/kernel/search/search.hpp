@@ -35,21 +35,29 @@ class SearchOn {
 
    private:
     Status from_both_ends() {
-        std::vector<uint8_t> goal(request_.goal.begin(), request_.goal.end());
-        const Theory& undone = Inverse::of(theory_).theory;
-        return bidirectional<Board>(theory_, undone, start(), Board::of(goal), meter_, outcome_);
+        const Pattern& only = request_.goals.front();
+        const Board goal = Layout<Board>(theory_).board(State(only.begin(), only.end()));
+        return bidirectional<Board>(theory_, Inverse::of(theory_).theory, start(), goal, meter_, outcome_);
     }
 
     template <class EvaluatorOf>
     Status run(EvaluatorOf& evaluator) {
         const Prepared<Board>& prepared = Prepared<Board>::of(theory_);
-        const Goal<Board> goal(request_.goal);
-        if (request_.loop == Loop::ITERATIVE) {
-            auto loop = request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf>
-                                                    : iterative<Board, false, EvaluatorOf>;
-            return loop(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
+        const Goal<Board> goal(theory_, request_.goals);
+        if (request_.loop != Loop::ITERATIVE) return best_of(prepared, evaluator, goal);
+        if constexpr (IS_SMALL<Board>) {
+            return depth_first(prepared, evaluator, goal);
+        } else {
+            AnyEvaluator<Board> any(evaluator);
+            return depth_first(prepared, any, goal);
         }
-        return best_of(prepared, evaluator, goal);
+    }
+
+    template <class EvaluatorOf>
+    Status depth_first(const Prepared<Board>& prepared, EvaluatorOf& evaluator, const Goal<Board>& goal) {
+        auto loop = request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf>
+                                                : iterative<Board, false, EvaluatorOf>;
+        return loop(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
     }
 
     Status best_of(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Goal<Board>& goal) {
@@ -57,13 +65,15 @@ class SearchOn {
             return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
         const bool whole = request_.evaluation.whole(theory_, *request_.heuristic);
         if (request_.loop == Loop::LAZY)
-            return lazy<Board>(prepared.moves, evaluator, request_, start(), goal, whole, meter_, outcome_);
-        if (fits_compact<Board>(theory_, request_, whole)) {
-            try {
-                return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, meter_, outcome_);
-            } catch (const NotCompact&) {
-                meter_.start_again();
-                outcome_ = {};
+            return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, whole, meter_, outcome_);
+        if constexpr (IS_SMALL<Board>) {
+            if (fits_compact<Board>(theory_, request_, whole)) {
+                try {
+                    return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, meter_, outcome_);
+                } catch (const NotCompact&) {
+                    meter_.start_again();
+                    outcome_ = {};
+                }
             }
         }
         auto best = [&](auto rule) {
@@ -84,7 +94,7 @@ class SearchOn {
         return best(std::type_identity<CheapestPath<Board>>{});
     }
 
-    Board start() const { return Board::of(request_.start); }
+    Board start() const { return Layout<Board>(theory_).board(request_.start); }
 
     const Theory& theory_;
     const Request& request_;
@@ -98,7 +108,11 @@ Outcome search_on(const Theory& theory, const Request& request) {
 }
 
 extern template Outcome search_on<Nibbles>(const Theory&, const Request&);
-extern template Outcome search_on<Bytes<32>>(const Theory&, const Request&);
-extern template Outcome search_on<Bytes<64>>(const Theory&, const Request&);
+extern template Outcome search_on<Packed<2>>(const Theory&, const Request&);
+extern template Outcome search_on<Packed<4>>(const Theory&, const Request&);
+extern template Outcome search_on<Packed<8>>(const Theory&, const Request&);
+extern template Outcome search_on<Packed<16>>(const Theory&, const Request&);
+extern template Outcome search_on<Packed<64>>(const Theory&, const Request&);
+extern template Outcome search_on<Packed<512>>(const Theory&, const Request&);
 
 }  // namespace arcwise

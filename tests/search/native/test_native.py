@@ -13,10 +13,12 @@ from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS, TIES
+from arcwise.search.any_goal import problem_with_goals
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.limits import Limits
 from arcwise.search.loops.search_tree import SearchTree
+from arcwise.search.native.compiled import MAX_CELLS
 from arcwise.search.native.engine import NotNativeError
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
@@ -113,7 +115,9 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", [(4, 4), (3, 6), (5, 5), (4, 8), (6, 7), (8, 8)])
+@pytest.mark.parametrize(
+    "shape", [(4, 4), (3, 6), (5, 5), (4, 8), (6, 7), (8, 8), (5, 13), (20, 20)]
+)
 @pytest.mark.parametrize("algorithm", ["breadth-first", "a-star", "greedy", "ida-star", "beam"])
 def test_large_boards_give_the_same(shape, algorithm):
     theory = sliding_tile(*shape)
@@ -129,8 +133,8 @@ def test_large_boards_give_the_same(shape, algorithm):
 @st.composite
 def theories(draw):
     """Random arcs with constants and repeated variables, over a few symbols or words."""
-    cells = draw(st.sampled_from([2, 3, 4, 5, 6, 9, 16, 17, 32, 33, 64]))
-    symbols = draw(st.sampled_from([(0, 1), (0, 1, 2), ("a", "b", 3), tuple(range(20))]))
+    cells = draw(st.sampled_from([2, 3, 4, 5, 6, 9, 16, 17, 32, 33, 64, 65, 130, 700]))
+    symbols = draw(st.sampled_from([(0, 1), (0, 1, 2), ("a", "b", 3), tuple(range(300))]))
     few = [Var(name) for name in "ABC"]
     own = [Var(f"X{cell}") for cell in range(cells)]
     cost = st.sampled_from([0, 1, 2, 3, 0.1, 0.25, 1.7])
@@ -153,7 +157,14 @@ def theories(draw):
         pairs = theory.successors(walked)
         if pairs:
             walked = pairs[choice % len(pairs)][1]
-    return Problem(theory, start, draw(st.sampled_from([goal, walked, walked])))
+    goals = [draw(st.sampled_from([goal, walked, walked]))]
+    for _ in range(draw(st.sampled_from([0, 0, 1, 40]))):
+        kept = draw(st.sets(st.integers(0, cells - 1), min_size=1, max_size=3))
+        wanted = {
+            cell: draw(st.sampled_from([walked[cell], *symbols[:3], few[0]])) for cell in kept
+        }
+        goals.append(tuple(wanted.get(cell, term) for cell, term in enumerate(own)))
+    return problem_with_goals(theory, start, goals)
 
 
 @pytest.mark.slow
@@ -185,7 +196,7 @@ def test_random_theories_give_the_same(problem, data):
 @st.composite
 def permutations(draw):
     """Random arcs that rearrange cells, some of them only where certain symbols stand; every symbol stands once."""
-    cells = draw(st.sampled_from([2, 3, 4, 5, 9, 16, 17, 33]))
+    cells = draw(st.sampled_from([2, 3, 4, 5, 9, 16, 17, 33, 65, 300]))
     symbols = draw(st.sampled_from([tuple(range(cells)), tuple(f"s{n}" for n in range(cells))]))
     own = [Var(f"X{cell}") for cell in range(cells)]
     arcs = []
@@ -232,7 +243,10 @@ def test_random_rearrangements_give_the_same(problem, data):
 @at_most(60)
 @given(theories())
 def test_bidirectional_gives_the_same_on_random_theories(problem):
-    if all(arc.inverse() is not None for arc in problem.theory.arcs):
+    if problem.ground_goal is None:
+        with pytest.raises(InputError, match="goal state"):
+            solve(problem, "bidirectional", engine="native")
+    elif all(arc.inverse() is not None for arc in problem.theory.arcs):
         same(problem, "bidirectional", Limits(nodes=200))
     else:
         with pytest.raises(NotNativeError, match="no inverse"):
@@ -267,6 +281,25 @@ def test_theories_of_many_arcs_give_the_same(count, seed):
         same(problem, algorithm, Limits(nodes=60))
 
 
+@pytest.mark.parametrize("cells", [2, 17, 200, 5000])
+def test_what_no_arc_names_may_stand_in_a_start_and_a_goal_of_any_length(cells):
+    own = tuple(Var(f"X{cell}") for cell in range(cells))
+    arcs = (
+        Arc("on", (0, *own[1:]), (1, *own[1:])),
+        Arc("off", (1, *own[1:-1], "b"), ("strange", *own[1:-1], "c")),
+    )
+    theory = Theory("few", arcs, (1, cells))
+    start = (0, *range(1000, 1000 + cells - 2), "b")
+    goal = ("strange", *start[1:-1], "c")
+    for algorithm in ("breadth-first", "a-star", "ida-star"):
+        result = same(Problem(theory, start, goal), algorithm, heuristic="misplaced")
+        assert result.moves == 2
+        wrong = (*goal[:-1], "nowhere")
+        goals = [wrong, (own[0], *goal[1:])]
+        assert same(problem_with_goals(theory, start, goals), algorithm).moves == 2
+        assert same(Problem(theory, start, wrong), algorithm).status == "unsolvable"
+
+
 def test_a_goal_pattern_with_repeated_variables_gives_the_same():
     one, other = Var("P"), Var("Q")
     swap = tuple(
@@ -285,13 +318,14 @@ def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
     theory = sliding_tile(2, 3)
     problem = Problem(theory, (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
     own = FunctionHeuristic("own", lambda state: 0)
-    large = sliding_tile(1, 65)
-    goal = (*range(1, 65), 0)
+    wide = tuple(Var(f"X{cell}") for cell in range(MAX_CELLS + 1))
+    large = Theory("wide", (Arc("on", (0, *wide[1:]), (1, *wide[1:])),), (1, MAX_CELLS + 1))
+    start, goal = (0,) * (MAX_CELLS + 1), (1, *(0,) * MAX_CELLS)
     chain = FunctionProblem(0, lambda state: state == 2, lambda state: [("on", 1, state + 1)])
     for unfit, arguments in (
         (problem, {"heuristic": own}),
         (problem, {"wrap_open": SearchTree().watch}),
-        (Problem(large, (*goal[:-2], 0, 64), goal), {}),
+        (Problem(large, start, goal), {}),
         (chain, {}),
     ):
         with pytest.raises(NotNativeError, match="engine native cannot"):
