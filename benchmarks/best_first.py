@@ -8,11 +8,21 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from functools import partial, reduce
+from itertools import combinations
 from random import Random
 
 from arcwise.ebl.generalize import compose
-from arcwise.rules import Arc, State, Theory, random_problems, sliding_tile
-from arcwise.search import ALGORITHMS, Limits, Problem, Result, solve
+from arcwise.rules import (
+    Arc,
+    Pattern,
+    State,
+    Theory,
+    Var,
+    random_problems,
+    read_domain,
+    sliding_tile,
+)
+from arcwise.search import ALGORITHMS, Limits, Problem, Result, problem_with_goals, solve
 from rich.console import Console
 from rich.table import Table
 from timing import alternate, instances
@@ -119,7 +129,8 @@ def growth(megabytes: int) -> None:
     """Breadth-first and A* up to a memory limit, by board; breadth-first by number of macros."""
     limits = Limits(memory=megabytes * 1_000_000)
     table = figures(f"how cost grows with the board, up to {megabytes} MB")
-    for rows, columns in ((2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5)):
+    for shape in ["2x3", "2x4", "3x3", "3x4", "4x4", "4x5", "5x5", "8x8", "5x13", "9x9", "20x20"]:
+        rows, columns = map(int, shape.split("x"))
         puzzle = sliding_tile(rows, columns)
         goal = (*range(1, rows * columns), 0)
         start = random_problems(puzzle, goal, 1, 3)[0]
@@ -140,7 +151,48 @@ def growth(megabytes: int) -> None:
     CONSOLE.print(table)
 
 
+def rates() -> None:
+    """A* by the number of expansions: a table outgrows one cache after the other."""
+    table = figures("A* by expansions")
+    for name in ("sliding-tile:4x4", "pancake:12", "topspin:12x4"):
+        domain, shape = read_domain(name)
+        theory, goal = domain.theory(shape), domain.goal(shape)
+        start = random_problems(theory, goal, 1, 3)[0]
+        for nodes in (10**5, 10**6, 10**7):
+            limits = Limits(nodes=nodes, memory=2 * 10**9)
+            heuristic = "gaps" if name.startswith("pancake") else "misplaced"
+            problem = Problem(theory, start, goal)
+            row(
+                table,
+                f"{name} {heuristic}",
+                solve(problem, "a-star", heuristic=heuristic, engine="native", limits=limits),
+            )
+    CONSOLE.print(table)
+
+
+def goals() -> None:
+    """Breadth-first search for one of several goals that cannot be reached."""
+    table = figures("breadth-first by goals, 15-puzzle")
+    puzzle, goal = sliding_tile(4, 4), (2, 1, *range(3, 16), 0)
+    own = [Var(f"X{cell}") for cell in range(16)]
+    twice = [  # no board has a tile in two cells
+        tuple(1 if cell in pair else term for cell, term in enumerate(own))
+        for pair in combinations(range(16), 2)
+    ]
+    for count in (1, 2, 10, 100):
+        several: list[Pattern] = [goal, *twice[1:count]]
+        problem = problem_with_goals(puzzle, (*range(1, 16), 0), several)
+        row(
+            table,
+            f"{count} goals",
+            solve(problem, "breadth-first", engine="native", limits=Limits(nodes=10**6)),
+        )
+    CONSOLE.print(table)
+
+
 if __name__ == "__main__":
     a_star_on_the_easier_boards()
+    rates()
+    goals()
     fifty_macros()
     growth(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
