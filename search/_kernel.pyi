@@ -56,7 +56,8 @@ class Zero(Heuristic):
 class CellSum(Heuristic):
     """A sum over cells of a value by cell and symbol."""
 
-    def __init__(self, table: Sequence[float]) -> None: ...
+    def __init__(self, cells: Sequence[int], table: Sequence[float]) -> None:
+        """By place among these cells and symbol; other cells count nothing."""
 
 class PairSum(Heuristic):
     """A sum over pairs of cells of a value by their symbols."""
@@ -70,6 +71,7 @@ class LinearConflict(CellSum):
 
     def __init__(
         self,
+        cells: Sequence[int],
         table: Sequence[float],
         lines: Sequence[Sequence[int]],
         lines_of: Sequence[Sequence[int]],
