@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import atexit
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -45,16 +47,8 @@ class ClusterPool:
     """
 
     def __init__(self, address: str) -> None:
-        try:
-            import distributed
-        except ImportError:
-            raise InputError(
-                "--cluster needs dask.distributed", remedy="pip install 'arcwise[cluster]'"
-            ) from None
-        # What is wrong is said by us, once.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._address = address
-        self._client = _connected(distributed.Client, address)
+        self._client = _client(address)
         self._recipes: dict[str, Any] = {}
         self._sent: dict[Any, tuple[Task, int]] = {}
         self._bell = Event()
@@ -153,6 +147,38 @@ class ClusterPool:
             self._client.close(timeout=PATIENCE)
         except (OSError, RuntimeError):
             pass  # there is nobody left to be told
+
+
+@contextmanager
+def executor_of(address: str) -> Iterator[Executor]:
+    """The workers of a scheduler as an executor; a task whose worker dies is given to another.
+
+    Raises
+    ------
+    InputError
+        Without the package, or without an answer; where so many workers die that it has to be a task's fault.
+    """
+    client = _client(address)
+    from distributed import KilledWorker
+
+    try:
+        yield client.get_executor(retries=CHANCES)
+    except KilledWorker as error:
+        raise InputError(f"workers die: {error}", place=Place(address)) from None
+    finally:
+        client.close(timeout=PATIENCE)
+
+
+def _client(address: str) -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise InputError(
+            "--cluster needs dask.distributed", remedy="pip install 'arcwise[cluster]'"
+        ) from None
+    # What is wrong is said by us, once.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    return _connected(distributed.Client, address)
 
 
 def _connected(make_client: Callable[..., Any], address: str) -> Any:

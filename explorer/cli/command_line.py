@@ -28,6 +28,10 @@ COMMANDS = {
     ),
     "doctor": ("domain.doctor_command", "Say what is installed here and what it enables."),
     "domains": ("domain.domains_command", "List the built-in domains, or tell all about one."),
+    "enumerate": (
+        "domain.enumerate_command",
+        "Count the states at every distance, in memory or on disk.",
+    ),
     "explain": ("macros.explain_command", "Explain the macros of a macro file, or some of them."),
     "explore": ("search.explore_command", "Walk through a problem in the terminal."),
     "export": (

@@ -1,0 +1,138 @@
+"""``arcwise enumerate``: how many states there are at every distance."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from ....experiments.execute.cluster import executor_of
+from ....experiments.sized_domain import load_domain
+from ....rules.errors import InputError
+from ....rules.term import ground
+from ....rules.text.state_text import goal_cells
+from ....search.limits import Limits
+from ....search.state_space.disk_layers import enumerate_on_disk
+from ....search.state_space.enumerate_states import Enumeration, enumerate_layers
+from ...views.view import Sentence, Table, View
+from ..budgeted import exit_code_of, interruption
+from ..bytes import Bytes
+from ..console import progress_over
+from ..messages import note
+from ..options import problem_and_goal, trust_option
+from ..present import present
+
+
+@click.command("enumerate")
+@click.argument("theory")
+@click.argument("texts", nargs=-1, metavar="[PROBLEM] [STATE]")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Hold the states in files of a folder; what is in it already is gone on with.",
+)
+@click.option("--threads", type=click.IntRange(1, 1000), default=1, show_default=True)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="With --folder: let the workers of a dask.distributed scheduler do it, who see the same folder.",
+)
+@click.option("--limit-time", type=click.FloatRange(min=0, min_open=True), help="Seconds.")
+@click.option("--limit-nodes", type=click.IntRange(min=1), help="States.")
+@click.option(
+    "--limit-memory", type=Bytes(), help="Bytes, such as 500M; with --folder, of each thread."
+)
+@trust_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def enumerate_command(
+    theory: str,
+    texts: tuple[str, ...],
+    folder: Path | None,
+    threads: int,
+    cluster: str | None,
+    limit_time: float | None,
+    limit_nodes: int | None,
+    limit_memory: int | None,
+    as_json: bool,
+) -> int:
+    """Count the states at every distance from a state, by default from the goal.
+
+    THEORY is a domain such as cube:2 or a file of arcs; with PDDL say DOMAIN.pddl PROBLEM.pddl. A space that is larger than
+    memory goes with --folder: its states are in sorted files there, and what ends early can be gone on with.
+    """
+    if cluster is not None and folder is None:
+        raise InputError("--cluster goes with --folder, which its workers share")
+    argument, text = problem_and_goal(theory, texts)
+    domain = load_domain(argument)
+    rules = domain.arcs_only("enumerate")
+    goal = domain.goal(text)
+    state = ground(goal)
+    if state is None:
+        raise InputError(
+            "no single state to begin with",
+            expected="a state",
+            found=" ".join(map(str, goal_cells(goal))),
+            remedy=f"arcwise enumerate {argument} STATE",
+        )
+    limits = Limits(limit_time, limit_nodes, limit_memory)
+    with progress_over(None, argument) as tick:
+
+        def report(states: int) -> None:
+            tick(0, f"{states:,} states")
+
+        if folder is None:
+            found = enumerate_layers(rules, state, threads=threads, limits=limits, report=report)
+        else:
+            with executor_of(cluster) if cluster else nullcontext() as executor:
+                found = enumerate_on_disk(
+                    rules,
+                    state,
+                    folder,
+                    executor=executor,
+                    threads=threads,
+                    limits=limits,
+                    report=report,
+                )
+    present(_view(found, argument, rules.format(state)), as_json=as_json)
+    if found.limit is None:
+        return 0
+    reason = interruption() if found.limit == "interrupt" else f"limit on {found.limit}"
+    rest = f"; the same command goes on in {folder}" if folder else ""
+    note(f"{reason}: the layers above are complete{rest}")
+    return exit_code_of(found.limit)
+
+
+def _view(found: Enumeration, theory: str, state: str) -> View:
+    """The layers as a table, and all together."""
+    all_or_not = "" if found.limit is None else " or more"
+    memory = f"{found.peak_memory / 1e6:,.1f} MB in the kernel"
+    records = [
+        {"distance": distance, "states": states} for distance, states in enumerate(found.layers)
+    ]
+    return View(
+        parts=(
+            Sentence(f"States of {theory} by distance from {state}:"),
+            Table(
+                ("distance", "states"),
+                [(str(each["distance"]), f"{each['states']:,}") for each in records],
+                left=0,
+            ),
+            Sentence(
+                f"{found.states:,} states{all_or_not}, in {len(found.layers)} layers; "
+                f"{found.elapsed:.3g} s, {memory}, as {found.representation}"
+            ),
+        ),
+        data={
+            "theory": theory,
+            "state": state,
+            "layers": list(found.layers),
+            "states": found.states,
+            "limit": found.limit,
+            "representation": found.representation,
+            "peak_memory": found.peak_memory,
+            "elapsed": found.elapsed,
+        },
+        records=records,
+    )
