@@ -114,8 +114,12 @@ def test_conjunctions_50_000_deep():
     deep = "(and " * 50_000 + "(p o0)" + ")" * 50_000
     domain = read_pddl(DOMAIN)
     refused("nested too deeply", "1,000 groups", lambda: read_task(domain, problem(1, deep)))
-    usual = "(and " * 900 + "(p o0)" + ")" * 900
-    assert read_task(domain, problem(1, usual)).goal == (("p", "o0"),)
+    refused("nested too deeply", "100 formulas", lambda: read_task(domain, problem(1, nested(101))))
+    assert read_task(domain, problem(1, nested(100))).goal == (("p", "o0"),)
+
+
+def nested(depth):
+    return "(and " * depth + "(p o0)" + ")" * depth
 
 
 def test_too_many_types_and_types_too_deep():

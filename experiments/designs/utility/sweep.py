@@ -221,7 +221,9 @@ class _Seed:
 
     def _before(self, seeds: int) -> int:
         """How many problems come before the training problems that follow those of so many seeds."""
-        return len(self.harness.experiment.problems) + seeds * DRAWS * max(self.sweep.counts)
+        return len(self.harness.experiment.problems) + seeds * DRAWS * max(
+            self.sweep.counts, default=0
+        )
 
     def _learned(self, names: tuple[str, ...]) -> Iterator[Trained]:
         """The conditions with macros of their own."""

@@ -12,7 +12,12 @@ HARD = Problem(
 )
 WIDE = Problem(sliding_tile(5, 7), (*range(1, 34), 0, 34), (*range(1, 35), 0))
 BYTES = (1, 64, 500, 1000, 3000, 10_000, 17_000, 30_000, 100_000, 300_000, 800_000, 2_000_000)
-CASES = [(row.name, rule) for row in ALGORITHMS.values() for rule in row.allows]
+CASES = [
+    (row.name, rule)
+    for row in ALGORITHMS.values()
+    if row.loop != "climb"  # whose escapes are searched for in Python
+    for rule in row.allows
+]
 
 
 @pytest.mark.slow
