@@ -15,8 +15,8 @@ PYTEST := $(BIN)/pytest -q -n auto --dist loadfile
 
 SANITIZED := .venv-sanitize
 TORTURED := .venv-torture
-KERNEL_TESTS := tests/search/native tests/search/heuristics/test_pattern_database.py \
-	tests/search/state_space/test_enumerate_states.py tests/search/climbing/test_native_climb.py
+KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/relaxation tests/search/state_space \
+	tests/search/climbing/test_native_climb.py
 
 .PHONY: demo test test-fast types stubs sanitize sanitized torture tortured benchmark clean names
 
