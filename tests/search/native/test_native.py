@@ -93,6 +93,10 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_5_puzzle(
             replay(problem, result)
 
 
+SLOW = ("h_max", "h_add", "ff", "lm_cut")
+"""Heuristics that Python works out from all arcs for every state."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", SAME_COUNTS)
 def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
@@ -104,7 +108,7 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
         same(
             Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0)),
             algorithm,
-            Limits(nodes=3000),
+            Limits(nodes=100 if heuristic in SLOW else 3000),
             heuristic=heuristic,
             duplicates=rule,
             ties=ties,
@@ -281,7 +285,7 @@ def test_theories_of_many_arcs_give_the_same(count, seed):
         same(problem, algorithm, Limits(nodes=60))
 
 
-@pytest.mark.parametrize("cells", [2, 17, 200, 5000])
+@pytest.mark.parametrize("cells", [2, 17, 200, 2000])
 def test_what_no_arc_names_may_stand_in_a_start_and_a_goal_of_any_length(cells):
     own = tuple(Var(f"X{cell}") for cell in range(cells))
     arcs = (
