@@ -12,7 +12,10 @@ import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
+from errno import ENOSPC
+from fcntl import LOCK_EX, LOCK_NB, flock
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -38,6 +41,7 @@ PART = 1 << 24
 """Bytes of successors that one task sorts, more or less."""
 
 RECORD = "layers.json"
+LOCK = "layers.lock"
 PATIENCE = 0.2
 """Seconds between two looks at the clock."""
 
@@ -205,14 +209,25 @@ def enumerate_on_disk(
     Raises
     ------
     InputError
-        A folder that holds something else, is damaged or cannot be written to.
+        A folder that holds something else, is damaged or cannot be written to, or in which another call is at work.
     """
     if threads < 1:
         raise InputError("bad number of threads", expected="1 or more", found=str(threads))
     files = LayerFiles(theory, theory.check(start), folder, limits.memory)
+    with _alone_in(folder):
+        return _enumerate(files, executor, threads, limits, report)
+
+
+def _enumerate(
+    files: LayerFiles,
+    executor: Executor | None,
+    threads: int,
+    limits: Limits,
+    report: Callable[[int], None] | None,
+) -> Enumeration:
     began = perf_counter()
     layers = _begun(files)
-    keep = 2 if _undoes_itself(theory) else None
+    keep = 2 if _undoes_itself(files.theory) else None
     limit, held = None, 0
 
     def states() -> int:
@@ -242,13 +257,46 @@ def enumerate_on_disk(
     except KeyboardInterrupt:
         limit = "interrupt"
     except OSError as error:
-        raise _cannot(files, "go on", error) from None
+        raise _cannot(files.folder, "go on", error) from None
     except ValueError as error:
-        raise InputError(f"{error}", place=Place(str(folder)), remedy="another folder") from None
+        raise InputError(
+            f"{error}", place=Place(str(files.folder)), remedy="another folder"
+        ) from None
     finally:
         own.shutdown(wait=True, cancel_futures=True)
     counts = tuple(sum(layer.values()) for layer in layers if layer)
     return Enumeration(counts, held, perf_counter() - began, limit, FILES)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Hold a folder, which is made where it is missing, so that nobody else on this machine works in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / LOCK).open("ab") if _is_ours(folder) else None
+    except OSError as error:
+        raise _cannot(folder, "be kept here", error) from None
+    if lock is None:
+        raise InputError(
+            "this folder holds something else",
+            place=Place(str(folder)),
+            expected="an empty folder, or one with an enumeration that was begun",
+        )
+    with lock:
+        try:
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            raise InputError(
+                "another enumeration is at work in this folder",
+                place=Place(str(folder)),
+                remedy="another folder, or --threads for more of one",
+            ) from None
+        yield
+
+
+def _is_ours(folder: Path) -> bool:
+    ours = (".states", ".successors", ".part")
+    return all(file.name in (RECORD, LOCK) or file.suffix in ours for file in folder.iterdir())
 
 
 class _Layer(NamedTuple):
@@ -333,27 +381,21 @@ def _numbered(before: Pattern, after: Pattern) -> tuple[Any, ...]:
 def _begun(files: LayerFiles) -> list[dict[Range, int]]:
     """Complete layers, by file the number of states, in a folder that is new or has been begun for the same space."""
     try:
-        files.folder.mkdir(parents=True, exist_ok=True)
         if (files.folder / RECORD).exists():
             return _read_record(files)
-        if any(files.folder.iterdir()):
-            raise InputError(
-                "this folder holds something else",
-                place=Place(str(files.folder)),
-                expected="an empty folder, or one with an enumeration that was begun",
-            )
         layers = [{files.begin(): 1}]
         _keep_record(files, layers)
     except OSError as error:
-        raise _cannot(files, "be kept here", error) from None
+        raise _cannot(files.folder, "be kept here", error) from None
     return layers
 
 
-def _cannot(files: LayerFiles, what: str, error: OSError) -> InputError:
+def _cannot(folder: Path, what: str, error: OSError) -> InputError:
+    rest = "the same command goes on with what is done"
     return InputError(
         f"an enumeration cannot {what}: {error.strerror or error}",
-        place=Place(str(error.filename or files.folder)),
-        remedy="room in the folder; what is done is kept, and the same command goes on with it",
+        place=Place(str(error.filename or folder)),
+        remedy=f"room in the folder; {rest}" if error.errno == ENOSPC else rest,
     )
 
 

@@ -15,6 +15,7 @@ from ....rules.text.state_text import goal_cells
 from ....search.limits import Limits
 from ....search.state_space.disk_layers import enumerate_on_disk
 from ....search.state_space.enumerate_states import Enumeration, enumerate_layers
+from ...text.sentences import counted
 from ...views.view import Sentence, Table, View
 from ..budgeted import exit_code_of, interruption
 from ..bytes import Bytes
@@ -57,7 +58,7 @@ def enumerate_command(
     limit_memory: int | None,
     as_json: bool,
 ) -> int:
-    """Count the states at every distance from a state, by default from the goal.
+    """Count the states at every distance, in moves, from a state: by default from the goal, or the start where it is open.
 
     THEORY is a domain such as cube:2 or a file of arcs; with PDDL say DOMAIN.pddl PROBLEM.pddl. A space that is larger than
     memory goes with --folder: its states are in sorted files there, and what ends early can be gone on with.
@@ -68,7 +69,7 @@ def enumerate_command(
     domain = load_domain(argument)
     rules = domain.arcs_only("enumerate")
     goal = domain.goal(text)
-    state = ground(goal)
+    state = ground(goal) or (domain.domain.start(rules.shape) if text is None else None)
     if state is None:
         raise InputError(
             "no single state to begin with",
@@ -113,14 +114,16 @@ def _view(found: Enumeration, theory: str, state: str) -> View:
     ]
     return View(
         parts=(
-            Sentence(f"States of {theory} by distance from {state}:"),
+            Sentence(
+                f"States of {theory} by the moves that they are from {state}, whatever these cost:"
+            ),
             Table(
-                ("distance", "states"),
+                ("moves", "states"),
                 [(str(each["distance"]), f"{each['states']:,}") for each in records],
                 left=0,
             ),
             Sentence(
-                f"{found.states:,} states{all_or_not}, in {len(found.layers)} layers; "
+                f"{counted(found.states, 'state')}{all_or_not}, in {counted(len(found.layers), 'layer')}; "
                 f"{found.elapsed:.3g} s, {memory}, as {found.representation}"
             ),
         ),

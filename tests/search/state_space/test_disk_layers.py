@@ -102,7 +102,7 @@ from arcwise.search.state_space import disk_layers
 domain, shape = read_domain("pancake:6")
 disk_layers.PART = 400
 left = int(sys.argv[2])
-before = disk_layers.replacing
+before = text_file.replacing
 
 def replacing(target):
     global left
@@ -112,18 +112,32 @@ def replacing(target):
         os.kill(os.getpid(), signal.SIGKILL)
     return before(target)
 
-disk_layers.replacing = replacing
+disk_layers.replacing = text_file.replacing = replacing
 disk_layers.enumerate_on_disk(domain.theory(shape), domain.goal_state(shape), Path(sys.argv[1]))
 """
 
 
-@pytest.mark.parametrize("file", [2, 9, 30])
+@pytest.mark.parametrize("file", [1, 2, 9, 30])
 def test_a_process_that_is_killed_loses_no_layer(file, tmp_path, small_parts):
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), str(file)], check=False)
     assert done.returncode == -signal.SIGKILL
     found = enumerate_on_disk(*space("pancake:6"), tmp_path)
     assert found.layers == EXPECTED["pancake:6"]
     assert not list(tmp_path.glob(".*"))
+
+
+def test_two_at_once_in_one_folder_do_not_disturb_each_other(tmp_path, small_parts):
+    theory, start = space("pancake:6")
+    seen = []
+
+    def report(states):
+        if not seen:
+            with pytest.raises(InputError, match="at work in this folder") as refused:
+                enumerate_on_disk(theory, start, tmp_path)
+            seen.append(refused)
+
+    assert enumerate_on_disk(theory, start, tmp_path, report=report).layers == EXPECTED["pancake:6"]
+    assert seen
 
 
 def test_a_task_that_fails_leaves_what_others_have_done(tmp_path, small_parts, monkeypatch):
