@@ -34,7 +34,9 @@ class Meter {
     using Clock = std::chrono::steady_clock;
 
    public:
-    static constexpr uint64_t STRIDE = 256;  // expansions between two looks at the clock
+    static constexpr uint64_t STRIDE = 256;  // expansions between two looks at the clock, at most
+    static constexpr double SOON = 0.002;    // seconds between two looks: fewer, and the next comes after twice as many
+    static constexpr double LATE = 0.02;     // more, as with a slow heuristic, and it comes after one expansion
     static constexpr double TICK = 0.05;     // seconds between two ticks
 
     Meter(const Limits& limits, Tick tick)
@@ -49,7 +51,10 @@ class Meter {
         ++expanded_;
     }
     uint64_t expanded() const { return expanded_; }
-    void start_again() { expanded_ = next_check_ = 0; }
+    void start_again() {
+        expanded_ = next_check_ = 0;
+        stride_ = 1;
+    }
 
     // Looks at the clock and lets the user know how many expansions there are; throws Stopped.
     void look(uint64_t expansions) {
@@ -85,12 +90,18 @@ class Meter {
     void check() {
         if (expanded_ >= most_nodes_) throw Stopped{Limit::NODES};
         look(expanded_);
-        next_check_ = std::min(most_nodes_, expanded_ + STRIDE);
+        const double now = elapsed();
+        if (now - last_check_ > LATE)
+            stride_ = 1;
+        else if (now - last_check_ < SOON)
+            stride_ = std::min(STRIDE, 2 * stride_);
+        last_check_ = now;
+        next_check_ = std::min(most_nodes_, expanded_ + stride_);
     }
 
-    uint64_t expanded_ = 0, next_check_ = 0;
+    uint64_t expanded_ = 0, next_check_ = 0, stride_ = 1;
     uint64_t most_nodes_, most_bytes_;
-    double seconds_, next_tick_ = TICK;
+    double seconds_, next_tick_ = TICK, last_check_ = 0;
     std::atomic<int64_t> held_{0};
     std::atomic<uint64_t> peak_{0};
     Tick tick_;
