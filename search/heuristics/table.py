@@ -51,12 +51,14 @@ def heuristic_maker(text: str) -> tuple[HeuristicMaker, tuple[str, ...]]:
     Raises
     ------
     InputError
-        An unknown name, or a parameter for a heuristic that takes none.
+        An unknown name, a parameter for a heuristic that takes none, or nothing behind the colon.
     """
     name, colon, parameter = text.partition(":")
     maker = HEURISTICS.find(name)
     if colon and len(signature(maker).parameters) < 4:
         raise InputError(f"heuristic {name} takes no parameter", found=text, remedy=name)
+    if colon and not parameter:
+        raise InputError(f"heuristic {name} without its parameter", found=text, remedy=name)
     return maker, ((parameter,) if colon else ())
 
 

@@ -48,14 +48,11 @@ def exit_code(result: Result) -> int:
 @click.option(
     "--algorithm",
     type=NameIn(ALGORITHMS),
-    default="auto",
-    show_default=True,
-    help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains in any size).",
+    help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains in any size). [default: auto]",
 )
 @click.option(
     "--fast",
-    "algorithm",
-    flag_value="fast",
+    is_flag=True,
     help="Any solution soonest: --algorithm fast, which says too what it took and why.",
 )
 @click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
@@ -95,7 +92,8 @@ def exit_code(result: Result) -> int:
 def solve_command(
     theory: str,
     states: tuple[str, ...],
-    algorithm: str,
+    algorithm: str | None,
+    fast: bool,
     macros: str | None,
     random_seed: int | None,
     moves: int | None,
@@ -120,6 +118,9 @@ def solve_command(
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
     """
+    if fast and algorithm not in (None, "fast"):
+        raise InputError(f"--fast does not go with --algorithm {algorithm}")
+    algorithm = "fast" if fast else algorithm or "auto"
     options = take_configuration(rest, engine)
     budget = Budget(options.limits)
     _check_together(algorithm, moves, distance, options, engine, learn, improve)

@@ -67,6 +67,9 @@ def test_databases_that_cannot_be_kept_are_built_in_memory(capsys, tmp_path, mon
         (("--algorithm", "a-star", "--threads", "2"), "only searches in batches"),
         (("--heuristic", "patterns:4-5"), "unknown partition"),
         (("--heuristic", "manhattan:4-4"), "takes no parameter"),
+        (("--heuristic", "patterns:"), "without its parameter"),
+        (("--fast", "--algorithm", "a-star"), "--fast does not go with --algorithm a-star"),
+        (("--algorithm", "auto", "--fast"), "--fast does not go with --algorithm auto"),
     ],
 )
 def test_what_does_not_go_together_is_said(capsys, arguments, message):
