@@ -32,24 +32,25 @@ FAST_DOWNWARD = "fast-downward"
 
 SEARCHES = {
     "uniform-cost": ("astar(blind())", None),
-    "a-star": ("astar({h})", "lm-cut"),
+    "a-star": ("astar({h})", "lm_cut"),
     "weighted-a-star": ("eager_wastar([{h}],w={w})", "ff"),
     "greedy": ("eager_greedy([{h}])", "ff"),
     "lazy-greedy": ("let(h,{h},lazy_greedy([h,goalcount()],preferred=[h]))", "ff"),
-    "auto": ("astar({h})", "lm-cut"),
+    "auto": ("astar({h})", "lm_cut"),
     "fast": ("lama-first", None),
 }
 """What algorithms are there that mean the same, and the heuristic that each takes unless another is asked for."""
 
 HEURISTICS_THERE = {
     "zero": "blind()",
-    "h-max": "hmax()",
-    "h-add": "add()",
+    "h_max": "hmax()",
+    "h_add": "add()",
     "ff": "ff()",
-    "lm-cut": "lmcut()",
+    "lm_cut": "lmcut()",
 }
+"""By their names in `HEURISTICS`."""
 
-ADMISSIBLE = ("zero", "h-max", "lm-cut")
+ADMISSIBLE = ("zero", "h_max", "lm_cut")
 
 LAUNCH = Path(__file__).with_name("launch.py")
 

@@ -11,9 +11,10 @@ from arcwise.experiments.designs.compare import compare
 from arcwise.rules.arc import replace_arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.read_domain import read_domain
+from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.limits import Limits
 from arcwise.search.planner import fast_downward
-from arcwise.search.planner.fast_downward import find_planner, run_within
+from arcwise.search.planner.fast_downward import HEURISTICS_THERE, find_planner, run_within
 from arcwise.search.planner.sas import sas_task
 from arcwise.search.problem import Problem
 from arcwise.search.result import Status
@@ -78,6 +79,15 @@ def test_optimal_searches_find_what_the_kernel_finds(examples: Path, algorithm: 
     assert found.engine == "fast-downward"
     assert found.cost == solve(problem, "uniform-cost").cost
     assert found.statistics.expanded > 0
+
+
+@installed
+@pytest.mark.parametrize("name", HEURISTICS_THERE)
+def test_heuristics_go_by_the_names_that_they_have_everywhere(examples: Path, name: str) -> None:
+    found = solve(blocks(examples), "a-star", heuristic=name, engine="fast-downward")
+    assert found.heuristic == name
+    assert found.optimal is (name not in ("ff", "h_add"))
+    assert name in HEURISTICS
 
 
 @installed
