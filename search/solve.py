@@ -27,7 +27,7 @@ from .heuristics.table import (
 from .limits import NO_LIMITS, Limits
 from .loops.open_list import OpenList
 from .native.engine import not_native
-from .planner.fast_downward import FAST_DOWNWARD, search_with_planner
+from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
 from .relaxation.heuristics import ff
 from .result import Result, Statistics, Status
@@ -82,7 +82,9 @@ def solve(
     check_engine(engine, watched=wrap_open is not None)
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
-        return search_with_planner(problem, row, named, limits)
+        result = search_with_planner(problem, row, named, limits)
+        sure = guarantees_optimal(problem, row, result.heuristic in ADMISSIBLE)
+        return replace(result, optimal=result.solved and sure)
     h = _heuristic(problem, row, heuristic)
     if isinstance(problem, Problem) and hasattr(h, "check"):
         h.check(problem)
@@ -105,7 +107,7 @@ def solve(
         result,
         algorithm=row.name,
         heuristic=h_name,
-        optimal=result.solved and guarantees_optimal(problem, row, h),
+        optimal=result.solved and guarantees_optimal(problem, row, h.admissible),
         theory=problem.theory if isinstance(problem, Problem) else None,
     )
 
@@ -128,9 +130,9 @@ def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -
     )
 
 
-def guarantees_optimal(problem: SearchProblem, row: Algorithm, heuristic: Heuristic) -> bool:
-    """Whether solutions are certain to be cheapest, given the arcs' costs and the heuristic."""
-    if row.fewest is None or (row.informed and not heuristic.admissible):
+def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool) -> bool:
+    """Whether solutions are certain to be cheapest, given the arcs' costs and what the heuristic is."""
+    if row.fewest is None or (row.informed and not admissible):
         return False
     if not isinstance(problem, Problem):
         return row.fewest == "cost"

@@ -50,7 +50,8 @@ HEURISTICS_THERE = {
 }
 """By their names in `HEURISTICS`."""
 
-ADMISSIBLE = ("zero", "h_max", "lm_cut")
+ADMISSIBLE = (None, "zero", "h_max", "lm_cut")
+"""None is what an algorithm has of its own."""
 
 LAUNCH = Path(__file__).with_name("launch.py")
 
@@ -98,7 +99,7 @@ def search_with_planner(
     -------
     Result
         Counts are those that it prints last, ``inserted`` the states that it knew in the end, and the time is what it
-        says of its process. It does not say how long open was.
+        says of its process. It does not say how long open was. Whether it is optimal is for `solve` to say.
 
     Raises
     ------
@@ -124,13 +125,11 @@ def search_with_planner(
         )
     words, taken = _search_of(algorithm, heuristic)
     result = _run(folder, problem, words, limits)
-    optimal = algorithm.fewest == "cost" and (taken is None or taken in ADMISSIBLE)
     return replace(
         result,
         algorithm=algorithm.name,
         heuristic=taken,
         engine=FAST_DOWNWARD,
-        optimal=result.solved and optimal,
         note="; ".join(one for one in (words, result.note) if one and one != algorithm.name),
         theory=problem.theory,
     )

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.compare import compare
-from arcwise.rules.arc import replace_arc
+from arcwise.rules.arc import Arc, replace_arc
 from arcwise.rules.errors import InputError
 from arcwise.rules.read_domain import read_domain
+from arcwise.rules.theory import Theory
 from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.limits import Limits
 from arcwise.search.planner import fast_downward
@@ -79,6 +80,19 @@ def test_optimal_searches_find_what_the_kernel_finds(examples: Path, algorithm: 
     assert found.engine == "fast-downward"
     assert found.cost == solve(problem, "uniform-cost").cost
     assert found.statistics.expanded > 0
+
+
+@installed
+@pytest.mark.parametrize("algorithm", ["auto", "a-star", "uniform-cost", "seq-opt-lmcut"])
+@pytest.mark.parametrize(("macro_cost", "cost", "optimal"), [(3, 2, True), (1, 3, False)])
+def test_macros_that_cost_less_than_their_moves_prove_nothing(
+    algorithm: str, macro_cost: int, cost: int, optimal: bool
+) -> None:
+    arcs = [Arc(one + other, (one,), (other,)) for one, other in ("ab", "bc", "cd", "ax", "xd")]
+    macro = Arc("long", ("a",), ("d",), cost=macro_cost, steps=tuple(arcs[:3]))
+    theory = Theory("line", (macro, *arcs), (1, 1))
+    found = solve(Problem(theory, ("a",), ("d",)), algorithm, engine="fast-downward")
+    assert (found.cost, found.optimal) == (cost, optimal)
 
 
 @installed
