@@ -66,6 +66,9 @@ _COUNTS = {
 _ENDS = {11: Status.UNSOLVABLE, 12: Status.INCOMPLETE}
 """What its exit codes prove; 22 and 23 are limits, and others without a plan are faults."""
 
+NOT_LOADED = 127
+"""How the loader ends, as where there is no memory for the libraries; where there is less yet, a signal ends it."""
+
 _OUT_OF = {22: "memory", 23: "time", 24: "memory"}
 
 
@@ -188,6 +191,8 @@ def _run(folder: Path, problem: Problem, words: str, limits: Limits) -> Result:
         return Result(Status.STOPPED, start, (), Statistics(), limit_of(error))
     done = _statistics(output)
     limit = "time" if code is None else _OUT_OF.get(code)
+    if limits.memory is not None and code is not None and (code < 0 or code == NOT_LOADED):
+        limit = "memory"
     if text is not None:
         numbers = map(int, re.findall(r"^\((\d+) ?\)", text, re.MULTILINE))
         operators = tuple(problem.theory.arcs[number] for number in numbers)

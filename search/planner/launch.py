@@ -19,15 +19,15 @@ def main() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != int(parent):
         sys.exit(1)
-    if int(most):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (int(most), int(most)))
     words = ["--search", search]
     if "(" not in search:
         sys.path.insert(0, folder)
         words = importlib.import_module("driver.aliases").ALIASES[search]
     planner = f"{folder}/builds/release/bin/downward"
+    if int(most):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (int(most), int(most)))
     os.execv(planner, [planner, *words, "--internal-plan-file", plan])
 
 

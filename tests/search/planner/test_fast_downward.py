@@ -105,6 +105,17 @@ def test_heuristics_go_by_the_names_that_they_have_everywhere(examples: Path, na
 
 
 @installed
+@pytest.mark.parametrize("most", [100, 2**20, 5 * 2**20])
+@pytest.mark.parametrize("algorithm", ["auto", "lama-first"])
+def test_a_limit_on_memory_stops_it_however_small(
+    examples: Path, algorithm: str, most: int
+) -> None:
+    found = solve(blocks(examples), algorithm, engine="fast-downward", limits=Limits(memory=most))
+    assert found.status is Status.STOPPED
+    assert found.limit == "memory"
+
+
+@installed
 @pytest.mark.parametrize(
     "algorithm", ["greedy", "lama-first", "lazy_greedy([ff()],preferred=[ff()])"]
 )
