@@ -318,18 +318,23 @@ def _next_layer(
         most = max(most, held)
         for bucket, end in enumerate(ends):
             sizes[bucket] += end - (ends[bucket - 1] if bucket else 0)
-    part = PART if files.memory is None else max(1, min(PART, files.memory // 8))
+    part = PART
+    if (
+        files.memory is not None
+    ):  # what is new will be expanded by one task, which holds all that it leads to twice
+        states = sum(known[-1].values()) * _kernel.state_width(files.compiled.handle)
+        part = max(1, min(PART, files.memory // (4 + 2 * -(-sum(sizes) // states))))
     earlier = [each for layer in known for each in layer]
     tasks = [
         (files.merge, made, sources, [each for each in earlier if _overlap(each, made)])
         for made in _ranges(number, sizes, part)
     ]
-    states = {}
+    counts = {}
     for task, (count, held) in _done(executor, tasks, goes_on):
         most = max(most, held)
         if count:
-            states[task[1]] = count
-    return _Layer(dict(sorted(states.items())), most)
+            counts[task[1]] = count
+    return _Layer(dict(sorted(counts.items())), most)
 
 
 def _ranges(layer: int, sizes: Sequence[int], part: int) -> Iterator[Range]:
