@@ -90,6 +90,8 @@ class Attempts:
         left = self._left(nodes, algorithm.name not in LITTLE_MEMORY)
         result = self._run(algorithm, heuristic, left)
         self.done = self.done.plus(result.statistics)
+        if result.status is Status.STOPPED and result.limit != "interrupt":
+            reason += f"; the limit on {result.limit} ended it"
         return replace(result, statistics=self.done).noted(f"chosen because {reason}")
 
     def make(self, make: Make) -> Heuristic | None:
@@ -244,7 +246,7 @@ def _to_be_followed(result: Result, attempts: Attempts) -> bool:
 
 
 def _looked(name: str) -> str:
-    return f"the first look, of up to {FIRST_LOOK:,} expansions by {name}, ended it"
+    return f"{name} takes the first look, of up to {FIRST_LOOK:,} expansions"
 
 
 def _in_turn(
@@ -254,13 +256,14 @@ def _in_turn(
     new = min(1.0, look.inserted / max(1, look.generated - look.expanded))
     met = f"{1 - new:.0%} of the first successors were known"
     distance = _least_steps(problem, heuristic)
+    moves = f"{distance:,.1f}".removesuffix(".0")
     ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
     if distance >= ahead and new >= NEW and _one_cost(problem):
-        reason = f"only {met}, and h is {distance:.3g} moves at the start"
+        reason = f"only {met}, and h is {moves} moves at the start"
         yield "batched-ida-star", reason
         yield "ida-star", reason
     elif blind and distance < ahead and _from_both_ends(problem):
-        yield "bidirectional", f"h is no more than {distance:.3g} moves at the start"
+        yield "bidirectional", f"h is no more than {moves} moves at the start"
     yield "a-star", met
     yield "ida-star", "A* ran out of memory"
 

@@ -168,3 +168,9 @@ def test_memory_that_ends_in_the_first_look_is_no_end_of_the_search():
     result = solve(drawn("sliding-tile:3x3", 5), "auto", limits=Limits(memory=60_000))
     assert (result.solved, result.optimal) == (True, True)
     assert result.algorithm in ("batched-ida-star", "ida-star")
+
+
+def test_a_limit_that_ends_the_first_look_is_named():
+    result = solve(drawn("sliding-tile:4x4"), "auto", limits=Limits(nodes=10))
+    assert "limit on nodes ended it" in result.note
+    assert "limit" not in solve(drawn("sliding-tile:2x3"), "auto").note
