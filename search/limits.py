@@ -14,6 +14,22 @@ STRIDE = 64
 """Expansions between two looks at the process's memory."""
 
 
+class LimitError(InputError):
+    """A limit that does not suffice to make ready what a search needs.
+
+    Parameters
+    ----------
+    limit
+        ``time`` or ``memory``.
+    problem, expected, found, remedy
+        See `InputError`.
+    """
+
+    def __init__(self, problem: str, *, limit: str, expected: str, found: str, remedy: str) -> None:
+        self.limit = limit
+        super().__init__(problem, expected=expected, found=found, remedy=remedy)
+
+
 @checked
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -18,6 +18,7 @@ from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS
 from ....search.climbing.result import Climb
 from ....search.heuristics.patterns.ready import cache_folder, patterns
+from ....search.limits import LimitError
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
 from ...text.boards import path_text
@@ -141,7 +142,10 @@ def solve_command(
             if not climbs and ALGORITHMS[algorithm].informed:
                 _with_databases(problem, options)
     except LimitReached as reached:
-        return _never_searched(theory, algorithm, reached, as_json)
+        return _never_searched(theory, algorithm, reached.limit, budget, as_json)
+    except LimitError as error:
+        note(f"arcwise: {error}")
+        return _never_searched(theory, algorithm, error.limit, budget, as_json)
     options = replace(options.using(algorithm), limits=budget.left)
     with searching(f"{algorithm} on {question.theory.name}") as report:
         result = question.search(options, report)
@@ -228,10 +232,10 @@ def _refuse(asked: dict[str, bool], what: str) -> None:
             raise InputError(f"{name} does not go with {what}")
 
 
-def _never_searched(theory: str, algorithm: str, reached: LimitReached, as_json: bool) -> int:
+def _never_searched(theory: str, algorithm: str, limit: str, budget: Budget, as_json: bool) -> int:
     """Say that a limit was reached before the search began; the exit code."""
-    spent = Statistics(elapsed=reached.budget.elapsed)
-    result = Result(Status.STOPPED, (), (), spent, limit=reached.limit, algorithm=algorithm)
+    spent = Statistics(elapsed=budget.elapsed)
+    result = Result(Status.STOPPED, (), (), spent, limit=limit, algorithm=algorithm)
     if as_json:
         emit({"theory": theory, **result.to_dict()})
     else:

@@ -20,7 +20,7 @@ from ...limits import NO_LIMITS, Limits
 from .abstract_space import AbstractSpace
 from .database import PatternDatabase
 from .heuristic import of_sums
-from .names import Sums, runs
+from .names import Sums, balanced, runs
 
 SAMPLES = 60
 """States in which patterns are compared."""
@@ -131,7 +131,7 @@ def _said(
 def _divided(whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, most: int) -> Sums | None:
     """Parts divided in a shape, so that there are no more than so many abstract states; None where that cannot be."""
     ordered = tuple(parts)[::-1] if shape.backwards else tuple(parts)
-    for lengths in (_filled if shape.filled else _balanced)(len(ordered)):
+    for lengths in (_filled if shape.filled else balanced)(len(ordered)):
         spaces = [
             replace(whole, pattern=pattern, additive=shape.additive)
             for pattern in runs(ordered, lengths)
@@ -139,13 +139,6 @@ def _divided(whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, most: 
         if sum(space.size for space in spaces) <= most:
             return [spaces] if shape.additive else [(space,) for space in spaces]
     return None
-
-
-def _balanced(count: int) -> Iterator[list[int]]:
-    """Lengths of runs, ever more of them and all about the same."""
-    for runs_of_it in range(1, count + 1):
-        each, more = divmod(count, runs_of_it)
-        yield [each + (number < more) for number in range(runs_of_it)]
 
 
 def _filled(count: int) -> Iterator[list[int]]:

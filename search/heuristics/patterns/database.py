@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, TypeAlias
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.text.text_file import clear_parts, replacing
-from ...limits import NO_LIMITS, Limits
+from ...limits import NO_LIMITS, LimitError, Limits
 from ...native.border import kernel_limits
 from .abstract_space import AbstractSpace
 
@@ -245,10 +245,11 @@ def _new_file(path: Path, size: int) -> Iterator[BinaryIO]:
         ) from None
 
 
-def _unfinished(space: AbstractSpace, limit: str, limits: Limits) -> InputError:
+def _unfinished(space: AbstractSpace, limit: str, limits: Limits) -> LimitError:
     most = {"time": f"{limits.time} seconds", "memory": f"{limits.memory} bytes"}.get(limit, "")
-    return InputError(
+    return LimitError(
         f"the limit on {limit} does not suffice to build a pattern database",
+        limit=limit,
         expected=f"no more than {most}" if getattr(limits, limit) else "",
         found=f"{space} of {space.theory.name}",
         remedy="a higher limit, or smaller patterns",

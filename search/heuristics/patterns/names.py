@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import perm
 from typing import TypeAlias
 
 from ....rules.domains.table import domain_of
@@ -32,6 +33,9 @@ PARTITIONS: dict[tuple[int, int], dict[str, tuple[tuple[int, ...], ...]]] = {
 }
 """Partitions by board and name. A number is the goal cell, counted from 0, of a tile; see `partition`."""
 
+
+MOST_PLACEMENTS = 1 << 25
+"""Ways to place the tiles of a pattern that nobody named: a byte each."""
 
 CELLS = re.compile(r"\d+(\.\.\d+)?(,\d+(\.\.\d+)?)*")
 """A list of cells, counted from 1, such as ``1,3,7..9``."""
@@ -129,9 +133,20 @@ def runs(parts: Sequence[Symbol], lengths: Sequence[int]) -> tuple[tuple[Symbol,
 
 
 def default_partition(theory: Theory) -> str:
-    """The partition that is meant where none is named."""
+    """The partition that is meant where none is named: few patterns, of up to `MOST_PLACEMENTS` each."""
     named = PARTITIONS.get(theory.shape)
     if named is not None:
         return next(iter(named))
-    tiles = theory.size - 1
-    return f"{tiles - tiles // 2}-{tiles // 2}"
+    kept = (
+        lengths
+        for lengths in balanced(theory.size - 1)
+        if len(lengths) > 1 and perm(theory.size, lengths[0]) <= MOST_PLACEMENTS
+    )
+    return "-".join(map(str, next(kept, [theory.size - 1])))
+
+
+def balanced(count: int) -> Iterator[list[int]]:
+    """Lengths of runs, ever more of them and all about the same."""
+    for runs_of_it in range(1, count + 1):
+        each, more = divmod(count, runs_of_it)
+        yield [each + (number < more) for number in range(runs_of_it)]

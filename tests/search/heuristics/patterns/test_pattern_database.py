@@ -14,7 +14,7 @@ from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.database import HEADER, PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
-from arcwise.search.heuristics.patterns.names import partition
+from arcwise.search.heuristics.patterns.names import default_partition, partition
 from arcwise.search.heuristics.patterns.ready import pattern_databases
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
@@ -397,3 +397,11 @@ def test_what_dead_processes_have_begun_is_cleared(tmp_path):
         tmp_path / "y.patterns"
     )
     assert others.exists() and not dead.exists() and alive.exists()
+
+
+@pytest.mark.parametrize(
+    ("shape", "name"),
+    [((2, 2), "2-1"), ((3, 3), "4-4"), ((4, 4), "6-6-3"), ((2, 9), "6-6-5"), ((4, 5), "5-5-5-4")],
+)
+def test_what_nobody_named_is_divided_so_that_it_can_be_kept(shape, name):
+    assert default_partition(sliding_tile(*shape)) == name
