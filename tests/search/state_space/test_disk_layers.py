@@ -188,7 +188,7 @@ def test_a_worker_of_a_cluster_that_is_killed_costs_no_layer(tmp_path):
 
 
 def test_a_limit_on_memory_ends_it_with_what_is_done(tmp_path):
-    found = enumerate_on_disk(*space("pancake:6"), tmp_path, limits=Limits(memory=600))
+    found = enumerate_on_disk(*space("pancake:6"), tmp_path, limits=Limits(memory=100))
     assert found.limit == "memory"
     assert found.layers == EXPECTED["pancake:6"][: len(found.layers)]
 
