@@ -25,6 +25,12 @@ EARLIER = 0.95
 SLACK = 64 * 2**20
 """Bytes of Python itself, beyond a limit on memory; the kernel keeps its own account of what it takes."""
 
+LOOK = 0.02
+"""Seconds between two looks at the memory of a budget that limits it."""
+
+RESERVE = 16 * 2**20
+"""Bytes that are left when memory is said to be over: to raise an error at its very end, Python itself may lack some."""
+
 
 class LimitReached(KeyboardInterrupt):
     """A budget is spent: whatever is done ends as with Ctrl-C, and what is done so far is kept.
@@ -70,6 +76,12 @@ class Budget:
         self.reached: str | None = None
         self._began = monotonic()
         self._memory: tuple[int, int] | None = None
+        self._most = inf
+
+    @property
+    def out_of_memory(self) -> bool:
+        """Whether the process has taken nearly all the memory that it may."""
+        return self._most < inf and _data_bytes() > self._most - RESERVE
 
     @property
     def elapsed(self) -> float:
@@ -88,7 +100,9 @@ class Budget:
 
     def __enter__(self) -> Self:
         if _can_be_held():
-            self._memory = _hold(self.limits.memory)
+            if self.limits.memory is not None:
+                self._most = _data_bytes() + self.limits.memory + SLACK
+                self._memory = _hold(int(self._most))
             _open.append(self)
             _watch()
         return self
@@ -143,6 +157,7 @@ def _watch() -> None:
         _before[:] = [signal.signal(signal.SIGALRM, _alarm), sys.unraisablehook]
         sys.unraisablehook = _again
     left = [one.limits.time - one.elapsed for one in _open if one.limits.time and not one.reached]
+    left += [LOOK for one in _open if one.limits.memory and not one.reached]
     signal.setitimer(signal.ITIMER_REAL, max(min(left), 1e-6) if left else 0)
     if _before and not _open:
         handler, sys.unraisablehook = _before
@@ -160,6 +175,10 @@ def _alarm(number: int, frame: FrameType | None) -> None:
             one.reached = "time"
             _watch()
             raise LimitReached("time", one)
+        if not one.reached and one.out_of_memory:
+            one.reached = "memory"
+            _watch()
+            raise LimitReached("memory", one)
     _watch()
 
 
@@ -175,7 +194,7 @@ def _is_deaf(frame: FrameType | None) -> bool:
 
 
 def _again(dropped: Any) -> None:
-    """Say once more that time is over, where Python has dropped that."""
+    """Say once more that a limit is reached, where Python has dropped that."""
     error = dropped.exc_value
     if not isinstance(error, LimitReached):
         (_before[1] if _before else sys.__unraisablehook__)(dropped)
@@ -184,15 +203,13 @@ def _again(dropped: Any) -> None:
         signal.setitimer(signal.ITIMER_REAL, SOON)
 
 
-def _hold(limit: int | None) -> tuple[int, int] | None:
-    """Let the process take so many bytes more, where the system holds it to that; what held before."""
-    if limit is None:
-        return None
+def _hold(most: int) -> tuple[int, int]:
+    """Let the process take so many bytes, where the system holds it to that; what held before."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     known = [one for one in (soft, hard) if one != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_DATA, (min([_data_bytes() + limit + SLACK, *known]), hard))
+    resource.setrlimit(resource.RLIMIT_DATA, (min([most, *known]), hard))
     return soft, hard
 
 

@@ -197,3 +197,18 @@ def test_a_search_of_no_limit_of_its_own_ends_the_budget_of_memory_that_it_met()
     assert budget.reached == "memory"
     with Budget(Limits(time=1000)):
         end_of_memory()
+
+
+def test_memory_is_over_while_there_is_some_left(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = 0
+    monkeypatch.setattr(module, "_data_bytes", lambda: taken)
+    monkeypatch.setattr(module, "_hold", lambda most: (0, 0))
+    monkeypatch.setattr(module, "_let_go", lambda before: None)
+    with pytest.raises(LimitReached) as reached, Budget(Limits(memory=1000)) as budget:
+        alarm()  # nothing is taken yet
+        taken = 1001 + module.SLACK - module.RESERVE
+        alarm()
+        raise AssertionError("goes on")
+    assert (reached.value.limit, budget.reached) == ("memory", "memory")

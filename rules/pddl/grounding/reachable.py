@@ -7,7 +7,7 @@ that the same action needs (semi-naive evaluation of the task as a logic program
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError, Place
@@ -217,16 +217,14 @@ class _Reach:
             else:
                 self.insert(atom)
         for schema, plan in self.at_once:
-            for values in self.join(schema, plan, 0, [""] * schema.size):
-                take(schema, values)
+            self.join(schema, plan, 0, [""] * schema.size, take)
         while queue:
             atom = queue.popleft()
             self.insert(atom)
             for schema, _, plan in self.triggers.get(atom[0], ()):
                 values = [""] * schema.size
                 if self.fill(schema, plan[0], atom[1:], values):
-                    for done in self.join(schema, plan, 1, values):
-                        take(schema, done)
+                    self.join(schema, plan, 1, values, take)
         number = {action.name: place for place, action in enumerate(task.domain.actions)}
         return sorted(
             (action for made in found.values() for action in made),
@@ -261,11 +259,19 @@ class _Reach:
         return (check.predicate, *terms) not in self.task.init
 
     def join(
-        self, schema: _Schema, plan: tuple[_Need, ...], depth: int, values: list[str]
-    ) -> Iterator[list[str]]:
-        """All ways to fill the slots that are still open; the list is the same one every time."""
+        self,
+        schema: _Schema,
+        plan: tuple[_Need, ...],
+        depth: int,
+        values: list[str],
+        take: Callable[[_Schema, list[str]], None],
+    ) -> None:
+        """Take all ways to fill the slots that are still open; the list is the same one every time.
+
+        No generators: closing those at the end of memory would need some.
+        """
         if depth == len(plan):
-            yield values
+            take(schema, values)
             return
         need = plan[depth]
         for arguments in self.matches(schema, need, values):
@@ -273,7 +279,7 @@ class _Reach:
             if self.work > MOST_WORK:
                 raise self.too_large(f"more than {MOST_WORK:,} partial choices of objects")
             if self.fill(schema, need, arguments, values):
-                yield from self.join(schema, plan, depth + 1, values)
+                self.join(schema, plan, depth + 1, values, take)
 
     def matches(self, schema: _Schema, need: _Need, values: Sequence[str]) -> Sequence[Arguments]:
         if not need.predicate:
