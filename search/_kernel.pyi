@@ -66,6 +66,11 @@ class PairSum(Heuristic):
         self, ones: Sequence[int], others: Sequence[int], table: Sequence[float]
     ) -> None: ...
 
+class Minimum(Heuristic):
+    """The least of several."""
+
+    def __init__(self, each: Sequence[Heuristic]) -> None: ...
+
 class LinearConflict(CellSum):
     """The same, and a detour for every symbol crowded out of its line."""
 

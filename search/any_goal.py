@@ -18,7 +18,8 @@ from .problem import Problem
 class AnyGoalProblem(Problem):
     """A problem whose goal states match one of several patterns.
 
-    Heuristics see ``goal``, a pattern that every goal matches, so that they stay lower bounds.
+    A heuristic is the least of those of its goals (`heuristic_of`). What can take one goal alone sees ``goal``, a pattern
+    that every goal matches, so that it stays a lower bound.
 
     Parameters
     ----------

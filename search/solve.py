@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ..rules.arc import replace_arc
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
+from ..rules.term import Var
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER, Algorithm
+from .any_goal import AnyGoalProblem
 from .budget import Budget, LimitReached
 from .choice import search_by_choice
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic
+from .heuristics.minimum import heuristic_of
 from .heuristics.patterns.ready import quick_patterns
 from .heuristics.table import (
     HeuristicMaker,
@@ -189,8 +192,8 @@ def _by_choice(
             with budget:
                 if row.fewest is None:
                     repeats = problem.theory.symbols is None
-                    return ff(problem.theory, problem.goal, problem.start) if repeats else None
-                return quick_patterns(problem.theory, problem.goal, problem.start, limits=within)
+                    return heuristic_of(problem, ff) if repeats else None
+                return heuristic_of(problem, partial(quick_patterns, limits=within))
         except InputError:
             return None
         except LimitReached as reached:
@@ -216,7 +219,11 @@ def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic |
             found=type(problem).__name__,
             remedy="zero, or a FunctionHeuristic of your own",
         )
-    return maker(problem.theory, problem.goal, problem.start, *parameter)
+    if row.loop == "batched" and isinstance(problem, AnyGoalProblem):  # takes one sum over cells
+        if all(isinstance(term, Var) for term in problem.goal):
+            return ZERO
+        return maker(problem.theory, problem.goal, problem.start, *parameter)
+    return heuristic_of(problem, maker, *parameter)
 
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:

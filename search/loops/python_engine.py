@@ -10,6 +10,7 @@ from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
+from ..any_goal import AnyGoalProblem
 from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits, Meter
 from ..problem import Problem, ReversibleProblem, SearchProblem
@@ -187,9 +188,12 @@ def reversible(problem: SearchProblem) -> ReversibleProblem:
         A goal that is a pattern, or a problem without predecessors.
     """
     if isinstance(problem, Problem) and problem.ground_goal is None:
+        goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
         raise InputError(
             "bidirectional search needs one goal state",
-            found=f"the pattern {' '.join(map(str, goal_cells(problem.goal)))}",
+            found=f"{len(goals)} goals"
+            if len(goals) > 1
+            else f"the pattern {' '.join(map(str, goal_cells(problem.goal)))}",
             remedy="breadth-first",
         )
     if not isinstance(problem, ReversibleProblem):

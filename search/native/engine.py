@@ -205,7 +205,7 @@ def _request(
     request = _kernel.Request(
         compiled.encode(problem.start), [compiled.encode_pattern(goal) for goal in goals]
     )
-    request.heuristic = _in_kernel(compiled, heuristic)
+    request.heuristic = heuristic_in_kernel(compiled, heuristic)
     request.limits = kernel_limits(limits)
     return compiled, request
 
@@ -227,8 +227,14 @@ def follow(start: State, operators: tuple[Any, ...]) -> tuple[State, ...]:
     return tuple(states)
 
 
-def _in_kernel(compiled: CompiledTheory, heuristic: Heuristic) -> _kernel.Heuristic:
-    """A heuristic as the kernel has it."""
+def heuristic_in_kernel(compiled: CompiledTheory, heuristic: Heuristic) -> _kernel.Heuristic:
+    """A heuristic as the kernel has it.
+
+    Raises
+    ------
+    NotNativeError
+        One that is written in Python.
+    """
     if heuristic is ZERO:
         return _kernel.Zero()
     make: MakeInKernel | None = getattr(heuristic, "in_kernel", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -17,6 +18,7 @@ from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS
 from ....search.climbing.result import Climb
+from ....search.heuristics.minimum import heuristic_of
 from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.limits import LimitError
 from ....search.problem import Problem, SearchProblem
@@ -254,14 +256,10 @@ def _with_databases(problem: SearchProblem, options: Configuration) -> None:
         def tell_progress(what: str, count: int, size: int) -> None:
             tick(0, f"{what}: {count:,} of {size:,} entries")
 
-        patterns(
-            problem.theory,
-            problem.goal,
-            problem.start,
-            partition or None,
-            limits=options.limits,
-            report=tell_progress,
+        make = partial(
+            patterns, name=partition or None, limits=options.limits, report=tell_progress
         )
+        heuristic_of(problem, make)
     if monotonic() - began > 1:
         note(f"pattern databases ready after {monotonic() - began:.0f} s, kept in {cache_folder()}")
 

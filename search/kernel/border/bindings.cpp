@@ -74,6 +74,15 @@ void bind_heuristics(nb::module_& module) {
                                    value_of<std::vector<double>>(table));
             },
             "ones"_a, "others"_a, "table"_a);
+    nb::class_<Minimum, Heuristic>(module, "Minimum", "The least of several.")
+        .def(
+            "__init__",
+            [](Minimum* self, nb::typed<nb::sequence, Heuristic> each) {
+                std::vector<std::shared_ptr<const Heuristic>> shared;
+                for (nb::handle one : each) shared.push_back(shared_of<Heuristic>(nb::borrow(one)));
+                new (self) Minimum(std::move(shared));
+            },
+            "each"_a);
     nb::class_<LinearConflict, CellSum>(module, "LinearConflict",
                                         "The same, and a detour for every symbol crowded out of its line.")
         .def(

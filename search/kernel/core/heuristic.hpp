@@ -2,7 +2,9 @@
 // search asks.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "core/theory.hpp"
@@ -78,6 +80,20 @@ class PairSum final : public Heuristic {
 
     const std::vector<int> ones, others;  // the cells of every pair
     const std::vector<double> table;  // by the symbols of the one and the other, the wall's last
+};
+
+// The least of several, such as those of several goals.
+class Minimum final : public Heuristic {
+   public:
+    explicit Minimum(std::vector<std::shared_ptr<const Heuristic>> each) : each(std::move(each)) {}
+    bool whole(double most) const override {
+        return std::all_of(each.begin(), each.end(), [&](auto& one) { return one->whole(most); });
+    }
+    void check(const Theory& theory, const State& start) const override {
+        for (auto& one : each) one->check(theory, start);
+    }
+
+    const std::vector<std::shared_ptr<const Heuristic>> each;
 };
 
 }  // namespace arcwise

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "core/evaluator.hpp"
@@ -17,6 +19,7 @@ namespace arcwise {
 template <class Board>
 class ZeroEvaluator final : public PlainEvaluator<Board, ZeroEvaluator<Board>> {
    public:
+    ZeroEvaluator(const Theory&, const Heuristic&) {}
     double estimate(const Board&) override { return 0; }
     double update(double, int, const Board&, const Board&) override { return 0; }
 };
@@ -423,35 +426,60 @@ class PatternSumEvaluator final : public PlainEvaluator<Board, PatternSumEvaluat
     PatternSum::Board board_;
 };
 
+template <class Board>
+class MinimumEvaluator;
+
+// Calls use(type, heuristic) with the type of the evaluator of a heuristic, and the heuristic as what it is.
+template <class Board, class Use>
+auto with_kind(const Heuristic& heuristic, Use&& use) {
+    if (auto* patterns = dynamic_cast<const AdditivePatterns*>(&heuristic))
+        return use(std::type_identity<PatternEvaluator<Board>>(), *patterns);
+    if (auto* patterns = dynamic_cast<const PatternSum*>(&heuristic))
+        return use(std::type_identity<PatternSumEvaluator<Board>>(), *patterns);
+    if (auto* lines = dynamic_cast<const LinearConflict*>(&heuristic))
+        return use(std::type_identity<LinearConflictEvaluator<Board>>(), *lines);
+    if (auto* sum = dynamic_cast<const CellSum*>(&heuristic))
+        return use(std::type_identity<CellSumEvaluator<Board>>(), *sum);
+    if (auto* pairs = dynamic_cast<const PairSum*>(&heuristic))
+        return use(std::type_identity<PairSumEvaluator<Board>>(), *pairs);
+    if (auto* relaxation = dynamic_cast<const Relaxation*>(&heuristic))
+        return use(std::type_identity<RelaxationEvaluator<Board>>(), *relaxation);
+    if (auto* minimum = dynamic_cast<const Minimum*>(&heuristic))
+        return use(std::type_identity<MinimumEvaluator<Board>>(), *minimum);
+    return use(std::type_identity<ZeroEvaluator<Board>>(), heuristic);
+}
+
+// The least of several, each worked out anew for every board.
+template <class Board>
+class MinimumEvaluator final : public PlainEvaluator<Board, MinimumEvaluator<Board>> {
+   public:
+    MinimumEvaluator(const Theory& theory, const Minimum& minimum) {
+        for (auto& one : minimum.each)
+            each_.push_back(with_kind<Board>(
+                *one, [&]<class Kind, class Data>(std::type_identity<Kind>,
+                                                  const Data& data) -> std::unique_ptr<Evaluator<Board>> {
+                    return std::make_unique<Kind>(theory, data);
+                }));
+    }
+    double estimate(const Board& board) override {
+        double least = DEAD_END;
+        for (auto& one : each_) least = std::min(least, one->estimate(board));
+        return least;
+    }
+    double update(double, int, const Board&, const Board& made) override { return estimate(made); }
+    bool looks_back() const override { return false; }
+
+   private:
+    std::vector<std::unique_ptr<Evaluator<Board>>> each_;
+};
+
 // Calls use(evaluator) with one of the heuristic's own type, so that the compiler knows it.
 template <class Board, class Use>
 auto with_evaluator(const Theory& theory, const Heuristic& heuristic, Use&& use) {
-    if (auto* patterns = dynamic_cast<const AdditivePatterns*>(&heuristic)) {
-        PatternEvaluator<Board> evaluator(theory, *patterns);
+    return with_kind<Board>(heuristic, [&]<class Kind, class Data>(std::type_identity<Kind>, const Data& data) {
+        Kind evaluator(theory, data);
         return use(evaluator);
-    }
-    if (auto* patterns = dynamic_cast<const PatternSum*>(&heuristic)) {
-        PatternSumEvaluator<Board> evaluator(theory, *patterns);
-        return use(evaluator);
-    }
-    if (auto* lines = dynamic_cast<const LinearConflict*>(&heuristic)) {
-        LinearConflictEvaluator<Board> evaluator(theory, *lines);
-        return use(evaluator);
-    }
-    if (auto* sum = dynamic_cast<const CellSum*>(&heuristic)) {
-        CellSumEvaluator<Board> evaluator(theory, *sum);
-        return use(evaluator);
-    }
-    if (auto* pairs = dynamic_cast<const PairSum*>(&heuristic)) {
-        PairSumEvaluator<Board> evaluator(theory, *pairs);
-        return use(evaluator);
-    }
-    if (auto* relaxation = dynamic_cast<const Relaxation*>(&heuristic)) {
-        RelaxationEvaluator<Board> evaluator(theory, *relaxation);
-        return use(evaluator);
-    }
-    ZeroEvaluator<Board> evaluator;
-    return use(evaluator);
+    });
 }
 
 }  // namespace arcwise
