@@ -79,6 +79,11 @@ class Budget:
         self._most = inf
 
     @property
+    def holds(self) -> bool:
+        """Whether this is inside of it."""
+        return self in _open
+
+    @property
     def out_of_memory(self) -> bool:
         """Whether the process has taken nearly all the memory that it may."""
         return self._most < inf and _data_bytes() > self._most - RESERVE

@@ -88,7 +88,29 @@ def solve(
         result = search_with_planner(problem, row, named, limits)
         sure = guarantees_optimal(problem, row, result.heuristic in ADMISSIBLE)
         return replace(result, optimal=result.solved and sure)
-    h = _heuristic(problem, row, heuristic)
+    budget = Budget(Limits(time=limits.time))
+    try:
+        with budget:
+            h = _heuristic(problem, row, heuristic)
+    except LimitReached as reached:
+        if reached.budget.holds:  # one around this
+            raise
+        spent = Statistics(elapsed=budget.elapsed)
+        named = heuristic if isinstance(heuristic, str) else None
+        return Result(
+            Status.STOPPED,
+            (problem.start,),
+            (),
+            spent,
+            limit=reached.limit,
+            algorithm=row.name,
+            heuristic=named,
+            engine="none",
+            note="the heuristic was not ready",
+            theory=problem.theory if isinstance(problem, Problem) else None,
+        )
+    made = budget.elapsed
+    limits = limits.after(made)
     if isinstance(problem, Problem) and hasattr(h, "check"):
         h.check(problem)
     h_name = h.name if row.informed else None
@@ -108,6 +130,7 @@ def solve(
     result = search_with(engine, problem, row, h, limits=limits, wrap_open=wrap_open, report=report)
     return replace(
         result,
+        statistics=replace(result.statistics, elapsed=result.statistics.elapsed + made),
         algorithm=row.name,
         heuristic=h_name,
         optimal=result.solved and guarantees_optimal(problem, row, h.admissible),

@@ -15,6 +15,7 @@ from ...rules.theory import Theory
 from .. import _kernel
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..any_goal import AnyGoalProblem
+from ..budget import Budget, LimitReached
 from ..heuristic import ZERO, Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
@@ -86,10 +87,15 @@ def search_in_kernel(
             problem = replace(problem, theory=plain)
     try:
         found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
-    except MemoryError:  # before the search itself, which tells what it did
+    except (MemoryError, LimitReached) as error:  # before the search, which tells what it did
+        limit = "memory"
+        if isinstance(error, LimitReached):
+            if error.budget.holds:  # one around this
+                raise
+            limit = error.limit
         elapsed = Statistics(elapsed=perf_counter() - began)
         start = (problem.start,)
-        return Result(Status.STOPPED, start, (), elapsed, "memory", engine="native")
+        return Result(Status.STOPPED, start, (), elapsed, limit, engine="native")
     operators = tuple(arcs[number] for number in found.arcs)
     return Result(
         Status(found.status),
@@ -110,7 +116,10 @@ def _search(
     report: Callable[[int], None] | None,
     instruction_set: str,
 ) -> _kernel.Outcome:
-    compiled, request = _request(problem, heuristic, limits)
+    budget = Budget(Limits(time=limits.time))
+    with budget:
+        compiled, request = _request(problem, heuristic)
+    request.limits = kernel_limits(limits.after(budget.elapsed))
     request.loop = _part(_kernel.Loop, algorithm.loop, "loop", algorithm)
     request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
     request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
@@ -191,7 +200,7 @@ def _evaluation(algorithm: Algorithm) -> _kernel.Evaluation:
 
 
 def _request(
-    problem: SearchProblem, heuristic: Heuristic, limits: Limits
+    problem: SearchProblem, heuristic: Heuristic
 ) -> tuple[CompiledTheory, _kernel.Request]:
     if not isinstance(problem, Problem) or problem.engine != "python":
         raise not_native("the kernel takes problems made of arcs", type(problem).__name__)
@@ -206,7 +215,6 @@ def _request(
         compiled.encode(problem.start), [compiled.encode_pattern(goal) for goal in goals]
     )
     request.heuristic = heuristic_in_kernel(compiled, heuristic)
-    request.limits = kernel_limits(limits)
     return compiled, request
 
 

@@ -8,6 +8,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.term import Var
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristic import FunctionHeuristic
+from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve, with_unit_macro_costs
@@ -151,3 +152,10 @@ def test_a_result_says_why_python_searched_where_the_kernel_could_not():
     assert result.note in solve(problem, heuristic=own).note  # behind why auto chose A*
     assert solve(problem, "a-star", heuristic=own, engine="python").note == ""
     assert solve(problem, "a-star").note == ""
+
+
+def test_time_runs_while_a_heuristic_is_made() -> None:
+    problem = Problem(sliding_tile(6, 6), (1, 0, *range(2, 36)), tuple(range(36)))
+    result = solve(problem, "greedy", heuristic="ff", limits=Limits(time=1e-6), check=False)
+    assert (result.status, result.limit) == ("stopped", "time")
+    assert (result.note, result.statistics.expanded) == ("the heuristic was not ready", 0)
