@@ -407,6 +407,7 @@ def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     step.locator("summary").focus()
     page.keyboard.press("Space")
     assert leaf.is_visible()
+    step.locator(".tiles").nth(3).wait_for()
     assert step.locator(".tiles").count() == 4
     assert step.locator("pre.board").count() == 0
     tree.locator("summary").first.click()
