@@ -46,14 +46,17 @@ def resident_bytes() -> int:
 RESERVE = 4 * 2**20
 """Bytes that are kept back, so that a search at the end of memory can still tell what it did."""
 
+BLOCK = 2**16
+"""Bytes of one piece of it: where there is less left than all of it, or no such hole, what there is is kept."""
+
 _reserve: list[bytearray] = []
 
 
 def reserve() -> None:
     """Keep some memory back, if there is any."""
-    if not _reserve:
-        with suppress(MemoryError):
-            _reserve.append(bytearray(RESERVE))
+    with suppress(MemoryError):
+        while len(_reserve) * BLOCK < RESERVE:
+            _reserve.append(bytearray(BLOCK))
 
 
 def release() -> None:
