@@ -1,4 +1,4 @@
-"""Files that hold more than is read are refused with their place, soon; SECURITY.md says what is read."""
+"""Files that hold more than is read are refused with their place, soon; docs/safety.md says what is read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from arcwise.rules.text import text_file
 read_domain = import_module("arcwise.rules.pddl.read_action_domain")
 grounding = import_module("arcwise.rules.pddl.grounding.ground_task")
 
-SECURITY = Path(__file__).parents[2] / "SECURITY.md"
+SAFETY = Path(__file__).parents[2] / "docs" / "safety.md"
 
 DOMAIN = (
     "(define (domain d) (:requirements :typing) (:types t) (:predicates (p ?x - t))"
@@ -84,7 +84,7 @@ def refused(message, expected, read):
     ],
 )
 def test_the_documentation_says_how_much_is_read(module, name):
-    table = SECURITY.read_text(encoding="utf-8").partition("## What files may hold")[2]
+    table = SAFETY.read_text(encoding="utf-8").partition("## What files may hold")[2]
     assert f"{getattr(module, name):,} " in table.partition("## ")[0]
 
 
