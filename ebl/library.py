@@ -13,6 +13,7 @@ from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
+from ..search.climbing.climber import Climber
 from ..search.climbing.ordered import ordered_goal
 from .macro import Macro
 from .placing import table_arcs
@@ -93,6 +94,19 @@ class MacroLibrary:
     def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
         """The same, to climb with on the boards of a domain; of macros over parameters all instances in its problem."""
         return self.domain.schemas_of([macro.operator for macro in self], domain)
+
+    def climber(
+        self,
+        shape: Shape,
+        domain: Domain | None = None,
+        goal: Pattern | None = None,
+        *,
+        select: str = "first",
+    ) -> Climber:
+        """What climbs with the macros on boards of a domain, of their own if None; the rest as for `Climber`."""
+        domain = domain or self.domain
+        schemas = self.schemas_of(domain)
+        return Climber(domain, shape, schemas, goal, blank_first=self.blank_first, select=select)
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""

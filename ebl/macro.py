@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from ..rules.arc import Arc
 from ..rules.errors import InputError
@@ -15,6 +16,11 @@ from ..rules.schema import Schema
 from .explanation import Explanation, LiftedExplanation
 from .reasons import CellReason
 from .regression import cell_reasons
+
+Kind = TypeVar("Kind")
+
+NOTHING_KNOWN = LiftedExplanation({})
+"""Of a macro over parameters that was not explained."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +34,16 @@ class Macro:
         macro of one board is a schema on the whole board.
     explanation
         The training path that it was generalized from, as far as its window shows it; None where that is not known.
-        Of an action what its parameters stood for, and the reasons for all it asks for and does.
     origin
         Where the training problem stands, such as ``five_puzzle.json:4:5``; empty where not known.
+    lifted
+        Of an action what its parameters stood for, and the reasons for all it asks for and does.
     """
 
     operator: Schema | ActionSchema
-    explanation: Explanation | LiftedExplanation | None = None
+    explanation: Explanation | None = None
     origin: str = ""
+    lifted: LiftedExplanation = NOTHING_KNOWN
 
     @property
     def name(self) -> str:
@@ -71,16 +79,7 @@ class Macro:
         InputError
             A macro over parameters.
         """
-        if not isinstance(self.operator, Schema):
-            raise InputError(
-                f"macro {self.name} is over parameters", expected="macros on windows or boards"
-            )
-        return self.operator
-
-    @property
-    def path(self) -> Explanation | None:
-        """The training path of a macro on boards."""
-        return self.explanation if isinstance(self.explanation, Explanation) else None
+        return self._as(Schema, "macros on windows or boards")
 
     @property
     def action_schema(self) -> ActionSchema:
@@ -91,10 +90,11 @@ class Macro:
         InputError
             A macro on boards.
         """
-        if not isinstance(self.operator, ActionSchema):
-            raise InputError(
-                f"macro {self.name} is a rule on boards", expected="macros over parameters"
-            )
+        return self._as(ActionSchema, "macros over parameters")
+
+    def _as(self, kind: type[Kind], expected: str) -> Kind:
+        if not isinstance(self.operator, kind):
+            raise InputError(f"macro {self.name} is of another kind", expected=expected)
         return self.operator
 
     @property
@@ -106,12 +106,6 @@ class Macro:
     def calls(self) -> tuple[Atom, ...]:
         """The steps of a macro over parameters, as calls of actions."""
         return self.action_schema.moves
-
-    @property
-    def lifted(self) -> LiftedExplanation:
-        """The explanation of a macro over parameters; empty where it has none."""
-        found = self.explanation
-        return found if isinstance(found, LiftedExplanation) else LiftedExplanation({})
 
     def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:
         """The steps of a macro over parameters for given objects."""

@@ -127,7 +127,9 @@ class OverParameters(Notation[ActionSchema]):
                 place=entry.clause.place,
                 found=str(own.place or actions.source),
             )
-        return Macro(ActionSchema(action, calls), LiftedExplanation({}, reasons), entry.origin)
+        return Macro(
+            ActionSchema(action, calls), None, entry.origin, LiftedExplanation({}, reasons)
+        )
 
     def costs(
         self, stated: ActionSchema, steps: Sequence[Step[ActionSchema]], macro: Macro
@@ -137,7 +139,7 @@ class OverParameters(Notation[ActionSchema]):
     def exemplified(self, entry: Entry, macro: Macro) -> Macro:
         steps = [step_action(self._actions, call) for call in macro.calls]
         shared, objects = _shared(entry, macro.action, steps), _objects(entry, macro.action_schema)
-        return replace(macro, explanation=replace(macro.lifted, shared=shared, objects=objects))
+        return replace(macro, lifted=replace(macro.lifted, shared=shared, objects=objects))
 
 
 def _from_above(types: Mapping[str, str]) -> list[str]:

@@ -69,9 +69,9 @@ class OnWindows(Notation[Schema]):
         return [(move, place + 1) for move, place in macro.steps]
 
     def example(self, macro: Macro) -> str:
-        if macro.path is None:
+        if macro.explanation is None:
             return ""
-        pair = (macro.path.start, macro.path.goal)
+        pair = (macro.explanation.start, macro.explanation.goal)
         return ", ".join(pattern_text(state, self.functor) for state in pair)
 
     @classmethod
@@ -146,7 +146,7 @@ class OnWindows(Notation[Schema]):
         pair = _example(entry, len(macro.arc.before))
         if pair is None:
             return replace(macro, explanation=None)
-        if macro.path is None or macro.path.goal != pair[1]:
+        if macro.explanation is None or macro.explanation.goal != pair[1]:
             raise InputError("its steps do not lead from its example's start to its goal")
         return macro
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ...rules.geometry import Shape
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness
@@ -29,12 +28,12 @@ MOST_PROBLEMS = 1000
 def climb_out(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
     """Solve one problem by climbing, and learn the escape from every local minimum on the way."""
     shape, limits = problem.shape, problem.limits
-    climber = _climber(library, shape)
+    climber = library.climber(shape)
 
     def at_escape(escape: Escape) -> Climber:
         nonlocal climber
         if take(TrainingPath(escape.start, escape.steps or ())).accepted:
-            climber = _climber(library, shape)
+            climber = library.climber(shape)
         return climber
 
     found = climb(
@@ -71,7 +70,7 @@ def minima_left(
     number = 0
     for shape in course.shapes:
         while True:
-            found = check_completeness(_climber(library, shape), samples=100, most_minima=1)
+            found = check_completeness(library.climber(shape), samples=100, most_minima=1)
             if found.complete or found.evidence is Evidence.SAMPLE:
                 break
             number += 1
@@ -89,10 +88,6 @@ def until_complete(
     """Random problems of growing size until nothing new comes, and then every local minimum that is left."""
     yield from random_until_quiet(library, course, records)
     yield from minima_left(library, course, records)
-
-
-def _climber(library: MacroLibrary, shape: Shape) -> Climber:
-    return Climber(library.domain, shape, library.schemas, blank_first=library.blank_first)
 
 
 ESCAPES = Learner(

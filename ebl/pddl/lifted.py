@@ -140,7 +140,7 @@ class _Generalizer:
         )
         objects = tuple(self.object[term] for term in names)
         explanation = LiftedExplanation(self.why_joined(names), reasons, objects, tuple(self.links))
-        return Macro(ActionSchema(action, lifted), explanation, origin)
+        return Macro(ActionSchema(action, lifted), None, origin, explanation)
 
     def why_joined(self, names: Mapping[str, str]) -> dict[str, tuple[Why, ...]]:
         """For every term that others were joined to, why."""

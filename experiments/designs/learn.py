@@ -31,7 +31,6 @@ from ...ebl.train import train
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.text.text_file import check_writable, read_text
-from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import check_completeness
 from ..configuration import Configuration
 from ..execute.practice import attention_to_rows
@@ -114,10 +113,9 @@ class Learning:
         library = self.library
         if LEARNERS[self.learner].from_examples or not len(library):
             return None
-        domain = library.domain
         board = self.course.shape if library.blank_first else self.course.shapes[-1]
-        climber = Climber(domain, board, library.schemas, blank_first=library.blank_first)
-        return f"{domain.spell(board)}: {check_completeness(climber, samples=100).summary()}"
+        found = check_completeness(library.climber(board), samples=100)
+        return f"{library.domain.spell(board)}: {found.summary()}"
 
 
 @checked

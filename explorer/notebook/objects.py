@@ -154,14 +154,14 @@ def _(explanation: Explanation) -> str:
 
 
 def _macro_on_boards(macro: Macro) -> str:
-    theory = macro.path.theory if macro.path else None
-    if macro.path is None or theory is None:
+    theory = macro.explanation.theory if macro.explanation else None
+    if macro.explanation is None or theory is None:
         return to_html(macro.schema)
     rule = rule_html(macro.arc.before, macro.arc.after, theory.shape, theory.blank)
     learned = f" ({in_html(macro.origin)})" if macro.origin else ""
     return (
         f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
-        f"{to_html(macro.path)}"
+        f"{to_html(macro.explanation)}"
     )
 
 

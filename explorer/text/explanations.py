@@ -15,7 +15,7 @@ from .reasons import cell_words
 
 def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
     """The training path as boards, the reason for every cell, and the rule as boards and as Prolog."""
-    explanation = macro.path
+    explanation = macro.explanation
     parts = [
         f"{macro.name}: {', '.join(step.name for step, _ in macro.steps)} (cost {macro.cost:g})"
     ]
@@ -47,7 +47,7 @@ def _cell_line(reason: CellReason) -> str:
 
 def explanation_data(macro: Macro) -> dict[str, Any]:
     """The same as plain values for JSON."""
-    explanation = macro.path
+    explanation = macro.explanation
     return {
         "name": macro.name,
         "before": [str(term) if isinstance(term, Var) else term for term in macro.arc.before],

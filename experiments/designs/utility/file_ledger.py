@@ -178,7 +178,9 @@ def whole_of(library: MacroLibrary, path: Path, seed: int) -> Condition:
 
 def examples_of(library: MacroLibrary, shape: Shape) -> ProblemSet:
     """The training examples of a library, which can be searched again on a board; none where it lacks one."""
-    explained = [(one.path, one.origin) for one in library if one.path and one.window == shape]
+    explained = [
+        (one.explanation, one.origin) for one in library if one.explanation and one.window == shape
+    ]
     if len(explained) < len(library):
         return ProblemSet((), name=TRAINING)
     return ProblemSet(

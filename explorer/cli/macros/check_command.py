@@ -10,7 +10,6 @@ from ....experiments.sized_domain import load_domain
 from ....rules.domain import Domain
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
-from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import check_completeness
 from ....search.climbing.every_size import check_every_size
 from ..console import emit, progress_over, say
@@ -39,9 +38,7 @@ def check_command(
     asked = [_on_board(macros, board) for board in boards] or [_on_own_board(macros)]
     checks = []
     for library, domain, shape in asked:
-        schemas = library.schemas_of(domain)
-        climber = Climber(domain, shape, schemas, blank_first=library.blank_first)
-        found = check_completeness(climber, samples=samples, seed=seed)
+        found = check_completeness(library.climber(shape, domain), samples=samples, seed=seed)
         checks.append(
             {
                 "board": domain.spell(shape),
@@ -62,7 +59,7 @@ def check_command(
         with progress_over(None, "boards of every size") as tick:
             every = check_every_size(
                 domain,
-                schemas,
+                library.schemas_of(domain),
                 report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} kinds of situations"),
             )
         complete = complete and every.complete

@@ -76,13 +76,8 @@ class Climbing:
         if isinstance(problem, AnyGoalProblem):
             raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
         proved = unsolvable(problem, CLIMB)
-        climber = proved or Climber(
-            domain.domain,
-            domain.theory.shape,
-            library.schemas_of(domain.domain),
-            problem.goal,
-            blank_first=library.blank_first,
-            select=self.select,
+        climber = proved or library.climber(
+            domain.theory.shape, domain.domain, problem.goal, select=self.select
         )
         return ClimbQuestion(
             domain, problem, plain.data, plain.remark, climber, library, asked.macros, self

@@ -14,7 +14,6 @@ from ....rules.term import Pattern, State
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS
 from ....search.climbing.climb import climb
-from ....search.climbing.climber import Climber
 from ....search.result import Result, Status
 from ....search.solve import with_unit_macro_costs
 from .job import Progress
@@ -192,10 +191,7 @@ def climb_from(
     """
     shape = domain.arcs_only("climbing").shape
     progress.doing = "climbing"
-    schemas = library.schemas_of(domain.domain)
-    climber = Climber(
-        domain.domain, shape, schemas, goal, blank_first=library.blank_first, select="best"
-    )
+    climber = library.climber(shape, domain.domain, goal, select="best")
     result = climb(
         climber, start, limits=options.limits, engine=options.search_engine, report=progress
     )

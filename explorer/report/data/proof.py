@@ -102,10 +102,10 @@ def prove(macro: Macro, theory: Theory) -> Proof:
             Leaf(needed.variable, needed.constant, needed.other, traced.get((number, needed)))
             for needed in arc_step(arc).needs
         )
-        if macro.path is None:
+        if macro.explanation is None:
             steps.append(ProofStep(number, arc, leaves))
             continue
-        step = macro.path.steps[number - 1]
+        step = macro.explanation.steps[number - 1]
         bindings = tuple((var.name, symbol) for var, symbol in step.bindings.items())
         steps.append(ProofStep(number, arc, leaves, bindings, (step.before, step.after)))
     return Proof(macro, theory, tuple(steps), cells)

@@ -316,6 +316,6 @@ def _leaf(leaf: Leaf, step: ProofStep, macro: Macro) -> list[Child]:
     origin = f"the symbol stands in cell {leaf.source + 1} of the first window"
     if leaf.source != leaf.cell:
         origin += f", and the steps before carry it to cell {leaf.cell + 1}"
-    if macro.path is None:
+    if macro.explanation is None:
         return [f"{leaf}: {origin}. The file names no training example."]
     return [f"{leaf}: {origin}; ", el("em", where), "."]

@@ -72,7 +72,7 @@ def test_macros_come_back_from_disk_as_they_were(tmp_path, learning, name):
     for named in (PlanningDomain(domain), PlanningDomain(task.domain), None):
         loaded = load_macros(tmp_path / "more.pl", named)
         assert [m.operator for m in loaded] == [m.operator for m in macros]
-        assert [m.explanation for m in loaded] == [m.explanation for m in macros]
+        assert [m.lifted for m in loaded] == [m.lifted for m in macros]
         assert [m.origin for m in loaded] == [m.origin for m in macros]
     assert library_text(loaded).splitlines()[4:] == library_text(library).splitlines()[4:]
 
