@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..rules.checked import checked
-from ..search.algorithms import ALGORITHMS, PLANNER, Algorithm
+from ..search.algorithms import ALGORITHMS, PLANNER
 from ..search.limits import NO_LIMITS, Limits
 from ..search.planner.fast_downward import FAST_DOWNWARD
 from ..search.problem import SearchProblem
 from ..search.result import Result
 from ..search.solve import solve
+from ..search.specification import Algorithm
 
 DEFAULT_NODES = 200_000
 """Expansions for one search of random problems unless a limit is given."""

@@ -1,6 +1,6 @@
 """How to look: one best-first loop and one depth-first iterative loop, many strategies; heuristics; the kernel."""
 
-from .algorithms import ALGORITHMS, Algorithm, Weights
+from .algorithms import ALGORITHMS
 from .any_goal import AnyGoalProblem, problem_with_goals
 from .climbing.climb import climb
 from .climbing.climber import Climber
@@ -26,6 +26,7 @@ from .prolog.swi_problem import ProgramProblem, SwiProblem
 from .result import Result, Statistics, Status
 from .solve import solve, with_unit_macro_costs
 from .solve_many import solve_many
+from .specification import Algorithm, Weights
 from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
 from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
 

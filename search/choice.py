@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import TypeAlias
 
 from ..rules.errors import InputError
-from .algorithms import ALGORITHMS, CLIMB, Algorithm
+from .algorithms import ALGORITHMS, CLIMB
 from .any_goal import AnyGoalProblem
 from .heuristic import Heuristic
 from .limits import Limits
@@ -27,6 +27,7 @@ from .memory import MEASURABLE, available_bytes
 from .native.engine import NotNativeError
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
+from .specification import Algorithm
 
 FIRST_LOOK = 2_000
 """Expansions of the first look."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ..rules.errors import InputError
 from ..rules.swi.interpreter import INTERPRETER
-from .algorithms import Algorithm
 from .heuristic import ZERO, Heuristic
 from .limits import NO_LIMITS, Limits
 from .loops.open_list import OpenList
@@ -16,6 +15,7 @@ from .native.engine import NotNativeError, not_native, search_in_kernel
 from .planner.fast_downward import FAST_DOWNWARD
 from .problem import SearchProblem
 from .result import FALLBACK, Result
+from .specification import Algorithm
 
 OWN_ENGINES = ("auto", "python", "native")
 """The kernel where it can serve and Python elsewhere, or only one of them."""

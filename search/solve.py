@@ -12,7 +12,7 @@ from ..rules.errors import InputError
 from ..rules.solvability import solvability
 from ..rules.term import Var
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER, Algorithm
+from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
 from .any_goal import AnyGoalProblem
 from .budget import Budget, LimitReached
 from .choice import search_by_choice
@@ -34,6 +34,7 @@ from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planne
 from .problem import Problem, SearchProblem
 from .relaxation.heuristics import ff
 from .result import Result, Statistics, Status
+from .specification import Algorithm
 
 
 @checked

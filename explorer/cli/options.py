@@ -15,10 +15,11 @@ from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
 from ...rules.registry import Registry, find
 from ...rules.swi.trust import trusting
-from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
+from ...search.algorithms import ALGORITHMS
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from ...search.limits import Limits
+from ...search.specification import PRUNE_LENGTH, TIES
 from .bytes import Bytes
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import Any, Protocol
 
-from ..algorithms import Algorithm
+from ..specification import Algorithm
 from .node import Node
 
 _AGES: Mapping[str, Callable[[int], Iterator[float]]] = {

@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.text.state_text import goal_cells
-from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..any_goal import AnyGoalProblem
 from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits, Meter
 from ..problem import Problem, ReversibleProblem, SearchProblem
 from ..result import Result
+from ..specification import LEAST_DEPTH, Algorithm, Weights
 from .best_first import best_first_search
 from .bidirectional import bidirectional_search
 from .duplicates import RULES, DuplicateRule

@@ -13,13 +13,13 @@ from ...rules.errors import ArcwiseError, InputError
 from ...rules.term import State
 from ...rules.theory import Theory
 from .. import _kernel
-from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..any_goal import AnyGoalProblem
 from ..budget import Budget, LimitReached
 from ..heuristic import ZERO, Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
 from ..result import Result, Statistics, Status
+from ..specification import LEAST_DEPTH, Algorithm, Weights
 from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
 

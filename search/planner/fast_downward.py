@@ -20,12 +20,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ...rules.errors import ArcwiseError, InputError
-from ..algorithms import ALGORITHMS, PLANNER, Algorithm, Weights
+from ..algorithms import ALGORITHMS, PLANNER
 from ..any_goal import AnyGoalProblem
 from ..limits import ENDINGS, Limits, limit_of
 from ..native.engine import follow
 from ..problem import Problem, SearchProblem
 from ..result import Result, Statistics, Status
+from ..specification import Algorithm, Weights
 from .sas import sas_task
 
 FAST_DOWNWARD = "fast-downward"

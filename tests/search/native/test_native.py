@@ -12,7 +12,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
-from arcwise.search.algorithms import ALGORITHMS, TIES
+from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.any_goal import problem_with_goals
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.heuristics.table import HEURISTICS
@@ -22,6 +22,7 @@ from arcwise.search.native.compiled import MAX_CELLS
 from arcwise.search.native.engine import NotNativeError
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
+from arcwise.search.specification import TIES
 from hypothesis import given
 from hypothesis import strategies as st
 

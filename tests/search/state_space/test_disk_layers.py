@@ -14,8 +14,10 @@ from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits
 from arcwise.search.state_space import disk_layers
-from arcwise.search.state_space.disk_layers import RECORD, LayerFiles, enumerate_on_disk
+from arcwise.search.state_space.disk_layers import enumerate_on_disk
 from arcwise.search.state_space.enumerate_states import enumerate_layers
+from arcwise.search.state_space.layer_files import LayerFiles
+from arcwise.search.state_space.layer_record import RECORD
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,7 +99,7 @@ import os, signal, sys
 from pathlib import Path
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.text import text_file
-from arcwise.search.state_space import disk_layers
+from arcwise.search.state_space import disk_layers, layer_files
 
 domain, shape = read_domain("pancake:6")
 disk_layers.PART = 400
@@ -112,7 +114,7 @@ def replacing(target):
         os.kill(os.getpid(), signal.SIGKILL)
     return before(target)
 
-disk_layers.replacing = text_file.replacing = replacing
+layer_files.replacing = text_file.replacing = replacing
 disk_layers.enumerate_on_disk(domain.theory(shape), domain.goal_state(shape), Path(sys.argv[1]))
 """
 
