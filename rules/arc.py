@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from operator import itemgetter
@@ -176,7 +176,7 @@ def replace_arc(arc: Arc, **changes: object) -> Arc:
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 
-def compile_arc(arc: Arc, known: int | None = None) -> Applier:
+def compile_arc(arc: Arc, known: Container[int] = ()) -> Applier:
     """Turn an arc into a function on states.
 
     Parameters
@@ -184,10 +184,10 @@ def compile_arc(arc: Arc, known: int | None = None) -> Applier:
     arc
         The arc.
     known
-        A cell whose constant the caller has tested already.
+        Cells whose constants the caller has tested already.
     """
     tests, equal = arc.conditions
-    remaining = tuple(test for test in tests if test[0] != known)
+    remaining = tuple(test for test in tests if test[0] not in known)
     if arc.size > WIDE:
         return _compile_wide(arc, remaining, equal)
     where: dict[Term, int] = {}

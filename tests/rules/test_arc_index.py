@@ -1,7 +1,7 @@
 """The index of arcs finds what a loop over all arcs finds, in the same order."""
 
 from arcwise.rules.arc import Arc
-from arcwise.rules.arc_index import ArcIndex
+from arcwise.rules.arc_index import FEW, ArcIndex
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var, match, substitute, variables
 from hypothesis import given
@@ -79,3 +79,16 @@ def test_the_candidates_are_the_arcs_that_match_and_few_others(state):
     assert tried == [arc for arc, _ in theory.successors(tuple(state))]
     pair = ArcIndex([Arc("both", (0, 1), (1, 0)), Arc("other", (1, 0), (0, 1))])
     assert [arc.name for _, arc, _ in pair.candidates((0, 2))] == ["both"]
+
+
+def test_of_many_arcs_only_few_are_tried():
+    arcs = [
+        Arc(f"{one} {two} {three}", (one, two, three), (two, three, one))
+        for one in range(8)
+        for two in range(8)
+        for three in range(8)
+    ]
+    index = ArcIndex(arcs)
+    for state in [(0, 0, 0), (3, 1, 7), (7, 7, 2), (1, 2, 9)]:
+        assert index.successors(state) == by_trying_every_arc(arcs, state)
+        assert len(index.candidates(state)) <= FEW
