@@ -6,8 +6,7 @@ random macros of the same lengths, and the macro table of Korf, which knows when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, islice
@@ -30,20 +29,11 @@ from ....ebl.learners.table import LEARNERS
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....ebl.train import study, train
-from ....rules.arc import Arc
 from ....rules.domain import Domain
-from ....rules.errors import InputError
-from ....rules.geometry import Shape
-from ....rules.states.state_space import layers
-from ....rules.term import State
+from ....rules.states.random_states import Draw
 from ....rules.theory import Theory
 from ....search.solve import solve
-
-SHORTEST, LONGEST = 3, 8
-"""Moves of an example, both included."""
-
-MOST_STATES = 2_500
-"""States around a random state that are looked at for one that is so far away."""
+from .samples import Sample, Samples, good_samples, random_samples, random_walk
 
 REPEATS = 5
 """How often each of the duplicated examples comes."""
@@ -103,40 +93,13 @@ class Ground:
     """
 
     theory: Theory
-    draw: Callable[[Random], State]
+    draw: Draw
     domain: Domain
     work: Work = when_asked
 
     def library(self) -> MacroLibrary:
         """An empty library of what is learned here."""
         return MacroLibrary(self.domain, shape=self.theory.shape)
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One training example.
-
-    Parameters
-    ----------
-    start, goal
-        Its two states.
-    arcs
-        The path that comes with it; None where the learner has to search for one.
-    origin
-        What it is, in words.
-    number
-        Of the samples of one kind and seed, from 1.
-    """
-
-    start: State
-    goal: State
-    arcs: tuple[Arc, ...] | None
-    origin: str
-    number: int = 0
-
-    def problem(self, shape: Shape) -> TrainingProblem:
-        """What is to be learned from."""
-        return TrainingProblem(shape, self.start, self.goal, self.origin)
 
 
 @dataclass(frozen=True)
@@ -178,120 +141,59 @@ NOTHING = LearnedMacros("none")
 """Primitive arcs only."""
 
 
-def good_samples(ground: Ground, seed: str) -> Iterator[Sample]:
-    """Endless pairs of states that are 3 to 8 moves apart by the shortest path, which the learner has to find."""
-    for number in _numbers():
-        rng = Random(f"{seed}:good:{number}")
-        start = ground.draw(rng)
-        around = _around(ground.theory, start)
-        farthest = min(LONGEST, len(around) - 1)
-        distance = rng.randint(min(SHORTEST, farthest), farthest)
-        goal = rng.choice(around[distance])
-        yield Sample(start, goal, None, f"pair {number}, {distance} moves apart", number)
-
-
-def random_samples(ground: Ground, seed: str) -> Iterator[Sample]:
-    """Endless random walks of 3 to 8 moves, detours and moves back among them."""
-    for number in _numbers():
-        rng = Random(f"{seed}:random:{number}")
-        start, length = ground.draw(rng), rng.randint(SHORTEST, LONGEST)
-        yield random_walk(
-            ground.theory, start, length, rng, f"random walk {number}", move_back=True
-        )
-
-
-def random_walk(
-    theory: Theory, start: State, length: int, rng: Random, origin: str, *, move_back: bool
-) -> Sample:
-    """A random walk, shorter where no arc leads on.
+@dataclass(frozen=True, slots=True)
+class MacroSource:
+    """A kind of examples, and how macros are learned from them.
 
     Parameters
     ----------
-    move_back
-        Whether a move may lead straight back to the state before; otherwise it does only where nothing else is left.
-    theory, start, length, rng, origin
-        The arcs, the walk's start and moves, where its choices come from, and its name.
+    name, summary
+        What it is called, and what it is in words.
+    samples
+        Endless samples of a board.
+    repeats
+        How often each sample comes; 0 for once, and as many samples as it takes to have enough macros.
+    refuse
+        As for `learn_from_samples`.
     """
-    state, before, arcs = start, start, []
-    for _ in range(length):
-        pairs = theory.successors(state)
-        if not move_back:
-            pairs = [pair for pair in pairs if pair[1] not in (before, state)] or pairs
-        if not pairs:
-            break
-        before, (arc, state) = state, rng.choice(pairs)
-        arcs.append(arc)
-    return Sample(start, state, tuple(arcs), origin)
 
-
-def _numbers() -> Iterator[int]:
-    number = 0
-    while True:
-        number += 1
-        yield number
-
-
-def _around(theory: Theory, start: State) -> list[list[State]]:
-    found: list[list[State]] = []
-    with suppress(InputError):  # too many states: the layers that were complete before
-        found.extend(islice(layers(theory, start, max_states=MOST_STATES), LONGEST + 1))
-    if len(found) < 2:
-        raise InputError(
-            f"no examples can be drawn on {theory.name}",
-            expected=f"a state with at least one and at most {MOST_STATES:,} states around it",
-            found=theory.format(start),
-        )
-    return found
-
-
-Learn: TypeAlias = Callable[[Ground, int, str], LearnedMacros]
-"""From where to draw, a size and a seed to what was learned."""
-
-
-def _until_full(name: str, samples: Callable[[Ground, str], Iterator[Sample]]) -> Learn:
-    def learn(ground: Ground, size: int, seed: str) -> LearnedMacros:
-        return learn_from_samples(name, ground, islice(samples(ground, seed), DRAWS * size), size)
-
-    return learn
-
-
-def _duplicated(ground: Ground, size: int, seed: str) -> LearnedMacros:
-    return learn_from_samples("duplicated", ground, _repeated(ground, size, seed), size)
-
-
-def _kept(ground: Ground, size: int, seed: str) -> LearnedMacros:
-    return learn_from_samples(
-        "kept-duplicates", ground, _repeated(ground, size, seed), size, refuse=False
-    )
-
-
-def _repeated(ground: Ground, size: int, seed: str) -> Iterator[Sample]:
-    few = list(islice(good_samples(ground, seed), -(-size // REPEATS)))
-    return islice(cycle(few), size)
-
-
-@dataclass(frozen=True, slots=True)
-class MacroSource:
-    """A kind of examples: what it is in words, and how to learn from it."""
-
+    name: str
     summary: str
-    learn: Learn
+    samples: Samples
+    repeats: int = 0
+    refuse: bool = True
+
+    def learn(self, ground: Ground, size: int, seed: str) -> LearnedMacros:
+        """Learn so many macros, or of samples that repeat, from so many."""
+        found = self.samples(ground.theory, ground.draw, seed)
+        if self.repeats:
+            samples = islice(cycle(list(islice(found, -(-size // self.repeats)))), size)
+        else:
+            samples = islice(found, DRAWS * size)
+        return learn_from_samples(self.name, ground, samples, size, refuse=self.refuse)
 
 
-EXAMPLES: Mapping[str, MacroSource] = {
-    "good": MacroSource(
-        "shortest paths of 3 to 8 moves, until there are enough macros",
-        _until_full("good", good_samples),
+_SOURCES = (
+    MacroSource(
+        "good", "shortest paths of 3 to 8 moves, until there are enough macros", good_samples
     ),
-    "random": MacroSource(
+    MacroSource(
+        "random",
         "random walks of 3 to 8 moves with their detours, until there are enough macros",
-        _until_full("random", random_samples),
+        random_samples,
     ),
-    "duplicated": MacroSource(
-        "so many examples, a fifth of them different; the library refuses the rest", _duplicated
+    MacroSource(
+        "duplicated",
+        "so many examples, a fifth of them different; the library refuses the rest",
+        good_samples,
+        REPEATS,
     ),
-    "kept-duplicates": MacroSource("the same, with nothing refused", _kept),
-}
+    MacroSource(
+        "kept-duplicates", "the same, with nothing refused", good_samples, REPEATS, refuse=False
+    ),
+)
+
+EXAMPLES: Mapping[str, MacroSource] = {source.name: source for source in _SOURCES}
 """Every kind of examples by name."""
 
 

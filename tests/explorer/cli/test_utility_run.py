@@ -10,7 +10,7 @@ import pytest
 from arcwise.ebl.files.macro_file import save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments import Condition, Keeping, Mean, Row, Summary, macro_utility, utility
-from arcwise.experiments.designs.utility.macro_sources import EXAMPLES, Ground, MacroSource
+from arcwise.experiments.designs.utility.macro_sources import EXAMPLES, Ground
 from arcwise.experiments.store import Run, read_run
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.table import SlidingTiles
@@ -126,19 +126,11 @@ def says_what_was_learned(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_killed_goes_on_where_it_stopped(
-    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_killed_goes_on_where_it_stopped(call: Any, tmp_path: Path) -> None:
     whole = call(*SWEEP)
     place = tmp_path / "run"
     killed_after(20, [*SWEEP, "--run", place])
     assert len(read_run(place).searches) == 20
-    good = EXAMPLES["good"]
-
-    def known(ground: Ground, size: int, seed: str) -> Any:
-        return good.learn(ground, size, seed)
-
-    monkeypatch.setitem(EXAMPLES, "good", MacroSource("", known))  # type: ignore[index]
     done = call(*SWEEP, "--run", place, "--resume")
     assert "20 searches are done already" in done.err
     assert untimed(done.data) == untimed(whole.data)

@@ -9,14 +9,16 @@ import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.experiments.designs.utility.macro_sources import (
     EXAMPLES,
-    LONGEST,
     REPEATS,
-    SHORTEST,
     Ground,
     LearnedMacros,
-    good_samples,
     macro_table,
     random_macros,
+)
+from arcwise.experiments.designs.utility.samples import (
+    LONGEST,
+    SHORTEST,
+    good_samples,
     random_samples,
     random_walk,
 )
@@ -49,7 +51,7 @@ def rules(found: LearnedMacros) -> list[object]:
 
 def test_good_examples_are_pairs_a_few_moves_apart() -> None:
     here = ground()
-    for sample in islice(good_samples(here, "0"), 20):
+    for sample in islice(good_samples(here.theory, here.draw, "0"), 20):
         apart = distances(here.theory, sample.start)[sample.goal]
         assert SHORTEST <= apart <= LONGEST
         assert sample.arcs is None
@@ -59,7 +61,7 @@ def test_good_examples_are_pairs_a_few_moves_apart() -> None:
 def test_random_examples_are_walks_that_replay() -> None:
     here = ground()
     lengths = set()
-    for sample in islice(random_samples(here, "0"), 50):
+    for sample in islice(random_samples(here.theory, here.draw, "0"), 50):
         assert sample.arcs is not None
         assert replayed(sample.start, sample.arcs) == sample.goal
         lengths.add(len(sample.arcs))
@@ -132,7 +134,7 @@ def test_the_cost_of_learning_is_that_of_the_examples_searches() -> None:
     found = EXAMPLES["good"].learn(here, 5, "0")
     searched = [
         solve(Problem(here.theory, sample.start, sample.goal), "breadth-first")
-        for sample in islice(good_samples(here, "0"), found.examples)
+        for sample in islice(good_samples(here.theory, here.draw, "0"), found.examples)
     ]
     assert found.applications == sum(r.statistics.operator_applications for r in searched)
 
