@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from ....ebl.library import MacroLibrary
@@ -20,7 +20,6 @@ from ...store.records import LedgerRow
 from .forgetting import Judgement, forget
 from .harness import TRAINING, Harness, Trained
 from .leave_one_out import Account, accounts, leave_one_out, ledger_rows
-from .macro_sources import NOTHING, LearnedMacros
 from .subsets import Subsets
 from .sweep import LABELS, Sweep, forgotten, group_of
 
@@ -95,7 +94,7 @@ class FileLedger:
 
     def _keep(self, book: Book, harness: Harness, tick: Tick) -> None:
         name = book.algorithm
-        whole = Trained(AFTER, self._learned(), (name,))
+        whole = Trained(harness.conditions[AFTER], (name,))
         subsets = harness.subsets(name, whole, BEFORE, self._group, counting=True)
         kept: list[Account] = []
         without: dict[str, tuple[Row, ...]] = {}
@@ -112,18 +111,6 @@ class FileLedger:
         harness.enter(book.entries)
         if self._sweep.forgetting:
             self._forget(book, kept, whole, subsets, without, harness, tick)
-
-    def _learned(self) -> LearnedMacros:
-        library = self._library
-        return LearnedMacros(
-            "library",
-            len(library),
-            tuple(library),
-            library.domain,
-            applications=round(self.learning.applications) if self.learning else 0,
-            seconds=(self.learning and self.learning.seconds) or 0.0,
-            blank_first=library.blank_first,
-        )
 
     def _forget(
         self,
@@ -143,13 +130,14 @@ class FileLedger:
             judged.append(judgement)
             tick(1, detail)
         book.judged = judged
-        left = forgotten(whole.learned, book.dropped, subsets.spent)
+        took = asdict(self.learning) if self.learning else None
+        told = replace(whole.condition, facts={**whole.condition.facts, "learning": took})
+        left = forgotten(told, self._library, book.dropped, subsets.spent)
         words = LABELS[left.name]
-        entry = f"{words} for {name}"
-        left = harness.keep(entry, words, seed, lambda: left)
-        plain = Trained(BEFORE, NOTHING, (name,))
+        kept_ones = harness.keep(f"{words} for {name}", words, seed, lambda: left)
+        conditions = (harness.conditions[BEFORE], whole.condition, kept_ones)
         group = group_of(self._sweep, seed, OTHER)
-        harness.search([plain, whole, Trained(entry, left, (name,))], group)
+        harness.search([Trained(one, (name,)) for one in conditions], group)
 
 
 def read_library(sweep: Sweep, path: str | Path) -> MacroLibrary:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ....ebl.learner import Learner, TrainingProblem
+from ....ebl.library import MacroLibrary
+from ....rules.errors import InputError, Place
 from ....rules.term import State
 from ....search.algorithms import CLIMB
 from ...condition import Condition
@@ -22,7 +24,7 @@ from ...result_set import AFTER, BEFORE
 from ...row import Key, Row
 from ...store.records import LedgerRow
 from ...store.run_folder import RunFolder
-from .macro_condition import learned_condition, learned_of
+from .macro_condition import learned_condition
 from .macro_sources import LearnedMacros, Worked
 from .subsets import Subsets
 
@@ -36,20 +38,9 @@ TRAINING = "training"
 
 @dataclass(frozen=True)
 class Trained:
-    """What one seed learned, and the algorithms that it is for.
+    """A condition, and the algorithms that search under it."""
 
-    Parameters
-    ----------
-    name
-        Of the condition and the seed; no other has it.
-    learned
-        The macros.
-    algorithms
-        Which search with them.
-    """
-
-    name: str
-    learned: LearnedMacros
+    condition: Condition
     algorithms: tuple[str, ...]
 
 
@@ -78,7 +69,7 @@ class Harness:
     ) -> None:
         self.experiment, self._folder = experiment, folder
         self._known = KnownRows(folder, pool)
-        self._conditions = {one.name: one for one in folder.read().conditions}
+        self.conditions = {one.name: one for one in folder.read().conditions}
         self._problems = {
             problems.name: [one for one in experiment.problems if one.problem_set == problems.name]
             for problems in experiment.problem_sets
@@ -97,8 +88,8 @@ class Harness:
 
     def keep(
         self, name: str, label: str, seed: int, learn: Callable[[], LearnedMacros]
-    ) -> LearnedMacros:
-        """What is kept under a name: learned now, or before.
+    ) -> Condition:
+        """The condition of a name: what is learned now, or was before.
 
         Parameters
         ----------
@@ -110,13 +101,39 @@ class Harness:
             Of its problems.
         learn
             How to learn it.
+
+        Raises
+        ------
+        InputError
+            What was learned before is damaged or gone.
         """
-        domain = self.experiment.recipe.make().domain
-        if name in self._conditions:
-            return learned_of(self._conditions[name], domain)
-        learned = learn()
-        self._enter(learned_condition(name, label, seed, learned, domain))
-        return learned
+        if name in self.conditions:
+            self.library(self.conditions[name])
+        else:
+            domain = self.experiment.recipe.make().domain
+            self._enter(learned_condition(name, label, seed, learn(), domain))
+        return self.conditions[name]
+
+    def library(self, condition: Condition) -> MacroLibrary | None:
+        """The macros of a condition, each once.
+
+        Raises
+        ------
+        InputError
+            A macro file that is damaged or gone.
+        """
+        library = self.experiment.recipe.under(condition).make().library
+        known = {macro.name for macro in library or ()}
+        found = sum(name in known for name in condition.chosen or known)
+        if found != condition.facts.get("macros"):
+            raise InputError(
+                "these are not the macros that were learned",
+                place=Place(str(condition.macros or condition.file or condition.name)),
+                expected=f"{condition.facts.get('macros')} macros",
+                found=str(found),
+                remedy="--run with another folder",
+            )
+        return library
 
     def problems(self, group: ProblemSet) -> list[Instance]:
         """The problems of a set with their numbers."""
@@ -131,7 +148,7 @@ class Harness:
             The user's.
         """
         searches = [
-            self._tasks(entry.name, algorithm, group)
+            self._tasks(entry.condition, algorithm, group)
             for entry in entries
             for algorithm in entry.algorithms
         ]
@@ -156,8 +173,7 @@ class Harness:
         counting
             Whether to count what becomes of each macro.
         """
-        condition = self._conditions[entry.name]
-        made = self.experiment.recipe.under(condition).make()
+        made = self.experiment.recipe.under(entry.condition).make()
         macros = made.schemas if algorithm == CLIMB else made.theory.macros
         first: dict[State, Instance] = {}
         for problem in self.problems(group):
@@ -167,8 +183,8 @@ class Harness:
             self._folder,
             self._made,
             self._configuration(algorithm),
-            self._conditions[plain],
-            condition,
+            self.conditions[plain],
+            entry.condition,
             list(map(made.macro_of, macros)),
             [first[problem.start] for problem in self.problems(group)],
         )
@@ -183,7 +199,7 @@ class Harness:
         limits = self.experiment.configurations[0].limits
         configuration = Configuration("breadth-first", limits=limits)
         tasks = [
-            self.experiment.task(self._conditions[TRAINING], configuration, problem)
+            self.experiment.task(self.conditions[TRAINING], configuration, problem)
             for problem in self._problems[TRAINING]
         ]
         self.make(tasks)
@@ -214,7 +230,7 @@ class Harness:
             one = Instance(problem.start, problem.goal, problem.origin, FOUND, id=before + number)
             self._folder.ensure_problem(one.id, one)
             how = Configuration(name, limits=problem.limits)
-            task = self.experiment.task(self._conditions[TRAINING], how, one)
+            task = self.experiment.task(self.conditions[TRAINING], how, one)
             tasks[problem.start, problem.goal] = replace(task, timing=False)
         self.make(list(tasks.values()))
         rows = dict(zip(tasks, self._rows(task.key for task in tasks.values()), strict=True))
@@ -265,10 +281,10 @@ class Harness:
                 raise KeyboardInterrupt
             yield row
 
-    def _tasks(self, name: str, algorithm: str, group: ProblemSet) -> list[Task]:
+    def _tasks(self, condition: Condition, algorithm: str, group: ProblemSet) -> list[Task]:
         configuration = self._configuration(algorithm)
         return [
-            self.experiment.task(self._conditions[name], configuration, problem)
+            self.experiment.task(condition, configuration, problem)
             for problem in self.problems(group)
         ]
 
@@ -276,13 +292,13 @@ class Harness:
         return next(one for one in self.experiment.configurations if one.algorithm == algorithm)
 
     def _enter(self, condition: Condition) -> None:
-        if condition.name not in self._conditions:
+        if condition.name not in self.conditions:
             self._folder.ensure_condition(condition)
-            self._conditions[condition.name] = replace(condition, folder=self._folder.path)
+            self.conditions[condition.name] = replace(condition, folder=self._folder.path)
 
     def _is_aside(self, key: Key) -> bool:
         """Whether a search judges single macros, which nobody knew before that it would be made."""
         name, _, problem = key
-        condition = self._conditions.get(name)
+        condition = self.conditions.get(name)
         judging = condition is None or bool(condition.facts.get("judging"))
         return judging or problem not in self._measured

@@ -8,11 +8,13 @@ from functools import cached_property, partial
 from itertools import chain
 
 from ....ebl.learners.macro_table import check_table
+from ....ebl.library import MacroLibrary
 from ....rules.errors import InputError
 from ....rules.term import Pattern, ground
 from ....search.algorithms import CLIMB
 from ....search.climbing.parberry import parberry
 from ....search.climbing.result import PARBERRY
+from ...condition import Condition
 from ...configuration import Configuration
 from ...execute.recipe import Recipe
 from ...problem_set import ProblemSet, drawing
@@ -207,7 +209,7 @@ class _Seed:
     ) -> Trained:
         """What was learned, as the harness keeps it; ``of`` tells apart what is of the same kind."""
         name = f"{LABELS[kind]}{of}{f':{size}' if size else ''}:seed{self.seed}"
-        return Trained(name, self.harness.keep(name, LABELS[kind], self.seed, learn), names)
+        return Trained(self.harness.keep(name, LABELS[kind], self.seed, learn), names)
 
     def _ground(self, names: tuple[str, ...]) -> tuple[Ground, str]:
         """Where to learn for these algorithms, and how that is called."""
@@ -235,7 +237,7 @@ class _Seed:
                 learn = partial(EXAMPLES[kind].learn, ground, size, seed)
                 yield good if kind == "good" else self._entry(kind, size, names, learn, where)
             if RANDOM_MACROS in sweep.controls:
-                lengths = [macro.length for macro in good.learned.macros]
+                lengths = [macro.length for macro in self.harness.library(good.condition) or ()]
                 learn = partial(_random, ground, lengths, size, seed)
                 yield self._entry(RANDOM_MACROS, size, names, learn, where)
         if sweep.has(MACRO_TABLE):
@@ -263,16 +265,19 @@ class _Seed:
         """For every algorithm, what forgetting leaves of the largest library of good examples."""
         size = max(self.sweep.sizes)
         largest = self._good(size, names)
-        if largest.learned.macros:
+        library = self.harness.library(largest.condition)
+        if library is not None:
             for name in names:
-                learn = partial(self._forget, name, largest, plain)
+                learn = partial(self._forget, name, largest, library, plain)
                 yield self._entry("forgotten", size, (name,), learn, f" for {name}")
 
-    def _forget(self, name: str, entry: Trained, plain: Trained) -> LearnedMacros:
+    def _forget(
+        self, name: str, entry: Trained, library: MacroLibrary, plain: Trained
+    ) -> LearnedMacros:
         """What forgetting leaves of a condition, judged by other problems than those of the sweep."""
         report = partial(self.tick, 0, f"{name}, forgetting")
         group = group_of(self.sweep, self.seed, PRACTICE)
-        subsets = self.harness.subsets(name, entry, plain.name, group, counting=False)
+        subsets = self.harness.subsets(name, entry, plain.condition.name, group, counting=False)
         kept = []
         for account in accounts(subsets, counted=False):
             kept.append(account)
@@ -282,18 +287,26 @@ class _Seed:
             if judgement.dropped:
                 dropped.add(judgement.name)
             report()
-        return forgotten(entry.learned, dropped, subsets.spent)
+        return forgotten(entry.condition, library, dropped, subsets.spent)
 
 
 def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> LearnedMacros:
     return replace(random_macros(ground, lengths, seed), size=size)
 
 
-def forgotten(learned: LearnedMacros, dropped: Collection[str], spent: int) -> LearnedMacros:
-    """What was learned less some macros; ``spent`` operator applications were needed to know which, besides learning."""
-    return replace(
-        learned,
-        name="forgotten",
-        macros=tuple(macro for macro in learned.macros if macro.name not in dropped),
-        applications=learned.applications + spent,
+def forgotten(
+    whole: Condition, library: MacroLibrary, dropped: Collection[str], spent: int
+) -> LearnedMacros:
+    """What is left of a condition's library; ``spent`` operator applications were needed to know that, besides learning."""
+    took = whole.facts.get("learning") or {}
+    return LearnedMacros(
+        "forgotten",
+        whole.facts.get("size", len(library)),
+        tuple(library.without(dropped)),
+        library.domain,
+        whole.facts.get("examples", 0),
+        whole.facts.get("refused", 0),
+        round(took.get("applications", 0)) + spent,
+        took.get("seconds") or 0.0,
+        library.blank_first,
     )

@@ -61,8 +61,7 @@ def subsets(algorithm: str, learned: LearnedMacros = LEARNED) -> Subsets:
     folder = Keeping().begin(experiment.settings, experiment.problems)
     harness = Harness(experiment, folder, InlinePool(), ["seed 0"], 0)
     harness.keep("none", "none", 0, lambda: NOTHING)
-    harness.keep("whole", "whole", 0, lambda: learned)
-    entry = Trained("whole", learned, (algorithm,))
+    entry = Trained(harness.keep("whole", "whole", 0, lambda: learned), (algorithm,))
     return harness.subsets(algorithm, entry, "none", GROUP, counting=False)
 
 

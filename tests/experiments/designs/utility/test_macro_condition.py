@@ -4,7 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.designs.utility.macro_condition import learned_condition, learned_of
+from arcwise.experiments.condition import Condition
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs.utility.harness import Harness
+from arcwise.experiments.designs.utility.macro_condition import learned_condition
 from arcwise.experiments.designs.utility.macro_sources import (
     EXAMPLES,
     NOTHING,
@@ -13,6 +16,10 @@ from arcwise.experiments.designs.utility.macro_sources import (
     macro_table,
     random_macros,
 )
+from arcwise.experiments.execute.inline import InlinePool
+from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.experiment import Experiment
+from arcwise.experiments.keeping import Keeping
 from arcwise.experiments.sized_domain import SizedDomain, load_domain
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.errors import InputError
@@ -29,8 +36,8 @@ def ground(domain: SizedDomain, *, windows: bool) -> Ground:
     )
 
 
-def entered(found: LearnedMacros, domain: SizedDomain, place: Path) -> LearnedMacros:
-    """The found after it was in a run folder."""
+def entered(found: LearnedMacros, domain: SizedDomain, place: Path) -> Condition:
+    """The condition after it was in a run folder."""
     with RunFolder.create(
         place, {}, conditions=[learned_condition("a:2:seed7", "a", 7, found, domain)]
     ):
@@ -38,18 +45,30 @@ def entered(found: LearnedMacros, domain: SizedDomain, place: Path) -> LearnedMa
     (kept,) = read_run(place).conditions
     assert (kept.name, kept.facts["label"], kept.facts["seed"]) == ("a:2:seed7", "a", 7)
     assert kept.facts["macros"] == len(found.macros)
-    return learned_of(kept, domain)
+    return kept
+
+
+def check_same(found: LearnedMacros, board: str, place: Path) -> None:
+    """What is learned is what is searched with after it was in a run folder."""
+    kept = entered(found, load_domain(board), place)
+    library = Recipe.of(board).under(kept).make().library
+    known = {macro.name: macro for macro in library or ()}
+    assert tuple(known[name] for name in kept.chosen or known) == found.macros
+    if library is not None:
+        assert (library.domain, library.blank_first) == (found.domain, found.blank_first)
+    assert kept.facts["learning"] == {"applications": found.applications, "seconds": found.seconds}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("windows", [False, True])
 @pytest.mark.parametrize("kind", EXAMPLES)
 @pytest.mark.parametrize("board", BOARDS)
-def test_arms_come_back_as_they_were(tmp_path: Path, board: str, kind: str, windows: bool) -> None:
-    domain = load_domain(board)
-    found = EXAMPLES[kind].learn(ground(domain, windows=windows), 6, "3")
+def test_conditions_come_back_as_they_were(
+    tmp_path: Path, board: str, kind: str, windows: bool
+) -> None:
+    found = EXAMPLES[kind].learn(ground(load_domain(board), windows=windows), 6, "3")
     assert found.macros
-    assert entered(found, domain, tmp_path / "run") == found
+    check_same(found, board, tmp_path / "run")
 
 
 @pytest.mark.slow
@@ -57,19 +76,19 @@ def test_arms_come_back_as_they_were(tmp_path: Path, board: str, kind: str, wind
 def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
     domain = load_domain(board)
     found = random_macros(ground(domain, windows=False), [3, 4], "0")
-    assert entered(found, domain, tmp_path / "random") == found
-    table = macro_table(domain.domain, domain.theory)
-    assert entered(table, domain, tmp_path / "table") == table
-    assert entered(NOTHING, domain, tmp_path / "nothing") == NOTHING
+    check_same(found, board, tmp_path / "random")
+    check_same(macro_table(domain.domain, domain.theory), board, tmp_path / "table")
+    check_same(NOTHING, board, tmp_path / "nothing")
 
 
 def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
     domain = load_domain(BOARDS[0])
     found = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
-    entered(found, domain, tmp_path)
-    (kept,) = read_run(tmp_path).conditions
-    assert kept.macros is not None
+    kept = entered(found, domain, tmp_path)
     text = kept.macro_text or ""
-    fewer = replace(kept, text=text[: text.index("macro(m2, ")])
+    experiment = Experiment(Recipe.of(BOARDS[0]), (), (), (Configuration("a-star"),))
+    folder = Keeping().begin(experiment.settings, experiment.problems)
+    harness = Harness(experiment, folder, InlinePool(), [], 0)
+    assert harness.library(kept) is not None
     with pytest.raises(InputError, match="not the macros that were learned"):
-        learned_of(fewer, domain)
+        harness.library(replace(kept, text=text[: text.index("macro(m2, ")]))
