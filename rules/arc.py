@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 from operator import itemgetter
 from typing import TypeAlias
@@ -75,8 +75,10 @@ class Arc:
                 expected=f"{len(self.before)} cells in after, as in before",
                 found=str(len(self.after)),
             )
-        bound = set(self.before)
-        loose = [var for var in variables(self.after) if var not in bound]
+        pairs = zip(self.before, self.after, strict=True)
+        moved = variables(after for before, after in pairs if after is not before)
+        bound = set(self.before) if moved else ()
+        loose = [var for var in moved if var not in bound]
         if loose:
             raise InputError(
                 f"arc {self.name}: after has a variable that before does not bind",
@@ -172,8 +174,10 @@ class Arc:
 
 def replace_arc(arc: Arc, **changes: object) -> Arc:
     """A plain arc with the given fields changed, whatever kind of arc it is made from."""
-    plain = Arc(arc.name, arc.before, arc.after, arc.cost, arc.steps)
-    return replace(plain, **changes)  # type: ignore[arg-type]
+    values = {
+        field.name: changes.get(field.name, getattr(arc, field.name)) for field in fields(Arc)
+    }
+    return Arc(**values)
 
 
 def compile_arc(arc: Arc, known: Container[int] = ()) -> Applier:
