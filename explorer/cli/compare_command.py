@@ -74,9 +74,6 @@ def compare_command(
     keep_going: bool,
     csv_file: str | None,
     as_json: bool,
-    order: str,
-    arc_cost: float,
-    engine: str,
     **rest: Any,
 ) -> int:
     """Search the same problems without and with macros, and judge the difference.
@@ -86,7 +83,7 @@ def compare_command(
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
     """
-    configuration = take_configuration(rest, engine)
+    configuration = take_configuration(rest)
     keeping = take_keeping(rest)
     names = algorithm_names(algorithms)
     if csv_file is not None:
@@ -105,14 +102,13 @@ def compare_command(
             theory,
             examples,
             keep_going=keep_going,
-            order=order,
-            arc_cost=arc_cost,
-            engine=engine,
+            engine=configuration.engine,
+            **rest,
         )
         for fault in problems.faults:
             note(f"left out: {fault}")
     else:
-        domain = load_domain(theory, order=order, arc_cost=arc_cost, engine=engine)
+        domain = load_domain(theory, engine=configuration.engine, **rest)
         problems = ProblemSet.random(
             domain, domain.goal(goal), count, random_seed or 0, moves=moves, distance=distance
         )
@@ -123,10 +119,9 @@ def compare_command(
         names,
         configuration=configuration,
         beyond=beyond,
-        order=order,
-        arc_cost=arc_cost,
         keeping=keeping,
         progress=progress_over,
+        **rest,
     )
     present(comparison_view(found), as_json=as_json, csv_file=csv_file)
     return ended(found, keeping)

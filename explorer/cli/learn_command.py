@@ -118,9 +118,6 @@ def learn_command(
     keep_going: bool,
     with_macros: bool,
     as_json: bool,
-    order: str,
-    arc_cost: float,
-    engine: str,
     **rest: Any,
 ) -> int:
     """Learn macro-operators from training examples.
@@ -136,7 +133,7 @@ def learn_command(
     the plans become macros over parameters. With -o FILE.pddl the domain with these is written for other planners, and
     beside it the macro file.
     """
-    options = take_configuration(rest, engine, algorithm)
+    options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
     sifting = Sifting(**{name: value for name, value in taken.items() if value is not None})
@@ -154,10 +151,9 @@ def learn_command(
             sifting=sifting,
             quiescence=quiescence,
             problems=problems,
-            order=order,
-            arc_cost=arc_cost,
             keeping=wanted,
             progress=progress_over,
+            **rest,
         )
     except UnsavedError as error:
         say(error.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import reduce
 from math import inf
 from typing import Any, TypeVar
 
@@ -109,6 +110,15 @@ trust_option = click.option(
 """``--trust``, for every command that reads a Prolog program."""
 
 
+def _together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one, in the order in which they are listed from the last to the first."""
+
+    def add(command: Command) -> Command:
+        return reduce(lambda known, option: option(known), options, command)
+
+    return add
+
+
 def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None]:
     """What names the problem too, where problems are files of their own, and the goal where one is written.
 
@@ -123,109 +133,101 @@ def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None
     return argument, goals[0] if goals else None
 
 
-def theory_options(command: Command) -> Command:
-    """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them; and ``--trust``."""
-    for option in (
-        trust_option,
-        click.option(
-            "--engine",
-            type=click.Choice(ENGINES),
-            default="auto",
-            show_default=True,
-            help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, Fast Downward "
-            "(PDDL problems), or Python asking SWI-Prolog at each step.",
-        ),
-        click.option(
-            "--arc-cost",
-            type=Cost(),
-            default=1,
-            show_default=True,
-            help="The cost of a move of a built-in puzzle.",
-        ),
-        click.option(
-            "--order",
-            type=Order(),
-            default="ULRD",
-            show_default=True,
-            help="The order in which the blank's moves are tried (built-in puzzles).",
-        ),
-    ):
-        command = option(command)
-    return command
+theory_options = _together(
+    trust_option,
+    click.option(
+        "--engine",
+        type=click.Choice(ENGINES),
+        default="auto",
+        show_default=True,
+        help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, Fast Downward "
+        "(PDDL problems), or Python asking SWI-Prolog at each step.",
+    ),
+    click.option(
+        "--arc-cost",
+        type=Cost(),
+        default=1,
+        show_default=True,
+        help="The cost of a move of a built-in puzzle.",
+    ),
+    click.option(
+        "--order",
+        type=Order(),
+        default="ULRD",
+        show_default=True,
+        help="The order in which the blank's moves are tried (built-in puzzles).",
+    ),
+)
+"""``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them; and ``--trust``."""
 
 
-def search_options(command: Command) -> Command:
-    """The options that become a `Configuration`."""
-    for option in (
-        click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
-        click.option(
-            "--limit-memory",
-            type=Bytes(),
-            help="Bytes a search may take, and as much what is made ready for it, such as 500M.",
-        ),
-        click.option(
-            "--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."
-        ),
-        click.option(
-            "--limit-time",
-            type=click.FloatRange(min=0, min_open=True),
-            help="Seconds a search may take, and as much what is made ready for it; in solve both together, reading and all.",
-        ),
-        click.option(
-            "--threads",
-            type=click.IntRange(1, 1000),
-            help="For batched-ida-star: how many processors to use. [default: 1]",
-        ),
-        click.option(
-            "--prune-length",
-            type=click.IntRange(1, 1000),
-            help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out. "
-            f"[default: {PRUNE_LENGTH}]",
-        ),
-        click.option(
-            "--macro-cost",
-            type=click.Choice(["true", "unit"]),
-            default="true",
-            show_default=True,
-            help="What a macro costs: its moves, or as little as one move (may be suboptimal).",
-        ),
-        click.option(
-            "--weight",
-            type=click.FloatRange(min=1),
-            help="The factor on h in weighted A*. [default: the algorithm's own; weighted-a-star: 2]",
-        ),
-        click.option(
-            "--beam-width",
-            type=click.IntRange(min=1),
-            help="How many nodes a beam keeps. [default: the algorithm's own; beam: 100]",
-        ),
-        click.option(
-            "--move-back/--no-move-back",
-            default=None,
-            help="Whether a node may step straight back to its parent. "
-            "[default: the algorithm's own; built-in ones: it may]",
-        ),
-        click.option(
-            "--ties",
-            type=click.Choice(TIES),
-            help="Which of equally good nodes goes first. [default: the algorithm's own; built-in ones: oldest]",
-        ),
-        click.option(
-            "--duplicates",
-            type=click.Choice(["none", "path", "closed"]),
-            help="Which known states are dropped: none, those on the own path, all. "
-            "Each algorithm has its own default.",
-        ),
-        click.option(
-            "--heuristic",
-            type=HeuristicName(HEURISTICS),
-            help="For informed algorithms; patterns takes a partition, as in patterns:7-8, or cells, as in "
-            "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one). "
-            "[default: manhattan where it applies]",
-        ),
-    ):
-        command = option(command)
-    return command
+search_options = _together(
+    click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
+    click.option(
+        "--limit-memory",
+        type=Bytes(),
+        help="Bytes a search may take, and as much what is made ready for it, such as 500M.",
+    ),
+    click.option("--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."),
+    click.option(
+        "--limit-time",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Seconds a search may take, and as much what is made ready for it; in solve both together, reading and all.",
+    ),
+    click.option(
+        "--threads",
+        type=click.IntRange(1, 1000),
+        help="For batched-ida-star: how many processors to use. [default: 1]",
+    ),
+    click.option(
+        "--prune-length",
+        type=click.IntRange(1, 1000),
+        help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out. "
+        f"[default: {PRUNE_LENGTH}]",
+    ),
+    click.option(
+        "--macro-cost",
+        type=click.Choice(["true", "unit"]),
+        default="true",
+        show_default=True,
+        help="What a macro costs: its moves, or as little as one move (may be suboptimal).",
+    ),
+    click.option(
+        "--weight",
+        type=click.FloatRange(min=1),
+        help="The factor on h in weighted A*. [default: the algorithm's own; weighted-a-star: 2]",
+    ),
+    click.option(
+        "--beam-width",
+        type=click.IntRange(min=1),
+        help="How many nodes a beam keeps. [default: the algorithm's own; beam: 100]",
+    ),
+    click.option(
+        "--move-back/--no-move-back",
+        default=None,
+        help="Whether a node may step straight back to its parent. "
+        "[default: the algorithm's own; built-in ones: it may]",
+    ),
+    click.option(
+        "--ties",
+        type=click.Choice(TIES),
+        help="Which of equally good nodes goes first. [default: the algorithm's own; built-in ones: oldest]",
+    ),
+    click.option(
+        "--duplicates",
+        type=click.Choice(["none", "path", "closed"]),
+        help="Which known states are dropped: none, those on the own path, all. "
+        "Each algorithm has its own default.",
+    ),
+    click.option(
+        "--heuristic",
+        type=HeuristicName(HEURISTICS),
+        help="For informed algorithms; patterns takes a partition, as in patterns:7-8, or cells, as in "
+        "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one). "
+        "[default: manhattan where it applies]",
+    ),
+)
+"""The options that become a `Configuration`."""
 
 
 def algorithms_option(default: str) -> Callable[[Command], Command]:
@@ -234,32 +236,27 @@ def algorithms_option(default: str) -> Callable[[Command], Command]:
     return click.option("--algorithms", default=default, show_default=True, help=words)
 
 
-def run_options(command: Command) -> Command:
-    """The options that become a `Keeping`."""
-    for option in (
-        click.option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Search on the workers of a dask.distributed scheduler, such as tcp://10.0.0.1:8786.",
-        ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(min=1),
-            help="So many searches at once, each in a process of its own.",
-        ),
-        click.option(
-            "--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."
-        ),
-        click.option(
-            "--run",
-            "run_folder",
-            type=click.Path(),
-            metavar="DIR",
-            help="Keep the run in a folder, one row a search as soon as it is done, each in a process of its own.",
-        ),
-    ):
-        command = option(command)
-    return command
+run_options = _together(
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Search on the workers of a dask.distributed scheduler, such as tcp://10.0.0.1:8786.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        help="So many searches at once, each in a process of its own.",
+    ),
+    click.option("--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."),
+    click.option(
+        "--run",
+        "run_folder",
+        type=click.Path(),
+        metavar="DIR",
+        help="Keep the run in a folder, one row a search as soon as it is done, each in a process of its own.",
+    ),
+)
+"""The options that become a `Keeping`."""
 
 
 def take_keeping(arguments: dict[str, Any]) -> Keeping:
@@ -278,17 +275,14 @@ def take_keeping(arguments: dict[str, Any]) -> Keeping:
     return Keeping(folder, resume, jobs, cluster, words)
 
 
-def take_configuration(
-    arguments: dict[str, Any], engine: str, algorithm: str = "a-star"
-) -> Configuration:
-    """Take the options of `search_options` out of a command's other arguments."""
+def take_configuration(arguments: dict[str, Any], algorithm: str = "a-star") -> Configuration:
+    """Take ``--engine`` and the options of `search_options` out of a command's other arguments."""
     limits = Limits(*(arguments.pop(f"limit_{name}") for name in ("time", "nodes", "memory")))
-    apart = ("limits", "engine", "algorithm")
+    apart = ("limits", "algorithm")
     names = [field.name for field in fields(Configuration) if field.name not in apart]
     return Configuration(
         algorithm,
         limits=limits,
-        engine=engine,
         **{name: arguments.pop(name) for name in names},
     )
 

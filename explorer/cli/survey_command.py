@@ -47,9 +47,6 @@ def survey_command(
     algorithms: str,
     heuristics: str | None,
     as_json: bool,
-    order: str,
-    arc_cost: float,
-    engine: str,
     **rest: Any,
 ) -> int:
     """Average algorithms and heuristics over random solvable problems.
@@ -67,11 +64,10 @@ def survey_command(
         count=count,
         moves=moves,
         distance=distance,
-        configuration=take_configuration(rest, engine),
-        order=order,
-        arc_cost=arc_cost,
+        configuration=take_configuration(rest),
         keeping=keeping,
         progress=progress_over,
+        **rest,
     )
     present(survey_view(found), as_json=as_json)
     return ended(found, keeping)

@@ -99,9 +99,6 @@ def utility_command(
     csv_file: str | None,
     plot_data: str | None,
     as_json: bool,
-    order: str,
-    arc_cost: float,
-    engine: str,
     **rest: Any,
 ) -> int:
     """Measure what macros save against what they cost.
@@ -118,11 +115,10 @@ def utility_command(
     common: dict[str, Any] = {
         "problems": problems,
         "forgetting": forgetting,
-        "configuration": take_configuration(rest, engine),
-        "order": order,
-        "arc_cost": arc_cost,
+        "configuration": take_configuration(rest),
         "keeping": take_keeping(rest),
         "progress": progress_over,
+        **rest,
     }
     names = algorithm_names(algorithms)
     if output is not None and not (macros and forgetting):

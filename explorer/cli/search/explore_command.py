@@ -43,9 +43,6 @@ def explore_command(
     macros: str | None,
     output: str | None,
     random_seed: int | None,
-    order: str,
-    arc_cost: float,
-    engine: str,
     **rest: Any,
 ) -> int:
     """Walk through a problem in the terminal.
@@ -54,7 +51,7 @@ def explore_command(
     from here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
     a random one is taken. A search from here may take 10 s and 2 GB unless the options say otherwise.
     """
-    options = take_configuration(rest, engine)
+    options = take_configuration(rest)
     asked = options.limits
     limits = Limits(
         asked.time or DEFAULT_LIMITS.time, asked.nodes, asked.memory or DEFAULT_LIMITS.memory
@@ -64,7 +61,7 @@ def explore_command(
         check_writable(output)
     with progress_over(None, f"preparing {theory}"):
         named, texts = with_problem(theory, states)
-        domain = load_domain(named, order=order, arc_cost=arc_cost, engine=engine)
+        domain = load_domain(named, engine=options.engine, **rest)
         start, goal, seed = _states(domain, texts, random_seed)
         learned = read_walk_macros(domain, goal, macros)
         session = Session(domain, start, goal, learned, options, seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,10 +33,12 @@ class Asked:
         A macro file, or None.
     seed, moves, distance
         Of a random start.
-    order, arc_cost, engine, macro_cost
-        As for the domain, and what a macro costs.
+    macro_cost
+        What a macro costs.
     arcs
         Whether its theory is wanted, with the macros among the arcs, or only its board.
+    options
+        All else for `load_domain`.
     """
 
     theory: str
@@ -45,11 +47,9 @@ class Asked:
     seed: int | None
     moves: int | None
     distance: int | None
-    order: str
-    arc_cost: float
-    engine: str
     macro_cost: str
-    arcs: bool = True
+    arcs: bool
+    options: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -114,14 +114,7 @@ def read_asked(asked: Asked) -> tuple[SizedDomain, tuple[str, ...]]:
     """
     with progress_over(None, f"reading {asked.theory}"):
         named, texts = with_problem(asked.theory, asked.texts)
-        domain = load_domain(
-            named,
-            order=asked.order,
-            arc_cost=asked.arc_cost,
-            engine=asked.engine,
-            arcs=asked.arcs,
-        )
-        return domain, texts
+        return load_domain(named, arcs=asked.arcs, **asked.options), texts
 
 
 def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Question:

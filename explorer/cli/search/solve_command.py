@@ -108,9 +108,6 @@ def solve_command(
     boards: bool | None,
     plan: str | None,
     as_json: bool,
-    order: str,
-    arc_cost: float,
-    engine: str,
     **rest: Any,
 ) -> int:
     """Solve one problem.
@@ -124,15 +121,15 @@ def solve_command(
     if fast and algorithm not in (None, "fast"):
         raise InputError(f"--fast does not go with --algorithm {algorithm}")
     algorithm = "fast" if fast else algorithm or "auto"
-    options = take_configuration(rest, engine)
+    options = take_configuration(rest)
     budget = Budget(options.limits)
-    _check_together(algorithm, moves, distance, options, engine, learn, improve)
+    _check_together(algorithm, moves, distance, options, learn, improve)
     if plan is not None:
         check_writable(plan)
     climbs = algorithm == CLIMB
     asked = Asked(
         *(theory, states, macros, random_seed, moves, distance),
-        *(order, arc_cost, engine, options.macro_cost, not climbs),
+        *(options.macro_cost, not climbs, {**rest, "engine": options.engine}),
     )
     climbing = Climbing(select, escape, learn, improve)
     try:
@@ -211,7 +208,6 @@ def _check_together(
     moves: int | None,
     distance: int | None,
     options: Configuration,
-    engine: str,
     learn: bool,
     improve: float,
 ) -> None:
@@ -221,7 +217,7 @@ def _check_together(
             "--moves": moves is not None,
             "--distance": distance is not None,
             "--heuristic": options.heuristic is not None,
-            "--engine swi": engine == "swi",
+            "--engine swi": options.engine == "swi",
         }
     else:
         asked = {"--learn": learn, "--improve": improve > 0}
