@@ -9,8 +9,11 @@ that a task can be done again after any failure, here or on another machine, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -29,6 +32,9 @@ FILES = "sorted files"
 
 PART = 1 << 24
 """Bytes of successors that one task sorts, more or less."""
+
+HANDED_OUT = 256
+"""Tasks that are with the workers at a time; a layer may have thousands, each of which names hundreds of files."""
 
 PATIENCE = 0.2
 """Seconds between two looks at the clock."""
@@ -92,26 +98,25 @@ def _enumerate(
 ) -> Enumeration:
     began = perf_counter()
     layers = begun(files)
+    states = sum(sum(layer.values()) for layer in layers)
     keep = 2 if _undoes_itself(files.theory) else None
     limit, held = None, 0
-
-    def states() -> int:
-        return sum(sum(layer.values()) for layer in layers)
 
     def goes_on() -> None:
         if limits.time is not None and perf_counter() - began > limits.time:
             raise _Stopped("time")
         if report is not None:
-            report(states())
+            report(states)
 
     own = ThreadPoolExecutor(threads)  # begins none before it is given a task
     try:
         while layers[-1]:
-            if limits.nodes is not None and states() > limits.nodes:
+            if limits.nodes is not None and states > limits.nodes:
                 raise _Stopped("nodes")
             known = layers[-keep:] if keep else layers
             made = _next_layer(files, len(layers), known, executor or own, goes_on)
             layers.append(made.states)
+            states += sum(made.states.values())
             held = max(held, made.held)
             keep_record(files, layers)
             clear(files, layers, keep)
@@ -159,10 +164,10 @@ def _next_layer(
         states = sum(known[-1].values()) * _kernel.state_width(files.compiled.handle)
         part = max(1, min(PART, files.memory // (4 + 2 * -(-sum(sizes) // states))))
     earlier = [each for layer in known for each in layer]
-    tasks = [
+    tasks = (
         (files.merge, made, sources, [each for each in earlier if _overlap(each, made)])
         for made in _ranges(number, sizes, part)
-    ]
+    )
     counts = {}
     for task, (count, held) in _done(executor, tasks, goes_on):
         most = max(most, held)
@@ -191,12 +196,24 @@ def _done(
     executor: Executor, tasks: Iterable[tuple[Any, ...]], goes_on: Callable[[], None]
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Tasks, each a function and its arguments, with what they answered, as they end."""
-    waiting: dict[Future[Any], tuple[Any, ...]] = {executor.submit(*task): task for task in tasks}
+    ended: SimpleQueue[Future[Any]] = SimpleQueue()
+    waiting: dict[Future[Any], tuple[Any, ...]] = {}
+    left = iter(tasks)
+
+    def hand_out() -> None:
+        for task in islice(left, HANDED_OUT - len(waiting)):
+            future = executor.submit(*task)
+            waiting[future] = task
+            future.add_done_callback(ended.put)
+
     try:
+        hand_out()
         while waiting:
             goes_on()
-            for future in wait(waiting, PATIENCE, FIRST_COMPLETED).done:
+            with suppress(Empty):
+                future = ended.get(timeout=PATIENCE)
                 yield waiting.pop(future), future.result()
+                hand_out()
     finally:
         for future in waiting:
             future.cancel()

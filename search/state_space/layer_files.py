@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -114,12 +115,21 @@ class LayerFiles:
         return ends[-1] // _kernel.state_width(self.compiled.handle)
 
     def read(self, name: str, first: int, end: int) -> bytes:
-        """The states of some buckets in a file."""
-        ends = self._ends(name)
-        begin = ends[first - 1] if first else 0
+        """The states of some buckets in a file.
+
+        Of the ends only two are read, for a layer of many files is read as many times.
+        """
+        ends = array("Q", (0, 0))
         with (self.folder / name).open("rb") as file:
-            file.seek(len(ends) * ends.itemsize + begin)
-            return file.read(ends[end - 1] - begin)
+            for place, bucket in enumerate((first, end)):
+                if bucket:
+                    file.seek((bucket - 1) * ends.itemsize)
+                    ends[place] = int.from_bytes(file.read(ends.itemsize), sys.byteorder)
+            file.seek(BUCKETS * ends.itemsize + ends[0])
+            states = file.read(max(0, ends[1] - ends[0]))
+        if ends[0] + len(states) != ends[1]:
+            raise damaged(self.folder / name)
+        return states
 
     def _ends(self, name: str) -> array[int]:
         ends = array("Q")
