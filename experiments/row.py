@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..rules.term import State
-from ..search.result import Result, Status
+from ..search.result import FALLBACK, Result, Status
 
 Key: TypeAlias = tuple[str, str, int]
 """What names a search: condition, configuration, problem."""
@@ -272,6 +272,25 @@ class Row:
             "arcs": list(self.arcs),
             "primitive_moves": list(self.primitive_moves),
         }
+
+
+def method_of(configuration: str, rows: Iterable[Row]) -> str:
+    """What searched, in words: algorithm and heuristic, and the configuration where that had another algorithm do it."""
+    methods = {row.method: row.algorithm for row in rows}
+    words = " or ".join(methods)
+    asked, _, heuristic = configuration.partition(" with ")
+    if not words or asked in methods.values():
+        return words or configuration
+    return f"{asked if heuristic in words else configuration}: {words}"
+
+
+def engine_of(rows: Iterable[Row]) -> str:
+    """Who searched, in words, and why Python where it had to."""
+    rows = list(rows)
+    names = dict.fromkeys(row.engine for row in rows if row.engine)
+    parts = (part for row in rows for part in row.note.split("; "))
+    reasons = dict.fromkeys(part for part in parts if part.startswith(FALLBACK))
+    return "; ".join([f"engine {' or '.join(names)}", *reasons] if names else [])
 
 
 COLUMNS = tuple(Column(one.name, **one.metadata) for one in fields(Row) if "kind" in one.metadata)

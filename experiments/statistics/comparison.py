@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...search.result import FALLBACK
-from ..row import PROPERTIES, Row
+from ..row import PROPERTIES, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .verdict import Verdict, judge
 
@@ -37,19 +36,19 @@ class Comparison:
     over: str = "both"
 
     @property
+    def rows(self) -> list[Row]:
+        """The searches of all pairs."""
+        return [row for pair in self.pairs for row in (pair.before, pair.after)]
+
+    @property
     def method(self) -> str:
-        """The algorithm and its heuristic; several heuristics are named together."""
-        methods = dict.fromkeys(pair.before.method for pair in self.pairs)
-        return " or ".join(methods) or self.configuration
+        """What searched, as `method_of` says it."""
+        return method_of(self.configuration, self.rows)
 
     @property
     def engine(self) -> str:
-        """Who searched, in words, and why Python where it had to."""
-        rows = [row for pair in self.pairs for row in (pair.before, pair.after)]
-        names = dict.fromkeys(row.engine for row in rows if row.engine)
-        parts = (part for row in rows for part in row.note.split("; "))
-        reasons = dict.fromkeys(part for part in parts if part.startswith(FALLBACK))
-        return "; ".join([f"engine {' or '.join(names)}", *reasons] if names else [])
+        """Who searched, as `engine_of` says it."""
+        return engine_of(self.rows)
 
     @property
     def problems(self) -> tuple[int, ...]:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import ceil
 from statistics import fmean
 from typing import Any
 
 from ...rules.checked import checked
 from ..condition import Condition
-from ..row import Row
+from ..row import Row, engine_of, method_of
 from ..store.run import Run
 from .comparison import Comparison
 from .estimate import Mean, Pair, mean_of
@@ -73,8 +74,13 @@ class Summary:
 
     @property
     def algorithm(self) -> str:
-        """What searched, in words: the algorithm, and its heuristic if it has one."""
-        return next((row.method for rows in self.rows for row in rows), self.configuration)
+        """What searched, as `method_of` says it."""
+        return method_of(self.configuration, chain.from_iterable(self.rows))
+
+    @property
+    def engine(self) -> str:
+        """Who searched, as `engine_of` says it."""
+        return engine_of(chain.from_iterable(self.rows))
 
     @property
     def macros(self) -> float:

@@ -8,6 +8,8 @@ from ...experiments.row import PROPERTIES
 from ...experiments.statistics.census import Census
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate, Mean
+from ...experiments.store.run import Run
+from ...search.limits import Limits
 from .sentences import counted
 
 
@@ -110,3 +112,22 @@ def census_title(census: Census) -> str:
     if census.complete:
         return f"all {census.pairs:,} pairs of {census.states:,} states"
     return f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"
+
+
+def limits_text(limits: Limits) -> str:
+    """What a search may take."""
+    parts = []
+    if limits.time is not None:
+        parts.append(f"{limits.time:g} s")
+    if limits.nodes is not None:
+        parts.append(f"{limits.nodes:,} expansions")
+    if limits.memory is not None:
+        gigabytes = limits.memory / 2**30
+        parts.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")
+    return f"at most {' and '.join(parts)}" if parts else "no limits"
+
+
+def limits_of(run: Run) -> str:
+    """What each search of a run may take."""
+    text = limits_text(Limits(**run.settings["options"]["limits"]))
+    return f"{text} each" if text.startswith("at most") else text

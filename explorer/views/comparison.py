@@ -13,7 +13,7 @@ from ...experiments.statistics.census import Census
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...rules.text.state_text import goal_cells
-from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows
+from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows, limits_of
 from ..text.sentences import counted
 from .view import Heading, Part, Sentence, Table, View
 
@@ -32,7 +32,7 @@ def comparison_view(found: ResultSet) -> View:
     )
     problems = [one for one in found.run.problems if not one.problem_set]
     parts: list[Part] = [
-        Heading(f"{settings['theory_name']}, {with_what}\n"),
+        Heading(f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}\n"),
         Heading(f"== {settings['problems']}: {counted(len(problems), 'problem')}\n"),
         Sentence(f"{RATIO}; {INTERVAL}"),
         Heading(),
@@ -51,6 +51,7 @@ def comparison_view(found: ResultSet) -> View:
     data = {
         "theory": settings["theory_name"],
         "macros": macros,
+        "limits": settings["options"]["limits"],
         "ratio": RATIO,
         "interval": INTERVAL,
         "problems": [comparison_data(one, found) for one in asked],
@@ -117,6 +118,8 @@ def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
         yield {
             "problem_set": comparison.group or "problems",
             "configuration": comparison.configuration,
+            "algorithm": comparison.method,
+            "engine": comparison.engine,
             "property": one.name,
             "problems": one.problems,
             "before": one.before,

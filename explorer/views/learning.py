@@ -39,7 +39,7 @@ def _of_examples(found: Learning) -> list[Part]:
             )
         )
     columns = ("example", "moves", "expanded", "outcome")
-    parts: list[Part] = [Table(columns, rows, "Training examples", words=True)]
+    parts: list[Part] = [Table(columns, rows, _searched(found), words=True)]
     if found.choice is not None:
         return [*parts, *_chosen(found, found.choice)]
     for macro in found.library:
@@ -47,6 +47,13 @@ def _of_examples(found: Learning) -> list[Part]:
         before, after = theory.format(macro.arc.before), theory.format(macro.arc.after)
         parts.append(Heading(f"{macro.name}: {before}  ->  {after}   cost {macro.cost:g}"))
     return [*parts, Heading()]
+
+
+def _searched(found: Learning) -> str:
+    """The title of the examples: what searched them, and by which engine."""
+    results = [one.outcome.result for one in found.records if one.outcome.result is not None]
+    who = dict.fromkeys(f"{one.method}, engine {one.engine}" for one in results)
+    return f"Training examples{': ' if who else ''}{' or '.join(who)}"
 
 
 def _looked_at(record: TrainingRecord) -> str:

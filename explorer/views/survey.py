@@ -7,7 +7,9 @@ from typing import Any
 
 from ...experiments.configuration import Configuration
 from ...experiments.designs.survey import Survey
+from ...experiments.row import engine_of, method_of
 from ...rules.text.state_text import goal_cells
+from ..text.numbers import limits_of
 from .view import Heading, Part, Table, View
 
 DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
@@ -17,13 +19,11 @@ DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
 def survey_view(found: Survey) -> View:
     """Everything about a survey."""
     settings, count = found.run.settings, len(found.run.problems)
-    nodes = settings["options"]["limits"]["nodes"]
     records = [_record(found, one) for one in found.configurations]
-    limit = f", at most {nodes:,} expansions each" if nodes else ""
     parts: list[Part] = [
         Heading(
-            f"{settings['theory_name']}: {count} random solvable problems, seed {settings['seed']}{limit}; "
-            "means over the solved\n"
+            f"{settings['theory_name']}: {count} random solvable problems, seed {settings['seed']}, "
+            f"{limits_of(found.run)}; means over the solved\n"
         ),
         _table(records),
     ]
@@ -35,7 +35,7 @@ def survey_view(found: Survey) -> View:
         "goal": goal_cells(found.run.problems[0].goal),
         "count": count,
         "seed": settings["seed"],
-        "limit_nodes": nodes,
+        "limits": settings["options"]["limits"],
         "rows": records,
         "unsolvable_recognised": found.unsolvable,
         "finished": found.finished,
@@ -45,10 +45,12 @@ def survey_view(found: Survey) -> View:
 
 def _record(found: Survey, one: Configuration) -> dict[str, Any]:
     means = found.means[one.name]
+    rows = [row for row in found.rows if row.configuration == one.name]
     return {
-        "algorithm": one.algorithm,
-        "heuristic": one.heuristic if one.name != one.algorithm else None,
-        "problems": sum(row.configuration == one.name for row in found.rows),
+        "configuration": one.name,
+        "algorithm": method_of(one.name, rows),
+        "engine": engine_of(rows),
+        "problems": len(rows),
         "solved": found.solved[one.name],
         **{name: None if mean is None else mean.mean for name, mean in means.items()},
     }
@@ -56,10 +58,11 @@ def _record(found: Survey, one: Configuration) -> dict[str, Any]:
 
 def _table(records: Sequence[dict[str, Any]]) -> Table:
     return Table(
-        ["", "solved", "expanded", "generated", "moves", "cost", "time (s)"],
+        ["", "engine", "solved", "expanded", "generated", "moves", "cost", "time (s)"],
         [
             [
-                f"{row['algorithm']}{' with ' + row['heuristic'] if row['heuristic'] else ''}",
+                row["algorithm"],
+                row["engine"].removeprefix("engine "),
                 f"{row['solved']}/{row['problems']}",
                 *(
                     "-" if row[name] is None else f"{row[name]:,.{digits}f}"
@@ -68,4 +71,5 @@ def _table(records: Sequence[dict[str, Any]]) -> Table:
             ]
             for row in records
         ],
+        left=2,
     )

@@ -12,12 +12,11 @@ from ...experiments.designs.utility.utility import MacroUtility, Utility
 from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.goals import goal_of
-from ...experiments.store.run import Run
 from ...rules.text.state_text import goal_cells
 from ...search.algorithms import CLIMB
 from ...search.climbing.result import PARBERRY
 from ...search.intervals import wilson_interval
-from ..text.numbers import rounded
+from ..text.numbers import limits_of, rounded
 from ..text.sentences import counted
 from ..text.summaries import COMPARED, EXPLAINED, SEARCHED, pays_text
 from .view import Heading, Part, Sentence, Table, View
@@ -34,7 +33,7 @@ def utility_view(found: Utility) -> View:
     seeds, problems = settings["seeds"], counted(settings["problems"], "random problem")
     many = f", seed {seeds[0]}" if len(seeds) == 1 else f" for each of {len(seeds)} seeds"
     parts: list[Part] = [
-        Heading(f"{settings['theory_name']}: {problems}{many}{_limit(found.run)}"),
+        Heading(f"{settings['theory_name']}: {problems}{many}, {limits_of(found.run)}"),
         Sentence(EXPLAINED),
         Heading(),
         *tables(found.summaries),
@@ -45,7 +44,7 @@ def utility_view(found: Utility) -> View:
         "goal": goal_cells(goal_of(settings["goal"])),
         "problems": settings["problems"],
         "seeds": seeds,
-        "limit_nodes": _nodes(found.run),
+        "limits": settings["options"]["limits"],
         "rows": records,
         "left_out": dict(found.left_out),
         "finished": found.finished,
@@ -53,21 +52,12 @@ def utility_view(found: Utility) -> View:
     return View(parts, data, records)
 
 
-def _nodes(run: Run) -> int | None:
-    nodes: int | None = run.settings["options"]["limits"]["nodes"]
-    return nodes
-
-
-def _limit(run: Run) -> str:
-    nodes = _nodes(run)
-    return f", at most {nodes:,} expansions each" if nodes else ""
-
-
 def summary_record(one: Summary) -> Record:
     """A summary as plain values: means, ratios and gains with their intervals."""
     record: Record = {
         "configuration": one.configuration,
         "algorithm": one.algorithm,
+        "engine": one.engine,
         "kind": one.kind,
         "size": one.size,
         "macros": one.macros,
@@ -95,6 +85,10 @@ def _flat(name: str, found: Mean | None) -> Record:
     return {name: mean, f"{name}_low": low, f"{name}_high": high}
 
 
+def _title(one: Summary) -> str:
+    return f"{one.algorithm}, {one.engine}"
+
+
 def tables(found: Sequence[Summary]) -> Iterator[Table]:
     """A table for each configuration."""
     for name in dict.fromkeys(one.configuration for one in found):
@@ -103,7 +97,7 @@ def tables(found: Sequence[Summary]) -> Iterator[Table]:
             title, columns, fixed = "Parberry's greedy algorithm", SEARCHED, 1
             labels = ["no search"] * len(group)
         else:
-            title, columns, fixed = group[0].algorithm, COMPARED, 2
+            title, columns, fixed = _title(group[0]), COMPARED, 2
             labels = [one.title for one in group]
         rows = [
             [label, *(cell(one) for _, cell in columns)]
@@ -121,7 +115,7 @@ def macro_utility_view(
     parts: list[Part] = [
         Heading(
             f"{settings['theory_name']}, {counted(macros, 'macro')} of {path}: "
-            f"{counted(settings['problems'], 'random problem')}, seed {settings['seed']}{_limit(found.run)}"
+            f"{counted(settings['problems'], 'random problem')}, seed {settings['seed']}, {limits_of(found.run)}"
         ),
         Sentence(
             "saved: how many more moves a solution has, and operator applications a search takes, without the macro, on "
@@ -141,7 +135,7 @@ def macro_utility_view(
         "macros": macros,
         "problems": settings["problems"],
         "seed": settings["seed"],
-        "limit_nodes": _nodes(found.run),
+        "limits": settings["options"]["limits"],
         "learning": asdict(found.learning) if found.learning else None,
         "ledgers": [_book_data(book, found) for book in found.books],
         "finished": found.finished,
@@ -167,7 +161,8 @@ def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
         macro = macros[entry.macro]
         low, high = wilson_interval(entry.solutions or 0, solved) if solved else (None, None)
         yield {
-            "algorithm": book.algorithm,
+            "algorithm": whole.algorithm,
+            "engine": whole.engine,
             "macro": entry.macro,
             "moves": " ".join(macro.operator.step_names),
             "length": macro.length,
@@ -196,7 +191,9 @@ def _book_data(book: Book, found: MacroUtility) -> Record:
     before, after = whole.comparison.solved
     work, time = (whole.gain(name) for name in COSTS)
     return {
-        "algorithm": book.algorithm,
+        "configuration": book.configuration,
+        "algorithm": whole.algorithm,
+        "engine": whole.engine,
         "problems": len(whole.comparison.pairs),
         "solved": {"before": before, "after": after},
         "gain_applications": asdict(work) if work else None,
@@ -221,7 +218,7 @@ def _book_parts(book: Book, found: MacroUtility) -> Iterator[Part]:
         return
     counted_in = "" if book.algorithm == CLIMB else " (tried and matched counted in Python)"
     rows = [_macro_row(record) for record in macro_records(book, found)]
-    yield Table(MACRO_COLUMNS, rows, whole.algorithm + counted_in, left=2)
+    yield Table(MACRO_COLUMNS, rows, _title(whole) + counted_in, left=2)
     before, after = whole.comparison.solved
     work = whole.gain("operator_applications")
     yield Sentence(

@@ -10,12 +10,13 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...text.numbers import limits_text
 from ...text.sentences import counted
 from ...text.untrusted import widget_text
 from ..session.finding import Finding
 from ..session.job import Job
 from ..session.session import Session
-from ..text.words import finding_rows, limits_text
+from ..text.words import finding_rows
 from ..widgets.choice_list import ChoiceList
 
 TICK = 0.1

@@ -12,7 +12,6 @@ from ....rules.prolog.writer import arc_clause
 from ....rules.term import State, Var, canonical
 from ....rules.text.state_text import format_state
 from ....rules.theory import Theory
-from ....search.limits import Limits
 from ...text.boards import rule_text
 from ...text.sentences import counted
 from ..session.finding import Finding
@@ -210,19 +209,6 @@ def arc_text(arc: Arc, theory: Theory) -> str:
         )
         parts.append(f"Of {len(arc.before)} cells it changes {changed}")
     return "\n\n".join(parts)
-
-
-def limits_text(limits: Limits) -> str:
-    """What a search may take."""
-    parts = []
-    if limits.time is not None:
-        parts.append(f"{limits.time:g} s")
-    if limits.nodes is not None:
-        parts.append(f"{limits.nodes:,} expansions")
-    if limits.memory is not None:
-        gigabytes = limits.memory / 2**30
-        parts.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")
-    return f"at most {' and '.join(parts)}" if parts else "no limits"
 
 
 def finding_rows(findings: Sequence[Finding]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ....experiments.problem_set import RANDOM_PAIRS
 from ....experiments.result_set import AFTER, BEFORE, ResultSet
-from ....experiments.row import Row
+from ....experiments.row import Row, method_of
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 
@@ -53,12 +53,11 @@ def algorithms(run: Run) -> list[str]:
 
 
 def configuration_labels(run: Run) -> dict[str, str]:
-    """For each configuration that searched its algorithm, with the heuristic if it has one."""
-    found: dict[str, dict[str, None]] = {}
-    for row in run.searches:
-        if row.heuristic:
-            found.setdefault(row.configuration, {})[row.method] = None
-    return {name: " or ".join(found.get(name, [name])) for name in algorithms(run)}
+    """For each configuration what searched, as `method_of` says it."""
+    return {
+        name: method_of(name, (row for row in run.searches if row.configuration == name))
+        for name in algorithms(run)
+    }
 
 
 def without_judging(run: Run) -> Run:

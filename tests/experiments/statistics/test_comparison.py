@@ -10,7 +10,7 @@ from arcwise.experiments.designs.compare import compare, comparison
 from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.problem_set import ProblemSet
-from arcwise.experiments.row import PROPERTIES, Row
+from arcwise.experiments.row import PROPERTIES, Row, method_of
 from arcwise.experiments.sized_domain import load_domain
 from arcwise.experiments.statistics.comparison import Comparison
 from arcwise.experiments.statistics.estimate import Pair
@@ -164,3 +164,29 @@ def test_a_recipe_is_made_once_for_all_tasks_of_a_condition() -> None:
     )
     assert len({id(task.recipe) for task in made.tasks()}) == 2
     assert isinstance(made.recipe, Recipe)
+
+
+def searched(configuration: str, algorithm: str, heuristic: str | None = None) -> Row:
+    return Row("", configuration, 1, algorithm=algorithm, heuristic=heuristic)
+
+
+@pytest.mark.parametrize(
+    ("configuration", "ran", "words"),
+    [
+        ("a-star", [("a-star", "manhattan")], "a-star with manhattan"),
+        ("breadth-first", [("breadth-first", None)], "breadth-first"),
+        ("fast", [("weighted-a-star", "ff")], "fast: weighted-a-star with ff"),
+        ("fast with ff", [("weighted-a-star", "ff")], "fast: weighted-a-star with ff"),
+        ("auto with ff", [("bidirectional", None)], "auto with ff: bidirectional"),
+        (
+            "auto",
+            [("a-star", "ff"), ("ida-star", "ff")],
+            "auto: a-star with ff or ida-star with ff",
+        ),
+        ("auto", [], "auto"),
+    ],
+)
+def test_what_searched_is_named_with_what_was_asked_for(
+    configuration: str, ran: list[tuple[str, str | None]], words: str
+) -> None:
+    assert method_of(configuration, [searched(configuration, *one) for one in ran]) == words

@@ -8,7 +8,6 @@ from arcwise.explorer.explore.text.help_text import HELP
 from arcwise.explorer.explore.text.words import (
     arc_text,
     error_line,
-    limits_text,
     match_rows,
     misses_text,
     missing_row,
@@ -20,7 +19,6 @@ from arcwise.explorer.explore.text.words import (
     wrapped,
 )
 from arcwise.rules.errors import InputError, Place
-from arcwise.search.limits import Limits
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]
@@ -103,18 +101,6 @@ def test_sentences_are_broken_and_boards_are_not() -> None:
 
 def test_help_fits_on_80_columns() -> None:
     assert text_width(HELP) <= 75
-
-
-@pytest.mark.parametrize(
-    ("limits", "text"),
-    [
-        (Limits(10, None, 2 * 2**30), "at most 10 s and 2 GB"),
-        (Limits(None, 5000, 500 * 2**20), "at most 5,000 expansions and 500 MB"),
-        (Limits(), "no limits"),
-    ],
-)
-def test_limits_are_reported(limits: Limits, text: str) -> None:
-    assert limits_text(limits) == text
 
 
 @pytest.mark.slow
