@@ -420,6 +420,10 @@ class AbstractSpace:
 
     @property
     def size(self) -> int: ...
+    @property
+    def width(self) -> int:
+        """Bytes of an entry."""
+
     def build(
         self,
         table: object,
@@ -428,7 +432,7 @@ class AbstractSpace:
         report: Callable[[int], None] | None = None,
     ) -> Outcome:
         """
-        Fill a table of a byte a state; solved where it is complete. Expanded counts entries.
+        Fill a table of `width` bytes a state; solved where it is complete. Expanded counts entries.
         """
 
 class Pattern(AbstractSpace):
@@ -451,6 +455,7 @@ class Placements(AbstractSpace):
         stands: Sequence[Sequence[int]],
         references: Sequence[int],
         costs: Sequence[int],
+        width: int,
     ) -> None: ...
 
 class Projection(AbstractSpace):
@@ -464,6 +469,7 @@ class Projection(AbstractSpace):
         goal: Sequence[int],
         cells: Sequence[int],
         digits: Sequence[Sequence[int]],
+        width: int,
     ) -> None: ...
 
 class PatternSum(Heuristic):

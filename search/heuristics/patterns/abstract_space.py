@@ -26,8 +26,8 @@ from ....rules.theory import Theory
 from ... import _kernel
 from ...native.compiled import CompiledTheory, compile_theory
 
-MOST_UNITS = 32
-"""Of the dearest arc: entries are bytes, and where costs are no small multiples of a unit they are rounded down."""
+MOST_UNITS = 1024
+"""Of the dearest arc: where costs are no small multiples of a unit they are rounded down."""
 
 OTHER, ANY = -1, -2
 """In the kernel: a symbol that is in no pattern, and any."""
@@ -116,6 +116,16 @@ class AbstractSpace:
         """What an entry of 1 stands for."""
         return cost_unit(self.theory)
 
+    @property
+    def width(self) -> int:
+        """Bytes of an entry: one where all costs are the same or 0, two elsewhere."""
+        return 1 if len({arc.cost for arc in self.theory.primitives if arc.cost}) < 2 else 2
+
+    @property
+    def bytes(self) -> int:
+        """Of the table."""
+        return self.size * self.width
+
     def __str__(self) -> str:
         return f"{len(self.pattern)} {'symbols' if self.of_symbols else 'cells'}"
 
@@ -177,6 +187,7 @@ class AbstractSpace:
             "goal": [str(term) for term in self.goal],
             "pattern": [str(one) for one in self.pattern],
             "additive": self.additive,
+            "width": self.width,
         }
 
     @property
@@ -233,6 +244,7 @@ class AbstractSpace:
             [list(after) for _, after, _ in steps],
             [reference for _, _, (reference,) in steps],
             list(steps.values()),
+            self.width,
         )
 
     def _projection(self, codes: Mapping[Symbol, int]) -> _kernel.Projection:
@@ -255,6 +267,7 @@ class AbstractSpace:
             compiled.encode_pattern(abstraction.pattern(self.goal)),
             list(self._cells),
             [[digit.get(symbol, -1) for symbol in codes] for digit in digits],
+            self.width,
         )
 
     @cached_property

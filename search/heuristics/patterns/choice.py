@@ -37,7 +37,7 @@ EFFORT = 1 << 27
 RATE = 5_000_000
 """Successors made for every second of a limit."""
 
-MOST_ENTRIES = 1 << 28
+MOST_BYTES = 1 << 28
 """Bytes of all tables."""
 
 
@@ -76,7 +76,7 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
     """
     states, branching = _walk(whole.theory, tuple(start) or whole.home)
     parts = whole.pattern if whole.of_symbols else _by_ties(whole.theory, whole.pattern)
-    most = min(MOST_ENTRIES, (limits.memory or MOST_ENTRIES) // 2)
+    most = min(MOST_BYTES, (limits.memory or MOST_BYTES) // 2) // whole.width
     effort = effort_within(limits)
     everything = replace(whole, additive=False)
     if everything.size <= min(most, int(effort / branching)):

@@ -22,7 +22,7 @@ from ...limits import NO_LIMITS, LimitError, Limits
 from ...native.border import kernel_limits
 from .abstract_space import AbstractSpace
 
-MAGIC = b"arcwise pattern database 2\n"
+MAGIC = b"arcwise pattern database 3\n"
 HEADER = 4096
 """Bytes before the table: the magic line, then a JSON object, then spaces."""
 
@@ -44,15 +44,21 @@ class PatternDatabase:
     space
         The abstract states.
     table
-        One byte for every one of them: a cost in units, 254 for that and more, 255 where the goal is out of reach.
+        An entry of `AbstractSpace.width` bytes for every one of them in the machine's order: a cost in units. The highest
+        number, 255 or 65,535, stands for a goal out of reach, the one below for itself and more.
     """
 
     space: AbstractSpace
     table: Any
 
+    @property
+    def entries(self) -> memoryview:
+        """The numbers in the table."""
+        return memoryview(self.table).cast("B").cast("B" if self.space.width == 1 else "H")
+
     def __len__(self) -> int:
         """The number of abstract states."""
-        return len(self.table)
+        return self.space.size
 
     @classmethod
     @checked
@@ -78,7 +84,7 @@ class PatternDatabase:
         report
             Called now and then with what is being built, the abstract states reached, and all of them.
         table
-            Writable bytes to fill, one an abstract state; made if not given.
+            Writable bytes to fill, as many as the space says; made if not given.
 
         Raises
         ------
@@ -89,10 +95,10 @@ class PatternDatabase:
         """
         what = "pattern " + " ".join(map(str, space.pattern))
         try:
-            if limits.memory is not None and space.size > limits.memory:
+            if limits.memory is not None and space.bytes > limits.memory:
                 raise _unfinished(space, "memory", limits)
             if table is None:
-                table = bytearray(space.size)
+                table = bytearray(space.bytes)
             tell = None if report is None else lambda count: report(what, count, space.size)
             outcome = space.own.build(table, threads, kernel_limits(limits), tell)
         except MemoryError:
@@ -131,7 +137,7 @@ class PatternDatabase:
         NotKept
             A folder that cannot be written to, a full disk.
         """
-        size = space.size
+        size = space.bytes
         with (
             _new_file(path, HEADER + size) as file,
             mmap.mmap(file.fileno(), HEADER + size) as mapped,
@@ -174,7 +180,7 @@ class PatternDatabase:
             A file that is missing, foreign, cut short, altered, or built for something else.
         """
         place = Place(str(path))
-        size = space.size
+        size = space.bytes
         try:
             with open(path, "rb", opener=_at_once) as file:
                 head = file.read(HEADER)

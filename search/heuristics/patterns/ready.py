@@ -97,7 +97,7 @@ def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> S
             ]
             for one in json.loads(read_text(path))
         ]
-        size = sum(space.size for one in kept for space in one)
+        size = sum(space.bytes for one in kept for space in one)
         if kept and (limits.memory is None or size <= limits.memory // 2):
             return kept
     sums = chosen_patterns(whole, start, limits)

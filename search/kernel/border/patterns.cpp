@@ -64,6 +64,17 @@ std::vector<const uint8_t*> data_of(const Buffers& buffers) {
     return data;
 }
 
+void check_table(const Buffer& buffer, const AbstractSpace& space) {
+    const auto width = uint64_t(space.width());
+    if (buffer.size() != space.size() * width || reinterpret_cast<uintptr_t>(buffer.data()) % width != 0)
+        throw std::invalid_argument("a table of the wrong size");
+}
+
+int width_of(int width) {
+    if (width != 1 && width != 2) throw std::invalid_argument("entries have one byte or two");
+    return width;
+}
+
 // The heuristic, with the buffers that its tables are in.
 class BufferedPatterns final : public AdditivePatterns {
    public:
@@ -103,17 +114,18 @@ void bind_patterns(nb::module_& module) {
     using Lists = std::vector<std::vector<int>>;
     nb::class_<AbstractSpace>(module, "AbstractSpace", "Abstract states, numbered.")
         .def_prop_ro("size", [](const AbstractSpace& self) { return self.size(); })
+        .def_prop_ro("width", [](const AbstractSpace& self) { return self.width(); }, "Bytes of an entry.")
         .def(
             "build",
             [](const AbstractSpace& self, nb::object table, int threads, const Limits& limits, Report report) {
                 Buffer buffer(table, true);
-                if (buffer.size() != self.size()) throw std::invalid_argument("a table of the wrong size");
+                check_table(buffer, self);
                 return Watch(std::move(report)).over([&](Tick tick) {
                     return self.build(buffer.data(), threads, limits, tick);
                 });
             },
             "table"_a, "threads"_a, "limits"_a, "report"_a = nb::none(),
-            "Fill a table of a byte a state; solved where it is complete. Expanded counts entries.");
+            "Fill a table of `width` bytes a state; solved where it is complete. Expanded counts entries.");
 
     nb::class_<TilePattern, AbstractSpace>(module, "Pattern", "Where some tiles stand that slide into the blank.")
         .def(
@@ -128,7 +140,7 @@ void bind_patterns(nb::module_& module) {
             "__init__",
             [](Placements* self, ListOf<int> symbols, ListOf<int> home, ListOf<std::vector<int>> orbits,
                ListOf<Lists> carries, ListOf<int> owned, ListOf<int> goal, ListOf<std::vector<int>> undo,
-               ListOf<std::vector<int>> stands, ListOf<int> references, ListOf<int> costs) {
+               ListOf<std::vector<int>> stands, ListOf<int> references, ListOf<int> costs, int width) {
                 const auto cells = value_of<Lists>(orbits);
                 const auto carry = value_of<std::vector<Lists>>(carries);
                 const auto to = value_of<Lists>(undo), tests = value_of<Lists>(stands);
@@ -141,21 +153,22 @@ void bind_patterns(nb::module_& module) {
                 std::vector<Placements::Undo> arcs;
                 for (size_t arc = 0; arc < to.size(); ++arc) arcs.push_back({to[arc], tests[arc], at[arc], cost[arc]});
                 new (self) Placements(value_of<std::vector<int>>(symbols), value_of<std::vector<int>>(home), levels,
-                                      value_of<std::vector<int>>(owned), value_of<std::vector<int>>(goal), arcs);
+                                      value_of<std::vector<int>>(owned), value_of<std::vector<int>>(goal), arcs,
+                                      width_of(width));
             },
             "symbols"_a, "home"_a, "orbits"_a, "carries"_a, "owned"_a, "goal"_a, "undo"_a, "stands"_a, "references"_a,
-            "costs"_a);
+            "costs"_a, "width"_a);
 
     nb::class_<Projection, AbstractSpace>(module, "Projection", "What some cells hold.")
         .def(
             "__init__",
             [](Projection* self, nb::typed<nb::object, Theory> undo, ListOf<int> costs, ListOf<std::vector<int>> values,
-               ListOf<int> goal, ListOf<int> cells, ListOf<std::vector<int>> digits) {
+               ListOf<int> goal, ListOf<int> cells, ListOf<std::vector<int>> digits, int width) {
                 new (self) Projection(shared_of<Theory>(undo), value_of<std::vector<int>>(costs), value_of<Lists>(values),
                                       value_of<Pattern>(goal), value_of<std::vector<int>>(cells),
-                                      value_of<Lists>(digits));
+                                      value_of<Lists>(digits), width_of(width));
             },
-            "undo"_a, "costs"_a, "values"_a, "goal"_a, "cells"_a, "digits"_a);
+            "undo"_a, "costs"_a, "values"_a, "goal"_a, "cells"_a, "digits"_a, "width"_a);
 
     nb::class_<BufferedPatternSum, Heuristic>(module, "PatternSum",
                                               "The most of several sums of entries, each in units of its own.")
@@ -172,7 +185,7 @@ void bind_patterns(nb::module_& module) {
                 std::vector<PatternSum::Entry> entries;
                 for (size_t number = 0; number < buffers.size(); ++number) {
                     auto space = shared_of<AbstractSpace>(nb::borrow(spaces[number]));
-                    if (space->size() != buffers[number]->size()) throw std::invalid_argument("a table of the wrong size");
+                    check_table(*buffers[number], *space);
                     entries.push_back({std::move(space), buffers[number]->data(), unit[number]});
                 }
                 new (self) BufferedPatternSum(std::move(entries), value_of<Lists>(sums), symbols, std::move(buffers));

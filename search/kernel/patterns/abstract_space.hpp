@@ -12,7 +12,8 @@
 
 namespace arcwise {
 
-constexpr uint8_t UNREACHED = 255;  // an entry from which no goal is reached
+constexpr uint8_t UNREACHED = 255;         // an entry of one byte from which no goal is reached
+constexpr uint16_t UNREACHED_WIDE = 65535;  // the same of two bytes
 constexpr uint64_t NOWHERE = UINT64_MAX;
 
 class AbstractSpace {
@@ -21,11 +22,13 @@ class AbstractSpace {
 
     virtual ~AbstractSpace() = default;
     virtual uint64_t size() const = 0;
+    // Bytes of an entry: two where costs differ.
+    virtual int width() const { return 1; }
     // The number of a board's abstract state; NOWHERE for one from which no goal can be reached. `cell_of` has a cell
     // for every symbol, the one that holds it if one does.
     virtual uint64_t rank(const Code* board, const Code* cell_of) const = 0;
-    // Fills a table of size() bytes with least costs to a goal, in units and no more than 254 of them; solved where
-    // nothing limited it, and expanded counts the entries reached.
+    // Fills a table of size() entries with least costs to a goal, in units and no more of them than an entry can hold
+    // beside "unreached"; solved where nothing limited it, and expanded counts the entries reached.
     virtual Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const = 0;
 };
 
@@ -54,15 +57,17 @@ class Placements final : public AbstractSpace {
     // `symbols` are those of the pattern; `home` has the cell of each at the number 0; `owned` says whether costs are
     // counted for it, `goal` what stands in each cell, as `stands` does.
     Placements(std::vector<int> symbols, std::vector<int> home, const std::vector<Level>& levels,
-               std::vector<int> owned, const std::vector<int>& goal, const std::vector<Undo>& arcs);
+               std::vector<int> owned, const std::vector<int>& goal, const std::vector<Undo>& arcs, int width);
 
     uint64_t size() const override { return size_; }
+    int width() const override { return width_; }
     uint64_t rank(const Code* board, const Code* cell_of) const override;
     Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override;
 
     // The cell of each symbol.
     using State = std::vector<Code>;
     State state(Meter&) const { return State(home_.size()); }
+    int least_cost() const { return least_; }
     void unrank(uint64_t rank, State& cells) const;
     template <class Visit>
     void each_goal(Meter& meter, Visit&& visit) const;
@@ -92,6 +97,7 @@ class Placements final : public AbstractSpace {
     Tests goal_;
     std::vector<Step> steps_;
     size_t cells_;
+    int width_, least_ = 0;
     uint64_t size_ = 1;
 };
 
@@ -102,9 +108,10 @@ class Projection final : public AbstractSpace {
     // hold and `goal` what it holds in the end, in the codes of `undo`. `cells` are the kept cells on the board,
     // `digits` for each of them and every symbol of the board the number of its value or -1.
     Projection(std::shared_ptr<const Theory> undo, std::vector<int> costs, std::vector<std::vector<int>> values,
-               const Pattern& goal, std::vector<int> cells, const std::vector<std::vector<int>>& digits);
+               const Pattern& goal, std::vector<int> cells, const std::vector<std::vector<int>>& digits, int width);
 
     uint64_t size() const override { return size_; }
+    int width() const override { return width_; }
     uint64_t rank(const Code* board, const Code* cell_of) const override;
     Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override;
 
@@ -114,6 +121,7 @@ class Projection final : public AbstractSpace {
         Vector<uint32_t> found;
         uint64_t rank = 0;
     };
+    int least_cost() const { return least_; }
     State state(Meter& meter) const { return {std::vector<Code>(values_.size()), Vector<uint32_t>(meter), 0}; }
     void unrank(uint64_t rank, State& state) const;
     template <class Visit>
@@ -134,6 +142,7 @@ class Projection final : public AbstractSpace {
     std::vector<std::vector<int64_t>> board_part_;  // the same by kept cell and code of the board
     std::vector<uint64_t> weights_;
     std::unique_ptr<const Selector> selector_;
+    int width_, least_ = 0;
     uint64_t size_ = 1;
 };
 

@@ -1,6 +1,5 @@
 // Builds pattern databases, backwards from the goal and breadth-first by cost.
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <exception>
@@ -8,197 +7,13 @@
 #include <stdexcept>
 #include <thread>
 
-#include "core/pages.hpp"
 #include "patterns/delay_line.hpp"
-#include "patterns/pattern_space.hpp"
+#include "patterns/placements_in_order.hpp"
+#include "patterns/regions.hpp"
 
 namespace arcwise {
 
 namespace {
-
-// Throws unless the board's cells have two colours such that every move changes colour.
-void check_colours(const SlidingMoves& moves) {
-    std::vector<int> colours(size_t(moves.cells), -1);
-    for (int first = 0; first < moves.cells; ++first) {
-        if (colours[size_t(first)] >= 0) continue;
-        colours[size_t(first)] = 0;
-        std::vector<int> todo{first};
-        while (!todo.empty()) {
-            int cell = todo.back();
-            todo.pop_back();
-            for (int other = 0; other < moves.cells; ++other) {
-                if (!(moves.adjacent[size_t(cell)] >> other & 1)) continue;
-                if (colours[size_t(other)] == colours[size_t(cell)])
-                    throw std::invalid_argument("the board's cells cannot be two-coloured like a chessboard");
-                if (colours[size_t(other)] >= 0) continue;
-                colours[size_t(other)] = 1 - colours[size_t(cell)];
-                todo.push_back(other);
-            }
-        }
-    }
-}
-
-// The free cells that the blank can reach from one of them. On boards of up to 16 cells they are looked up; on larger
-// ones a set of cells is grown, those that are the same distance apart being moved together.
-class Regions {
-   public:
-    explicit Regions(const SlidingMoves& moves) : cells_(moves.cells) {
-        for (int by = -63; by <= 63; ++by) {
-            uint64_t cells = 0;
-            for (int cell = 0; cell < moves.cells; ++cell)
-                if (int to = cell + by; to >= 0 && to < moves.cells && (moves.adjacent[size_t(cell)] >> to & 1))
-                    cells |= uint64_t(1) << cell;
-            if (cells) shifts_.push_back({cells, by});
-        }
-        if (cells_ > TABULATED) return;
-        known_.resize(size_t(cells_) << cells_);
-        for (uint64_t free = 0; free < uint64_t(1) << cells_; ++free)
-            for (uint64_t rest = free; rest; rest &= rest - 1)
-                known_[free * uint64_t(cells_) + uint64_t(std::countr_zero(rest))] = uint16_t(grow(rest & -rest, free));
-    }
-    uint64_t bytes() const { return known_.size() * sizeof(uint16_t); }
-    uint64_t around(int cell, uint64_t free) const {
-        if (cells_ <= TABULATED) return known_[free * uint64_t(cells_) + uint64_t(cell)];
-        return grow(uint64_t(1) << cell, free);
-    }
-
-   private:
-    static constexpr int TABULATED = 16;
-    struct Shift {
-        uint64_t cells;
-        int by;
-    };
-    uint64_t grow(uint64_t cells, uint64_t free) const {
-        for (;;) {
-            uint64_t grown = cells;
-            for (const Shift& shift : shifts_) {
-                uint64_t moved = cells & shift.cells;
-                grown |= shift.by > 0 ? moved << shift.by : moved >> -shift.by;
-            }
-            grown &= free;
-            if (grown == cells) return cells;
-            cells = grown;
-        }
-    }
-
-    int cells_;
-    std::vector<Shift> shifts_;
-    std::vector<uint16_t> known_;
-};
-
-// What is known of all placements; any thread may read and write it.
-template <class Mask>
-class Reached {
-   public:
-    Reached(uint64_t placements, uint8_t* table, Meter& meter) : share_(meter), words_((placements + 63) / 64) {
-        share_.add(placements * sizeof(Mask) + 2 * words_ * sizeof(uint64_t));
-        visited_ = zeroed_pages_for<Mask>(placements);
-        frontier_ = zeroed_pages_for<uint64_t>(words_);
-        next_ = zeroed_pages_for<uint64_t>(words_);
-        table_ = table;
-        std::fill(table, table + placements, UNREACHED);
-    }
-
-    // The cells of the blank that were reached in a placement, and flags in the bits of its occupied cells.
-    std::atomic_ref<Mask> visited(uint64_t rank) const { return std::atomic_ref<Mask>(visited_[rank]); }
-    uint64_t waiting(uint64_t word) const { return bits(frontier_, word).load(std::memory_order_relaxed); }
-    void fetch_visited(uint64_t rank) const { __builtin_prefetch(&visited_[rank], 1); }
-    void fetch_entry(uint64_t rank) const {
-        __builtin_prefetch(&table_[rank], 1);
-        __builtin_prefetch(&next_[rank / 64], 1);
-    }
-
-    // Puts a placement into the next layer; true if it had no entry yet.
-    bool enter(uint64_t rank, uint8_t cost) const {
-        std::atomic_ref<uint8_t> entry(table_[rank]);
-        const bool fresh = entry.load(std::memory_order_relaxed) == UNREACHED;
-        if (fresh) entry.store(cost, std::memory_order_relaxed);
-        bits(next_, rank / 64).fetch_or(uint64_t(1) << (rank % 64), std::memory_order_relaxed);
-        return fresh;
-    }
-
-    // Makes the next layer the one that waits; false where it is empty. One thread's work.
-    bool advance() {
-        bool more = false;
-        for (uint64_t word = 0; word < words_; ++word) more |= next_[word] != 0;
-        std::swap(frontier_, next_);
-        std::memset(next_.get(), 0, words_ * sizeof(uint64_t));
-        return more;
-    }
-
-   private:
-    static std::atomic_ref<uint64_t> bits(const Pages<uint64_t>& set, uint64_t word) {
-        return std::atomic_ref<uint64_t>(set[word]);
-    }
-
-    Share share_;
-    uint64_t words_;
-    Pages<Mask> visited_;
-    Pages<uint64_t> frontier_, next_;  // one bit a placement
-    uint8_t* table_;
-};
-
-// The placements of a pattern in order: the first symbols' cells stay the same within a block, those of the last three
-// follow from the place in it.
-class Placements {
-   public:
-    explicit Placements(const PatternSpace& space)
-        : space_(space),
-          length_(space.length()),
-          head_(length_ - std::min(length_, 3)),
-          block_(head_ ? space.weight(head_ - 1) : space.size()),
-          all_(space.moves.cells == 64 ? ~uint64_t(0) : (uint64_t(1) << space.moves.cells) - 1) {
-        place_in_.fill(-1);
-    }
-
-    uint64_t block() const { return block_; }
-    uint64_t occupied() const { return occupied_; }
-    uint64_t free() const { return all_ & ~occupied_; }
-    int cell(int place) const { return at_[size_t(place)]; }
-    int place_in(int cell) const { return place_in_[size_t(cell)]; }
-
-    void go_to_block(uint64_t begin) {
-        begin_ = begin;
-        head_occupied_ = 0;
-        uint64_t rest = begin;
-        for (int place = 0; place < head_; ++place) {
-            uint64_t digit = rest / space_.weight(place);
-            rest %= space_.weight(place);
-            uint64_t free = all_ & ~head_occupied_;
-            for (; digit; --digit) free &= free - 1;
-            at_[size_t(place)] = uint8_t(std::countr_zero(free));
-            head_occupied_ |= free & -free;
-        }
-        size_t opens = 0;
-        for (uint64_t free = all_ & ~head_occupied_; free; free &= free - 1)
-            open_[opens++] = uint8_t(std::countr_zero(free));
-    }
-
-    // Within the block.
-    void go_to(uint64_t rank) {
-        for (; occupied_; occupied_ &= occupied_ - 1) place_in_[size_t(std::countr_zero(occupied_))] = -1;
-        occupied_ = head_occupied_;
-        uint64_t inside = rank - begin_, used = 0;  // used: of the open cells, by number
-        for (int place = head_; place < length_; ++place) {
-            uint64_t digit = inside / space_.weight(place);
-            inside %= space_.weight(place);
-            for (uint64_t earlier = used; earlier; earlier &= earlier - 1)
-                digit += uint64_t(std::countr_zero(earlier)) <= digit;
-            used |= uint64_t(1) << digit;
-            at_[size_t(place)] = open_[digit];
-            occupied_ |= uint64_t(1) << open_[digit];
-        }
-        for (int place = 0; place < length_; ++place) place_in_[at_[size_t(place)]] = int8_t(place);
-    }
-
-   private:
-    const PatternSpace& space_;
-    const int length_, head_;
-    const uint64_t block_, all_;
-    uint64_t begin_ = 0, head_occupied_ = 0, occupied_ = 0;
-    std::array<uint8_t, 64> at_, open_;
-    std::array<int8_t, 64> place_in_;
-};
 
 // Layer by layer of cost. The blank reaches a whole region of free cells for nothing, so what is visited of a placement
 // is a set of cells. The bits of its occupied cells are free to say which regions are expanded: a region is known by
@@ -214,7 +29,7 @@ class Builder {
           regions_(space.moves),
           meter_(meter),
           tables_(meter),
-          block_(Placements(space).block()),
+          block_(PlacementsInOrder(space).block()),
           blocks_(space.size() / block_),
           reached_(space.size(), table, meter) {
         tables_.add(regions_.bytes() + space.size());
@@ -287,7 +102,7 @@ class Builder {
     }
 
     void expand_blocks(uint64_t first, uint64_t last, uint8_t cost) {
-        Placements at(space_);
+        PlacementsInOrder at(space_);
         DelayLine<Edge> edges;
         DelayLine<uint64_t> fresh;
         uint64_t found = 0;
@@ -331,7 +146,7 @@ class Builder {
 
     // Calls reach(edge) for every move of a symbol into a region of the blank that is not expanded yet.
     template <class Reach>
-    void expand(uint64_t rank, const Placements& at, Reach&& reach) {
+    void expand(uint64_t rank, const PlacementsInOrder& at, Reach&& reach) {
         const uint64_t occupied = at.occupied();
         const uint64_t known = reached_.visited(rank).load(std::memory_order_relaxed);
         uint64_t blanks = known & ~occupied;

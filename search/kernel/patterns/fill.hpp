@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -14,48 +14,53 @@
 
 namespace arcwise {
 
-// An entry is final when all lower ones are expanded, so that the table is gone through once for every value. Costs of
-// MOST and more count as MOST.
-template <class Space>
+// Entries that differ by less than the least cost can only lower each other by arcs that cost nothing, so that the table
+// is gone through once for every such range of values; what is lowered within the range is expanded again. Costs of MOST
+// and more count as MOST.
+template <class Space, class Units>
 class Filler {
    public:
-    Filler(const Space& space, uint8_t* table, Meter& meter) : space_(space), table_(table), meter_(meter), share_(meter) {
-        share_.add(space.size());
-        std::memset(table, UNREACHED, space.size());
+    Filler(const Space& space, Units* table, Meter& meter)
+        : space_(space), table_(table), meter_(meter), share_(meter), range_(std::clamp(space.least_cost(), 1, MOST)) {
+        share_.add(space.size() * sizeof(Units));
+        std::fill(table, table + space.size(), Units(MOST + 1));
     }
 
     void run(int threads) {
         space_.each_goal(meter_, [&](uint64_t rank) { lower({rank, 0}); });
-        for (int value = 0; value <= MOST; ++value)
-            if (present_[size_t(value)]) expand_all(uint8_t(value), threads);
+        for (int low = 0; low <= MOST; ++low) {
+            if (!present_[size_t(low)]) continue;
+            expand_all(low, threads);
+            low += range_ - 1;
+        }
     }
 
     uint64_t reached() const { return reached_; }
 
    private:
-    static constexpr int MOST = UNREACHED - 1;
+    static constexpr int MOST = std::numeric_limits<Units>::max() - 1;
     static constexpr uint64_t CHUNK = 1 << 14;
 
     struct Entry {
         uint64_t rank;
-        uint8_t value;
+        Units value;
     };
 
     // Whether that is less than what is known.
     bool lower(const Entry& entry) {
-        std::atomic_ref<uint8_t> known(table_[entry.rank]);
-        uint8_t old = known.load(std::memory_order_relaxed);
+        std::atomic_ref<Units> known(table_[entry.rank]);
+        Units old = known.load(std::memory_order_relaxed);
         do {
             if (old <= entry.value) return false;
         } while (!known.compare_exchange_weak(old, entry.value, std::memory_order_relaxed));
-        if (old == UNREACHED) reached_.fetch_add(1, std::memory_order_relaxed);
+        if (old > MOST) reached_.fetch_add(1, std::memory_order_relaxed);
         std::atomic<bool>& present = present_[entry.value];
         if (!present.load(std::memory_order_relaxed)) present.store(true, std::memory_order_relaxed);
         return true;
     }
 
     // All threads take chunks; the caller's watches clock and user.
-    void expand_all(uint8_t value, int threads) {
+    void expand_all(int low, int threads) {
         std::atomic<uint64_t> taken{0};
         std::atomic<bool> halt{false};
         Limit limit = Limit::NONE;
@@ -63,7 +68,7 @@ class Filler {
         std::mutex failing;
         const auto work = [&](bool watches) {
             try {
-                Worker worker(*this, value);
+                Worker worker(*this, low);
                 for (uint64_t begin; !halt && (begin = taken.fetch_add(CHUNK)) < space_.size();) {
                     worker.expand(begin, std::min(begin + CHUNK, space_.size()), [&] {
                         if (watches && (limit = meter_.limit_after(reached_)) != Limit::NONE) halt = true;
@@ -87,12 +92,12 @@ class Filler {
         if (limit != Limit::NONE) throw Stopped{limit};
     }
 
-    // Expands the entries of one value.
+    // Expands the entries of one range of values.
     class Worker {
        public:
-        Worker(Filler& filler, uint8_t value)
+        Worker(Filler& filler, int low)
             : filler_(filler),
-              value_(value),
+              low_(low),
               state_(filler.space_.state(filler.meter_)),
               made_(filler.space_.state(filler.meter_)),
               passed_(filler.meter_) {}
@@ -100,12 +105,8 @@ class Filler {
         // Those of a chunk, and what costs nothing from there and may have been passed already.
         template <class Halted>
         void expand(uint64_t begin, uint64_t end, Halted&& halted) {
-            const uint8_t* table = filler_.table_;
             end_ = end;
-            for (at_ = begin; at_ < end; ++at_) {
-                const void* found = std::memchr(table + at_, value_, end - at_);
-                if (!found) break;
-                at_ = uint64_t(static_cast<const uint8_t*>(found) - table);
+            for (at_ = next(begin); at_ < end; at_ = next(at_ + 1)) {
                 expand(at_);
                 while (!passed_.empty()) expand_passed(halted);
             }
@@ -126,21 +127,41 @@ class Filler {
             if ((++steps_ & 1023) == 0 && halted()) passed_.clear();
         }
 
+        bool in_range(Units value) const { return Units(value - low_) < filler_.range_ && value <= MOST; }
+
+        // The first entry in range from this one on.
+        uint64_t next(uint64_t at) const {
+            const Units* table = filler_.table_;
+            while (at < end_) {
+                const uint64_t end = std::min<uint64_t>(at + 64, end_);
+                bool any = false;
+                for (uint64_t entry = at; entry < end; ++entry) any |= in_range(table[entry]);
+                if (!any) {
+                    at = end;
+                    continue;
+                }
+                while (!in_range(table[at])) ++at;
+                return at;
+            }
+            return end_;
+        }
+
         void expand(uint64_t rank) {
+            const int value = std::atomic_ref<Units>(filler_.table_[rank]).load(std::memory_order_relaxed);
             filler_.space_.unrank(rank, state_);
             filler_.space_.each_predecessor(state_, made_, [&](uint64_t from, int cost) {
                 __builtin_prefetch(filler_.table_ + from, 1);
-                edges_.push({from, uint8_t(std::min(value_ + cost, MOST))}, [&](const Entry& edge) { lower(edge); });
+                edges_.push({from, Units(std::min(value + cost, MOST))}, [&](const Entry& edge) { lower(edge); });
             });
         }
 
         void lower(const Entry& edge) {
-            if (!filler_.lower(edge) || edge.value != value_) return;
+            if (!filler_.lower(edge) || !in_range(edge.value)) return;
             if (edge.rank <= at_ || edge.rank >= end_) passed_.push_back(edge.rank);
         }
 
         Filler& filler_;
-        const uint8_t value_;
+        const int low_;
         typename Space::State state_, made_;
         DelayLine<Entry> edges_;
         Vector<uint64_t> passed_;
@@ -148,21 +169,22 @@ class Filler {
     };
 
     const Space& space_;
-    uint8_t* const table_;
+    Units* const table_;
     Meter& meter_;
     Share share_;
-    std::array<std::atomic<bool>, UNREACHED> present_{};
+    const int range_;
+    std::array<std::atomic<bool>, MOST + 1> present_{};
     std::atomic<uint64_t> reached_{0};
 };
 
-template <class Space>
-Outcome fill(const Space& space, uint8_t* table, int threads, const Limits& limits, const Tick& tick) {
+template <class Units, class Space>
+Outcome fill_with(const Space& space, Units* table, int threads, const Limits& limits, const Tick& tick) {
     Meter meter(limits, tick);
     Outcome outcome;
     hold_to_limits(outcome, meter, [&] {
-        Filler<Space> filler(space, table, meter);
+        Filler<Space, Units> filler(space, table, meter);
         struct Count {
-            Filler<Space>& filler;
+            Filler<Space, Units>& filler;
             Outcome& outcome;
             ~Count() { outcome.counters.expanded = filler.reached(); }
         } count{filler, outcome};
@@ -170,6 +192,12 @@ Outcome fill(const Space& space, uint8_t* table, int threads, const Limits& limi
         return Status::SOLVED;
     });
     return outcome;
+}
+
+template <class Space>
+Outcome fill(const Space& space, uint8_t* table, int threads, const Limits& limits, const Tick& tick) {
+    if (space.width() == 1) return fill_with(space, table, threads, limits, tick);
+    return fill_with(space, reinterpret_cast<uint16_t*>(table), threads, limits, tick);
 }
 
 }  // namespace arcwise

@@ -18,6 +18,13 @@ class PatternSum : public Heuristic {
         std::shared_ptr<const AbstractSpace> space;
         const uint8_t* table;
         double unit;
+
+        double value(uint64_t rank) const {
+            if (rank == NOWHERE) return DEAD_END;
+            if (space->width() == 1) return table[rank] == UNREACHED ? DEAD_END : unit * table[rank];
+            const uint16_t units = reinterpret_cast<const uint16_t*>(table)[rank];
+            return units == UNREACHED_WIDE ? DEAD_END : unit * units;
+        }
     };
 
     // What the symbols of one board are to all entries.
@@ -52,7 +59,7 @@ class PatternSum : public Heuristic {
 
     bool whole(double most) const override {
         return std::all_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-            return fits(entry.unit, most) && fits(entry.unit * UNREACHED, most);
+            return fits(entry.unit, most) && fits(entry.unit * (entry.space->width() == 1 ? UNREACHED : UNREACHED_WIDE), most);
         });
     }
 
@@ -67,10 +74,9 @@ class PatternSum : public Heuristic {
             double h = 0;
             for (int number : sum) {
                 const Entry& entry = entries_[size_t(number)];
-                const uint64_t rank = board.rank(*entry.space);
-                if (rank == NOWHERE || entry.table[rank] == UNREACHED) return DEAD_END;
-                h += entry.unit * entry.table[rank];
+                h += entry.value(board.rank(*entry.space));
             }
+            if (h == DEAD_END) return h;
             most = std::max(most, h);
         }
         return most;

@@ -5,12 +5,13 @@
 namespace arcwise {
 
 Placements::Placements(std::vector<int> symbols, std::vector<int> home, const std::vector<Level>& levels,
-                       std::vector<int> owned, const std::vector<int>& goal, const std::vector<Undo>& arcs)
+                       std::vector<int> owned, const std::vector<int>& goal, const std::vector<Undo>& arcs, int width)
     : symbols_(std::move(symbols)),
       home_(std::move(home)),
       owned_(std::move(owned)),
       goal_(tests_of(goal)),
-      cells_(goal.size()) {
+      cells_(goal.size()),
+      width_(width) {
     const auto inside = [&](const std::vector<int>& cells) {
         return std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell >= 0 && cell < int(cells_); });
     };
@@ -40,6 +41,7 @@ Placements::Placements(std::vector<int> symbols, std::vector<int> home, const st
     for (const Undo& arc : arcs) {
         if (arc.to.size() != cells_ || !inside(arc.to) || arc.stands.size() != cells_ || arc.cost < 0)
             throw std::invalid_argument("an arc that does not fit the board");
+        if (arc.cost > 0) least_ = least_ == 0 ? arc.cost : std::min(least_, arc.cost);
         steps_.push_back({{arc.to.begin(), arc.to.end()}, tests_of(arc.stands), arc.reference, arc.cost});
     }
 }

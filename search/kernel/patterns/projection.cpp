@@ -5,12 +5,14 @@
 namespace arcwise {
 
 Projection::Projection(std::shared_ptr<const Theory> undo, std::vector<int> costs, std::vector<std::vector<int>> values,
-                       const Pattern& goal, std::vector<int> cells, const std::vector<std::vector<int>>& digits)
+                       const Pattern& goal, std::vector<int> cells, const std::vector<std::vector<int>>& digits,
+                       int width)
     : undo_(std::move(undo)),
       costs_(std::move(costs)),
       values_(std::move(values)),
       goal_(condition_of(goal)),
-      cells_(std::move(cells)) {
+      cells_(std::move(cells)),
+      width_(width) {
     const size_t length = values_.size();
     if (size_t(undo_->cells) != length || goal.size() != length || cells_.size() != length || digits.size() != length ||
         costs_.size() != undo_->arcs.size())
@@ -36,6 +38,8 @@ Projection::Projection(std::shared_ptr<const Theory> undo, std::vector<int> cost
         part_.push_back(std::move(parts));
         board_part_.push_back(std::move(on_board));
     }
+    for (int cost : costs_)
+        if (cost > 0) least_ = least_ == 0 ? cost : std::min(least_, cost);
     std::vector<const Condition*> conditions;
     for (const Arc& arc : undo_->arcs) conditions.push_back(&arc.condition);
     const auto code_of = [](const Test& test) { return int(test.symbol); };

@@ -196,8 +196,9 @@ def test_entries_of_cells_are_least_costs_of_the_abstract_theory(problem, data):
     states = list(product(*abstraction.values(values)))
     far = costs_to(abstract, abstraction.pattern(goal), states)
     space = AbstractSpace(theory, goal, tuple(kept))
-    entries = PatternDatabase.build(space).table
-    assert [255 if cost == inf else cost / space.unit for cost in far.values()] == list(entries)
+    never = 256**space.width - 1
+    units = [never if cost == inf else cost / space.unit for cost in far.values()]
+    assert units == list(PatternDatabase.build(space).entries)
 
 
 @given(problems(), st.data())
@@ -254,16 +255,18 @@ def test_costs_are_counted_in_units():
         return cost_unit(Theory("costs", arcs, (1, 1)))
 
     assert [unit(1, 1), unit(4, 6, 0), unit(0.5, 2), unit(0, 0)] == [1, 2, 0.5, 1]
-    assert unit(1, 1000) == 16  # rounded down, so that a byte holds more than one of the dearest
+    assert unit(1, 5000) == 4  # rounded down, so that two bytes hold many of the dearest
 
 
-def test_costs_beyond_a_byte_count_as_the_most():
-    arcs = tuple(Arc(f"{n}", (n,), (n - 1,), 32 if n % 2 else 1) for n in range(1, 30))
-    theory = Theory("line", arcs, (1, 1), None, None, (tuple(range(31)),))
+@pytest.mark.parametrize(("dear", "most"), [(1, 254), (1024, 65534)])
+def test_costs_beyond_an_entry_count_as_the_most(dear, most):
+    arcs = tuple(Arc(f"{n}", (n,), (n - 1,), dear if n % 2 else 1) for n in range(1, 300))
+    theory = Theory("line", arcs, (1, 1), None, None, (tuple(range(301)),))
     heuristic = heuristic_of(theory, (0,), "1")
-    far = costs_to(theory, (0,), [(n,) for n in range(31)])
-    assert [heuristic.estimate((n,)) for n in range(30)] == [min(254, far[(n,)]) for n in range(30)]
-    assert heuristic.estimate((30,)) == inf  # from there no way leads to the goal
+    far = costs_to(theory, (0,), [(n,) for n in range(301)])
+    assert max(far[(n,)] for n in range(300)) > most
+    assert all(heuristic.estimate((n,)) == min(most, far[(n,)]) for n in range(300))
+    assert heuristic.estimate((300,)) == inf  # from there no way leads to the goal
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
