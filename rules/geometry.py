@@ -149,7 +149,7 @@ class Prefix:
         return (1, max(cells) + 1), 0
 
 
-class Whole:
+class Whole(Prefix):
     """No geometry: the only window is the board, and a schema is simply an arc."""
 
     name = "whole"
@@ -157,18 +157,6 @@ class Whole:
     def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
         """All cells."""
         return tuple(range(shape[0] * shape[1])) if window == shape and place == 0 else None
-
-    def places(self, window: Shape, shape: Shape) -> Iterable[int]:
-        """The first cell."""
-        return (0,) if window == shape else ()
-
-    def inside(self, window: Shape, shape: Shape) -> Geometry:
-        """As on the board."""
-        return self
-
-    def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
-        """The first cell, if the two are the same."""
-        return 0 if inner == cell and self.cells(window, 0, shape) is not None else None
 
     def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
         """The board."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import singledispatch
+from typing import Any
 
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
@@ -22,10 +23,12 @@ from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
 from ...rules.arc import Arc
 from ...rules.domain import Domain
+from ...rules.geometry import Shape
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
 from ...rules.schema import Schema
+from ...rules.term import Pattern, Symbol
 from ...rules.theory import Board, Theory
 from ...search.problem import Problem
 from ...search.result import Result
@@ -110,11 +113,8 @@ def _(domain: SizedDomain) -> str:
 @to_html.register
 def _(problem: Problem) -> str:
     theory = problem.theory
-    drawn = [
-        captioned_html(board_svg(state, theory.shape, theory.blank), name)
-        for state, name in ((problem.start, "start"), (problem.goal, "goal"))
-    ]
-    return f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>{beside_html(drawn)}"
+    drawn = _boards((problem.start, problem.goal), ("start", "goal"), theory.shape, theory.blank)
+    return f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>{drawn}"
 
 
 @to_html.register
@@ -130,11 +130,18 @@ def _path(result: Result) -> str:
     if theory is None or not result.solved:
         return ""
     names = ["start", *(operator.name for operator in result.operators)]
-    drawn = [
-        captioned_html(board_svg(state, theory.shape, theory.blank), name)
-        for state, name in zip(result.path[:MOST_STATES], names, strict=False)
-    ]
-    return beside_html(drawn) + _more(len(result.path) - len(drawn), "states")
+    shown = result.path[:MOST_STATES]
+    drawn = _boards(shown, names, theory.shape, theory.blank)
+    return drawn + _more(len(result.path) - len(shown), "states")
+
+
+def _boards(
+    states: Iterable[Pattern], names: Iterable[str], shape: Shape, blank: Symbol | None
+) -> str:
+    return beside_html(
+        captioned_html(board_svg(state, shape, blank), name)
+        for state, name in zip(states, names, strict=False)
+    )
 
 
 def _more(count: int, what: str) -> str:
@@ -147,10 +154,7 @@ def _(explanation: Explanation) -> str:
     shape = theory.shape if theory else (1, len(explanation.start))
     blank = theory.blank if theory else None
     names = ["start", *(arc.name for arc in explanation.arcs)]
-    return beside_html(
-        captioned_html(board_svg(state, shape, blank), name)
-        for state, name in zip(explanation.states, names, strict=True)
-    )
+    return _boards(explanation.states, names, shape, blank)
 
 
 def _macro_on_boards(macro: Macro) -> str:
@@ -209,19 +213,17 @@ def _(found: ResultSet) -> str:
     return "".join(map(to_html, found.comparisons))
 
 
-@to_html.register
-def _(found: Survey) -> str:
-    return view_html(survey_view(found))
+VIEWS: Mapping[type, Callable[[Any], View]] = {
+    Survey: survey_view,
+    Utility: utility_view,
+    MacroUtility: macro_utility_view,
+    Summary: lambda summary: View([*tables([summary])], {}),
+    Reproduced: lambda row: reproduced_view([row]),
+}
+"""What is shown as a terminal shows it."""
 
-
-@to_html.register
-def _(found: Utility) -> str:
-    return view_html(utility_view(found))
-
-
-@to_html.register
-def _(found: MacroUtility) -> str:
-    return view_html(macro_utility_view(found))
+for kind, view_of in VIEWS.items():
+    to_html.register(kind, lambda found, view_of=view_of: view_html(view_of(found)))
 
 
 @to_html.register
@@ -232,13 +234,3 @@ def _(found: Learning) -> str:
         + "".join(map(to_html, macros))
         + _more(len(found.library) - len(macros), "macros")
     )
-
-
-@to_html.register
-def _(summary: Summary) -> str:
-    return view_html(View([*tables([summary])], {}))
-
-
-@to_html.register
-def _(row: Reproduced) -> str:
-    return view_html(reproduced_view([row]))

@@ -103,13 +103,16 @@ def short(value: float) -> str:
 Words = Callable[[float], str]
 
 
+def _marks(scale: Scale, many: int, words: Words) -> list[tuple[float, str]]:
+    """Where there are marks on an axis, and what they say."""
+    zero = [] if scale.zero is None else [(scale.zero, "0")]
+    return zero + [(scale(value), words(value)) for value in scale.ticks(many)]
+
+
 def across(scale: Scale, top: float, bottom: float, title: str, words: Words = short) -> Markup:
     """A horizontal axis below the picture, with lines up to its top."""
     parts: list[Markup] = []
-    marks = [(scale(value), words(value)) for value in scale.ticks()]
-    if scale.zero is not None:
-        marks.insert(0, (scale.zero, "0"))
-    for place, text in marks:
+    for place, text in _marks(scale, 6, words):
         parts += [
             el("line", x1=place, x2=place, y1=top, y2=bottom, class_="grid"),
             el("text", text, x=place, y=bottom + 14, text_anchor="middle"),
@@ -124,10 +127,7 @@ def across(scale: Scale, top: float, bottom: float, title: str, words: Words = s
 def upward(scale: Scale, left: float, right: float, title: str, words: Words = short) -> Markup:
     """A vertical axis left of the picture, with lines to its right end."""
     parts: list[Markup] = []
-    marks = [(scale(value), words(value)) for value in scale.ticks(5)]
-    if scale.zero is not None:
-        marks.insert(0, (scale.zero, "0"))
-    for place, text in marks:
+    for place, text in _marks(scale, 5, words):
         parts += [
             el("line", x1=left, x2=right, y1=place, y2=place, class_="grid"),
             el("text", text, x=left - 6, y=place + 4, text_anchor="end"),
