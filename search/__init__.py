@@ -11,6 +11,7 @@ from .climbing.parberry import parberry
 from .climbing.plan import Plan
 from .climbing.result import Climb
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
+from .heuristics.batch import BatchHeuristic
 from .heuristics.patterns.abstract_space import AbstractSpace
 from .heuristics.patterns.database import PatternDatabase
 from .heuristics.patterns.heuristic import PatternDatabases
@@ -37,6 +38,7 @@ __all__ = [
     "AbstractSpace",
     "Algorithm",
     "AnyGoalProblem",
+    "BatchHeuristic",
     "Climb",
     "Climber",
     "Completeness",

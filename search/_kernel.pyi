@@ -66,6 +66,14 @@ class PairSum(Heuristic):
         self, ones: Sequence[int], others: Sequence[int], table: Sequence[float]
     ) -> None: ...
 
+class BatchFunction(Heuristic):
+    """
+    A function of many states at once: of cells, 64 bits each, one state after the other, to values as doubles.
+    """
+
+    def __init__(self, numbers: Sequence[int], function: Callable[[bytearray], bytes]) -> None:
+        """Numbers are by symbol: what stands for it in the cells."""
+
 class Minimum(Heuristic):
     """The least of several."""
 

@@ -22,6 +22,7 @@ from ..rules.errors import InputError
 from .algorithms import ALGORITHMS, CLIMB
 from .any_goal import AnyGoalProblem
 from .heuristic import Heuristic
+from .heuristics.batch import BatchHeuristic
 from .limits import Limits
 from .memory import MEASURABLE, available_bytes
 from .native.engine import NotNativeError
@@ -259,7 +260,8 @@ def _in_turn(
     distance = _least_steps(problem, heuristic)
     moves = f"{distance:,.1f}".removesuffix(".0")
     ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
-    if distance >= ahead and new >= NEW and _one_cost(problem):
+    depth_first = not isinstance(heuristic, BatchHeuristic)  # which is slow state by state
+    if depth_first and distance >= ahead and new >= NEW and _one_cost(problem):
         reason = f"only {met}, and h is {moves} moves at the start"
         yield "batched-ida-star", reason
         yield "ida-star", reason

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import inf
+from numbers import Complex, Real
 from typing import Any
 
 from ..rules.errors import InputError, Place
 
 OPERATOR = ("name", "cost", "length", "primitives")
+
+AMOUNT = "a number of 0 or more, inf where no path leads to a goal"
 
 HASHABLE = "a tuple in place of a list, a frozenset in place of a set"
 
@@ -80,8 +83,28 @@ def check_estimate(heuristic: Any, state: Any, h: Any) -> None:
     """
     if _is_amount(h) or (_is_number(h) and _is_amount(heuristic.estimate(state))):
         return
-    where = Place(f"heuristic {heuristic.name}({state!r:.80})")
-    raise _refused(where, "a number of 0 or more, inf where no path leads to a goal", h)
+    raise _refused(_place_of_estimate(heuristic, state), AMOUNT, h)
+
+
+def checked_estimates(heuristic: Any, states: Any, found: Any) -> list[float]:
+    """What a heuristic of many states returned for some of them, if it is a value for each.
+
+    Raises
+    ------
+    InputError
+        What is not, or a value that it cannot have.
+    """
+    if not hasattr(found, "__len__") or len(found) != len(states):
+        where = Place(f"heuristic {heuristic.name} of {len(states)} states")
+        raise _refused(where, f"{len(states)} numbers, one for each state", found)
+    for state, h in zip(states, found, strict=True):
+        if not _is_amount(h):
+            raise _refused(_place_of_estimate(heuristic, state), AMOUNT, h)
+    return [float(h) for h in found]
+
+
+def _place_of_estimate(heuristic: Any, state: Any) -> Place:
+    return Place(f"heuristic {heuristic.name}({state!r:.80})")
 
 
 def _is_amount(value: Any) -> bool:
@@ -89,6 +112,8 @@ def _is_amount(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
+    if isinstance(value, Complex) and not isinstance(value, Real):
+        return False  # numpy compares them
     try:
         return bool(-inf < value <= inf)
     except (TypeError, ValueError):

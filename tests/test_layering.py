@@ -16,7 +16,16 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 
-OPTIONAL = {"IPython", "distributed", "matplotlib", "pandas", "pyarrow", "pyswip", "resource"}
+OPTIONAL = {
+    "IPython",
+    "distributed",
+    "matplotlib",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "pyswip",
+    "resource",
+}
 """What may be missing, so that the functions that use it import it; ``resource`` is Unix's."""
 
 LATE = {

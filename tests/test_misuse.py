@@ -87,6 +87,7 @@ QUICK = [
     Call(search.solve_many, ([PROBLEM], "a-star"), {"threads": 1, "limits": FEW}),
     Call(search.FunctionProblem, (0, bool, lambda state: [("a", 1, state + 1)])),
     Call(search.FunctionHeuristic, ("f", lambda state: 0), {"admissible": True}),
+    Call(search.BatchHeuristic, ("f", len), {"symbols": (0, "a"), "admissible": True}),
     Call(search.breadth_first_to_every_goal, (TILES, START), {"meter": search.Meter()}),
     Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),
     Call(search.Climber, (DOMAIN, (2, 3)), {"macros": (), "goal": GOAL, "select": "first"}),

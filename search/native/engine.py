@@ -139,6 +139,8 @@ def _search(
     try:
         return _kernel.search(compiled.handle, request, report)
     except ValueError as error:
+        if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
+            raise  # of a function of the user's own, which the kernel called
         raise not_native(str(error), algorithm.name) from None
 
 

@@ -55,6 +55,26 @@ void bind_theories(nb::module_& module) {
             "cells"_a, "Whether a state's symbols may stand where they do.");
 }
 
+// A function of Python's as the kernel calls it. What it raises ends the search, but for what ends a search with a result.
+BatchFunction::Function asking(nb::object function) {
+    const std::shared_ptr<nb::object> shared(new nb::object(std::move(function)), [](nb::object* object) {
+        nb::gil_scoped_acquire locked;
+        delete object;
+    });
+    return [shared](const std::vector<int64_t>& cells) {
+        nb::gil_scoped_acquire locked;
+        try {
+            const nb::bytearray given(cells.data(), cells.size() * sizeof(int64_t));
+            return numbers_of<double>(nb::cast<nb::bytes>((*shared)(given)));
+        } catch (const nb::python_error& error) {
+            if (error.matches(PyExc_KeyboardInterrupt)) throw Stopped{Limit::INTERRUPT};
+            if (error.matches(PyExc_TimeoutError)) throw Stopped{Limit::TIME};
+            if (error.matches(PyExc_MemoryError)) throw std::bad_alloc();
+            throw;
+        }
+    };
+}
+
 void bind_heuristics(nb::module_& module) {
     using Lists = std::vector<std::vector<int>>;
     nb::class_<Heuristic>(module, "Heuristic", "What a search takes for h.");
@@ -74,6 +94,15 @@ void bind_heuristics(nb::module_& module) {
                                    value_of<std::vector<double>>(table));
             },
             "ones"_a, "others"_a, "table"_a);
+    nb::class_<BatchFunction, Heuristic>(
+        module, "BatchFunction",
+        "A function of many states at once: of cells, 64 bits each, one state after the other, to values as doubles.")
+        .def(
+            "__init__",
+            [](BatchFunction* self, ListOf<int64_t> numbers, nb::typed<nb::callable, nb::bytes(nb::bytearray)> function) {
+                new (self) BatchFunction(value_of<std::vector<int64_t>>(numbers), asking(std::move(function)));
+            },
+            "numbers"_a, "function"_a, "Numbers are by symbol: what stands for it in the cells.");
     nb::class_<Minimum, Heuristic>(module, "Minimum", "The least of several.")
         .def(
             "__init__",

@@ -11,6 +11,25 @@ namespace arcwise {
 // h where there is no solution, for those heuristics of the kernel that can tell.
 constexpr double DEAD_END = std::numeric_limits<double>::infinity();
 
+// What an evaluator has that is quick only where it is asked about many boards at once: boards are noted, and then asked
+// for together. What it was told it remembers until it forgets everything, to have room.
+template <class Board>
+class ManyAtOnce {
+   public:
+    virtual ~ManyAtOnce() = default;
+    // Notes a board whose h is not known.
+    virtual void note(const Board& board) = 0;
+    // How many boards are noted, and how many are worth asking for at once.
+    virtual size_t noted() const = 0;
+    virtual size_t most() const = 0;
+    virtual void ask() = 0;
+    // How often it has forgotten.
+    virtual uint64_t forgotten() const = 0;
+};
+
+// Thrown, once, where a value of h is no small whole number although all were taken to be.
+struct NotWhole {};
+
 // What every search may ask. An evaluator may remember what it knows of one board, the one that it stands at.
 template <class Board>
 class Evaluator {
@@ -24,6 +43,8 @@ class Evaluator {
     virtual double update(double h, int arc, const Board& board, const Board& made) = 0;
     // Whether `update` asks for more than what was made.
     virtual bool looks_back() const { return true; }
+    // Itself, where it is quick only in that way.
+    virtual ManyAtOnce<Board>* many_at_once() { return nullptr; }
     // The arcs that the heuristic would try first at the board that was estimated last, in their order.
     virtual void helpful(const Board&, std::vector<int>& arcs) { arcs.clear(); }
 };

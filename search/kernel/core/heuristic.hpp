@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "core/theory.hpp"
@@ -80,6 +82,25 @@ class PairSum final : public Heuristic {
 
     const std::vector<int> ones, others;  // the cells of every pair
     const std::vector<double> table;  // by the symbols of the one and the other, the wall's last
+};
+
+// A function of many states at once from outside of the kernel, such as one written in Python. That its values are small
+// whole numbers is believed until one is not.
+class BatchFunction final : public Heuristic {
+   public:
+    // Of the cells of some states, one state after the other: a value for each state.
+    using Function = std::function<std::vector<double>(const std::vector<int64_t>&)>;
+    BatchFunction(std::vector<int64_t> numbers, Function function)
+        : numbers(std::move(numbers)), function(std::move(function)) {}
+    bool whole(double) const override { return true; }
+    static bool fits(double value) { return Heuristic::fits(value, MOST) || std::isinf(value); }
+    void check(const Theory& theory, const State&) const override {
+        if (numbers.size() != size_t(theory.symbols)) throw std::invalid_argument("a number for every symbol");
+    }
+
+    static constexpr double MOST = 4096;
+    const std::vector<int64_t> numbers;  // by symbol: what the function knows it by
+    const Function function;
 };
 
 // The least of several, such as those of several goals.

@@ -7,6 +7,7 @@
 #include "core/request.hpp"
 #include "search/duplicate_rules.hpp"
 #include "search/evaluators.hpp"
+#include "search/look_ahead.hpp"
 #include "search/open_lists.hpp"
 
 namespace arcwise {
@@ -46,6 +47,7 @@ class UniquePriority final : public OpenList {
         }
     }
     uint64_t size() const override { return size_; }
+    void look(Vector<uint32_t>& next, size_t most) const override { queue_.look(next, most); }
 
    private:
     struct State {
@@ -113,6 +115,11 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
     auto open = make_open<Board>(request, nodes, whole, meter);
     Entries children(meter);
     Vector<uint32_t> found(meter);
+    LookAhead<Board> ahead(moves, evaluator, meter);
+    const auto next_of = [&](uint32_t node) {
+        return typename LookAhead<Board>::Next{nodes[node].board, nodes[node].arc, nodes[node].g};
+    };
+    const auto is_known = [&](const Board& board, double g) { return rule.knows(board, g); };
 
     ++counters.evaluated;
     double h = evaluator.estimate(start);
@@ -138,6 +145,7 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
         const bool no_back = !request.move_back && node.parent != NONE;
         const Board parent = no_back ? nodes[node.parent].board : node.board;
         children.clear();
+        ahead.before(index, *open, counters.evaluated, next_of, is_known);
         evaluator.stand_at(node.board);
         moves.each(node.board, moves.context_after(node.arc), found, [&](const Step<Board>& step, const Board& made) {
             if (no_back && made == parent) return;

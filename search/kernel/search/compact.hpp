@@ -65,7 +65,8 @@ class CompactSearch {
           open_(meter),
           children_(meter),
           entries_(meter),
-          found_(meter) {}
+          found_(meter),
+          ahead_(prepared.moves, evaluator, meter) {}
 
     Status run(const Board& start) {
         Counters& counters = outcome_.counters;
@@ -88,6 +89,7 @@ class CompactSearch {
             }
             meter_.count_expansion();
             const double g = record.g();
+            look_ahead(current);
             make_children(board, last);
             enter_children(board, g);
         }
@@ -126,6 +128,20 @@ class CompactSearch {
         entries_.push_back({add(root, start, start.hash(), place), request_.evaluation(0, h)});
         open_.extend(entries_, std::nullopt);
         return true;
+    }
+
+    void look_ahead(uint32_t current) {
+        const auto next_of = [&](uint32_t node) {
+            const Record& record = nodes_[node];
+            const ArcId arc = record.arc() & ArcId(~EXPANDED);
+            return typename LookAhead<Board>::Next{record.board(), arc == ROOT ? NO_ARC : int(arc), record.g()};
+        };
+        const auto is_known = [&](const Board& board, double g) {
+            uint64_t place;
+            const uint32_t known = find(board, board.hash(), place);
+            return known != NONE && (!COMPARES_PATHS || nodes_[known].g() <= g);
+        };
+        ahead_.before(current, open_, outcome_.counters.evaluated, next_of, is_known);
     }
 
     void make_children(const Board& board, ArcId last) {
@@ -198,6 +214,7 @@ class CompactSearch {
     Vector<Child> children_;
     Entries entries_;
     Vector<uint32_t> found_;
+    LookAhead<Board> ahead_;
 };
 
 // Whether a request can be tried in this way.

@@ -1,5 +1,6 @@
 // Duplicate rules: the twins of those in search/loops/duplicates.py. `rejects` decides on a successor, `adopt` is told the
-// node that became of one not rejected, `enter` decides on a node taken from open.
+// node that became of one not rejected, `enter` decides on a node taken from open; `knows` says that a successor would be
+// rejected, where that does not depend on the current node.
 #pragma once
 
 #include "core/request.hpp"
@@ -21,6 +22,7 @@ class NoRule {
    public:
     NoRule(ChunkedArray<Node<Board>>&, Meter&, Counters&) {}
     bool rejects(const Board&, double) { return false; }
+    bool knows(const Board&, double) const { return false; }
     void adopt(uint32_t) {}
     bool enter(uint32_t) { return true; }
 };
@@ -38,6 +40,7 @@ class OwnPath {
             if (nodes_[slots_[place]].board == board) return true;
         }
     }
+    bool knows(const Board&, double) const { return false; }
     void adopt(uint32_t) {}
     bool enter(uint32_t node) {
         uint32_t leaving = current_, arriving = node;
@@ -103,6 +106,11 @@ class FirstSeen {
         return index_.find(
                    hash_, [&](uint32_t node) { return nodes_[node].board == board; }, place_) != NONE;
     }
+    bool knows(const Board& board, double) const {
+        uint64_t place;
+        return index_.find(
+                   board.hash(), [&](uint32_t node) { return nodes_[node].board == board; }, place) != NONE;
+    }
     void adopt(uint32_t node) {
         index_.insert(hash_, place_, node, [&](uint32_t other) { return nodes_[other].board.hash(); });
     }
@@ -135,6 +143,12 @@ class CheapestPath {
         known.expanded = false;
         known.best = g;
         return false;
+    }
+    bool knows(const Board& board, double g) const {
+        uint64_t place;
+        const uint32_t state = index_.find(
+            board.hash(), [&](uint32_t state) { return board_of(state) == board; }, place);
+        return state != NONE && known_[state].best <= g;
     }
     void adopt(uint32_t node) {
         nodes_[node].state = state_;

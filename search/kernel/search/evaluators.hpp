@@ -13,6 +13,7 @@
 #include "patterns/additive_patterns.hpp"
 #include "patterns/pattern_sum.hpp"
 #include "relaxation/relaxation_evaluator.hpp"
+#include "search/batch_evaluator.hpp"
 
 namespace arcwise {
 
@@ -444,6 +445,8 @@ auto with_kind(const Heuristic& heuristic, Use&& use) {
         return use(std::type_identity<PairSumEvaluator<Board>>(), *pairs);
     if (auto* relaxation = dynamic_cast<const Relaxation*>(&heuristic))
         return use(std::type_identity<RelaxationEvaluator<Board>>(), *relaxation);
+    if (auto* function = dynamic_cast<const BatchFunction*>(&heuristic))
+        return use(std::type_identity<BatchEvaluator<Board>>(), *function);
     if (auto* minimum = dynamic_cast<const Minimum*>(&heuristic))
         return use(std::type_identity<MinimumEvaluator<Board>>(), *minimum);
     return use(std::type_identity<ZeroEvaluator<Board>>(), heuristic);

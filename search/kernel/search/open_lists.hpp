@@ -24,6 +24,8 @@ class OpenList {
     virtual void extend(const Entries& siblings, std::optional<double> parent_f) = 0;
     virtual uint32_t pop() = 0;
     virtual uint64_t size() const = 0;
+    // Adds up to `most` of the nodes that may be taken next, as near as is known without taking them.
+    virtual void look(Vector<uint32_t>&, size_t) const {}
     bool complete = true;
 };
 
@@ -40,6 +42,9 @@ class Fifo final : public OpenList {
         return node;
     }
     uint64_t size() const override { return nodes_.size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        next.insert(next.end(), nodes_.begin(), nodes_.begin() + long(std::min(most, nodes_.size())));
+    }
     // A node that will be taken soon, or NONE.
     uint32_t later() const { return nodes_.size() > LOOK_AHEAD ? nodes_[LOOK_AHEAD] : NONE; }
 
@@ -93,6 +98,17 @@ class Buckets final : public OpenList {
         return node;
     }
     uint64_t size() const override { return size_; }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t f = least_; f < buckets_.size() && next.size() < most; ++f) {
+            if (!buckets_[f]) continue;
+            const Deque<uint32_t>& bucket = *buckets_[f];
+            const auto some = long(std::min(most - next.size(), bucket.size()));
+            if constexpr (NEWEST)
+                next.insert(next.end(), bucket.rbegin(), bucket.rbegin() + some);
+            else
+                next.insert(next.end(), bucket.begin(), bucket.begin() + some);
+        }
+    }
     uint32_t later() const {
         if (least_ >= buckets_.size() || !buckets_[least_]) return NONE;
         const Deque<uint32_t>& bucket = *buckets_[least_];
@@ -135,6 +151,9 @@ class Priority final : public OpenList {
         return node;
     }
     uint64_t size() const override { return heap_.size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t place = 0; place < std::min(most, heap_.size()); ++place) next.push_back(heap_[place].node);
+    }
 
    private:
     struct Waiting {
@@ -177,6 +196,9 @@ class LevelBeam final : public OpenList {
         return level_[taken_++].node;
     }
     uint64_t size() const override { return level_.size() - taken_ + next_.size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t place = taken_; place < std::min(taken_ + most, level_.size()); ++place) next.push_back(level_[place].node);
+    }
 
    private:
     uint32_t width_;

@@ -7,7 +7,7 @@ namespace arcwise {
 
 bool Evaluation::whole(const Theory& theory, const Heuristic& heuristic) const {
     // A bucket for every f is only worth having while there are few.
-    constexpr double MAX_VALUE = 4096;
+    constexpr double MAX_VALUE = BatchFunction::MOST;
     auto fits = [](double value) { return value == std::floor(value) && value <= MAX_VALUE; };
     if (!fits(h_weight) || (g_weight != 0 && !theory.integral())) return false;
     for (const Arc& arc : theory.arcs)

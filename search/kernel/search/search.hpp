@@ -27,7 +27,15 @@ class SearchOn {
     Outcome run() {
         hold_to_limits(outcome_, meter_, [&] {
             if (request_.loop == Loop::BIDIRECTIONAL) return from_both_ends();
-            return with_evaluator<Board>(theory_, *request_.heuristic, [&](auto& evaluator) { return run(evaluator); });
+            return with_evaluator<Board>(theory_, *request_.heuristic, [&](auto& evaluator) {
+                try {
+                    return run(evaluator);
+                } catch (const NotWhole&) {
+                    whole_ = false;
+                    start_again();
+                }
+                return run(evaluator);
+            });
         });
         outcome_.counters.expanded = meter_.expanded();
         return std::move(outcome_);
@@ -63,7 +71,7 @@ class SearchOn {
     Status best_of(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Goal<Board>& goal) {
         if (request_.loop == Loop::ENFORCED)
             return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
-        const bool whole = request_.evaluation.whole(theory_, *request_.heuristic);
+        const bool whole = whole_ && request_.evaluation.whole(theory_, *request_.heuristic);
         if (request_.loop == Loop::LAZY)
             return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, whole, meter_, outcome_);
         if constexpr (IS_SMALL<Board>) {
@@ -71,8 +79,7 @@ class SearchOn {
                 try {
                     return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, meter_, outcome_);
                 } catch (const NotCompact&) {
-                    meter_.start_again();
-                    outcome_ = {};
+                    start_again();
                 }
             }
         }
@@ -94,12 +101,18 @@ class SearchOn {
         return best(std::type_identity<CheapestPath<Board>>{});
     }
 
+    void start_again() {
+        meter_.start_again();
+        outcome_ = {};
+    }
+
     Board start() const { return Layout<Board>(theory_).board(request_.start); }
 
     const Theory& theory_;
     const Request& request_;
     Meter meter_;
     Outcome outcome_;
+    bool whole_ = true;  // as far as is known
 };
 
 template <class Board>

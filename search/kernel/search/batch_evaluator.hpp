@@ -1,0 +1,99 @@
+// A function of many boards at once at work on boards of one kind.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "core/evaluator.hpp"
+#include "core/heuristic.hpp"
+
+namespace arcwise {
+
+template <class Board>
+class BatchEvaluator final : public PlainEvaluator<Board, BatchEvaluator<Board>>, public ManyAtOnce<Board> {
+   public:
+    BatchEvaluator(const Theory& theory, const BatchFunction& asked)
+        : layout_(theory),
+          cells_(theory.cells),
+          most_(std::clamp(MOST_BYTES / (sizeof(int64_t) * size_t(theory.cells)), FEWEST, MOST)),
+          asked_(asked) {
+        slots_.resize(4 * FEWEST);
+    }
+
+    double estimate(const Board& board) override {
+        uint64_t place = place_of(board);
+        if (!slots_[place]) {
+            note(board);
+            ask();
+            place = place_of(board);
+        }
+        return known_[slots_[place] - 1].h;
+    }
+    double update(double, int, const Board&, const Board& made) override { return estimate(made); }
+    bool looks_back() const override { return false; }
+    ManyAtOnce<Board>* many_at_once() override { return this; }
+
+    void note(const Board& board) override {
+        if (known_.size() == told_ && known_.size() >= KEPT * most_) forget();
+        uint64_t place = place_of(board);
+        if (slots_[place]) return;
+        if (2 * known_.size() >= slots_.size()) {
+            slots_.assign(4 * slots_.size(), 0);
+            for (size_t entry = 0; entry < known_.size(); ++entry) slots_[place_of(known_[entry].board)] = uint32_t(entry + 1);
+            place = place_of(board);
+        }
+        known_.push_back({board, 0});
+        slots_[place] = uint32_t(known_.size());
+    }
+    size_t noted() const override { return known_.size() - told_; }
+    size_t most() const override { return most_; }
+    void ask() override {
+        numbers_.clear();
+        for (size_t entry = told_; entry < known_.size(); ++entry)
+            for (int cell = 0; cell < cells_; ++cell)
+                numbers_.push_back(asked_.numbers[layout_.symbol(known_[entry].board, cell)]);
+        const std::vector<double> values = asked_.function(numbers_);
+        if (values.size() != noted()) throw std::invalid_argument("a value for every state");
+        for (double value : values) known_[told_++].h = value;
+        if (!whole_ || std::all_of(values.begin(), values.end(), BatchFunction::fits)) return;
+        whole_ = false;
+        throw NotWhole();
+    }
+    uint64_t forgotten() const override { return forgotten_; }
+
+   private:
+    static constexpr size_t FEWEST = 16, MOST = 2048;  // states that are asked for at once, at most
+    static constexpr size_t MOST_BYTES = 1 << 20;      // of their numbers
+    static constexpr size_t KEPT = 8;                  // times as many that are remembered
+
+    struct Known {
+        Board board;
+        double h;
+    };
+    // The slot of a board, or the empty one where it would go.
+    uint64_t place_of(const Board& board) const {
+        const uint64_t mask = slots_.size() - 1;
+        for (uint64_t place = board.hash() >> 32 & mask;; place = (place + 1) & mask)
+            if (!slots_[place] || known_[slots_[place] - 1].board == board) return place;
+    }
+    void forget() {
+        known_.clear();
+        told_ = 0;
+        std::fill(slots_.begin(), slots_.end(), 0);
+        ++forgotten_;
+    }
+
+    const Layout<Board> layout_;
+    const int cells_;
+    const size_t most_;
+    const BatchFunction& asked_;
+    std::vector<Known> known_;     // those from told_ on are noted and not yet asked for
+    std::vector<uint32_t> slots_;  // a place in known_ and 1, or 0
+    std::vector<int64_t> numbers_;
+    size_t told_ = 0;
+    uint64_t forgotten_ = 0;
+    bool whole_ = true;
+};
+
+}  // namespace arcwise

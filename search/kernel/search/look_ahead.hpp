@@ -1,0 +1,64 @@
+// Where a heuristic is quick only for many boards at once, the successors of nodes that are next in open are evaluated
+// together with those of the node that is expanded. The order of expansions and what is counted stay as they are.
+#pragma once
+
+#include "core/board.hpp"
+#include "core/evaluator.hpp"
+#include "core/request.hpp"
+#include "search/open_lists.hpp"
+
+namespace arcwise {
+
+template <class Board>
+class LookAhead {
+   public:
+    // What is to be known of a node.
+    struct Next {
+        Board board;
+        int arc;
+        double g;
+    };
+
+    LookAhead(const Moves<Board>& moves, Evaluator<Board>& evaluator, Meter& meter)
+        : moves_(moves), many_(evaluator.many_at_once()), done_(meter), next_(meter), found_(meter) {}
+
+    // To be called before a node's successors are evaluated: next_of(node) tells of any node, is_known(board, g) whether
+    // a successor is dropped without being evaluated. No more is evaluated in advance than was asked for so far.
+    template <class NextOf, class IsKnown>
+    void before(uint32_t node, const OpenList& open, uint64_t evaluated, NextOf&& next_of, IsKnown&& is_known) {
+        if (!many_ || is_done(node)) return;
+        const auto note = [&](uint32_t node) {
+            const Next next = next_of(node);
+            moves_.each(next.board, moves_.context_after(next.arc), found_, [&](const Step<Board>& step, const Board& made) {
+                if (!is_known(made, next.g + step.cost)) many_->note(made);
+            });
+            if (forgotten_ != many_->forgotten()) {
+                forgotten_ = many_->forgotten();
+                std::fill(done_.begin(), done_.end(), false);
+            }
+            if (node >= done_.size()) done_.resize(std::max(size_t(node) + 1, 2 * done_.size()));
+            done_[node] = true;
+        };
+        note(node);
+        if (!many_->noted()) return;
+        const size_t enough = std::min(size_t(evaluated), many_->most());
+        next_.clear();
+        open.look(next_, enough);
+        for (uint32_t other : next_) {
+            if (many_->noted() >= enough) break;
+            if (!is_done(other)) note(other);
+        }
+        many_->ask();
+    }
+
+   private:
+    bool is_done(uint32_t node) const { return node < done_.size() && done_[node]; }
+
+    const Moves<Board>& moves_;
+    ManyAtOnce<Board>* const many_;
+    Vector<bool> done_;  // by node: its successors are evaluated
+    Vector<uint32_t> next_, found_;
+    uint64_t forgotten_ = 0;
+};
+
+}  // namespace arcwise
