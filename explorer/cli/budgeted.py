@@ -55,13 +55,23 @@ def _held(work: Callable[..., Any]) -> Callable[..., Any]:
         try:
             with whole:
                 return work(*arguments, **rest)
-        except (LimitReached, ArcwiseError, OSError):  # an error may be what became of the alarm
+        except (LimitReached, ArcwiseError, OSError) as error:  # or what became of the alarm
             if whole.reached is None:
                 raise
+            keep(error, whole.reached)
             note(f"arcwise: {interruption()}")
             return EXIT_CODES[whole.reached]
 
     return held
+
+
+def keep(error: BaseException, limit: str) -> None:
+    """Keep what was at work when time was over until the process ends: to take it apart takes time too."""
+    if limit == "time":
+        _kept[:] = [error]
+
+
+_kept: list[BaseException] = []
 
 
 def spent() -> str | None:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ..errors import InputError, Place
 from ..text.source_text import SourceText
 
-_TOKEN = re.compile(r"\s+|;[^\n]*|\(|\)|\??[^\s();?]+|\?")
+_TOKEN = re.compile(r"[()]|;[^\n]*|\??[^\s();?]+|\?")
 """A question mark begins a word: ``aircraft?a`` are two, as other readers have it."""
 
 _SHOWN = 60
@@ -23,18 +23,24 @@ DEEPEST = 1_000
 """Groups within groups."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Word:
-    """A word in small letters (PDDL does not tell them from capitals)."""
+    """A word in small letters (PDDL does not tell them from capitals), and where it begins."""
 
     text: str
-    place: Place
+    begin: int
+    file: SourceText
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.file.place(self.begin)
 
     def __str__(self) -> str:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Group:
     """What stands between two parentheses.
 
@@ -42,15 +48,21 @@ class Group:
     ----------
     items
         Words and groups, in order.
-    place
-        Of the opening parenthesis.
-    shown
-        The beginning of the group as it stands in the file, for messages.
+    begin, end
+        Where the parentheses are.
+    file
+        The whole text.
     """
 
     items: tuple[Node, ...] = field(repr=False)
-    place: Place
-    shown: str
+    begin: int
+    end: int
+    file: SourceText
+
+    @property
+    def place(self) -> Place:
+        """Where the opening parenthesis stands."""
+        return self.file.place(self.begin)
 
     @property
     def head(self) -> str:
@@ -59,7 +71,11 @@ class Group:
         return first.text if isinstance(first, Word) else ""
 
     def __str__(self) -> str:
-        return self.shown
+        """The beginning of the group as it stands in the file, for messages."""
+        begin, end = self.begin, self.end
+        words = " ".join(self.file.text[begin : min(end + 1, begin + 4 * _SHOWN)].split())
+        short = len(words) <= _SHOWN and end - begin < 4 * _SHOWN
+        return words if short else words[:_SHOWN] + "..."
 
 
 Node: TypeAlias = Word | Group
@@ -93,10 +109,10 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
                     "a parenthesis too many", place=place(offset), expected="the end of the file"
                 )
             begin, outer = waiting.pop()
-            outer.append(Group(tuple(done), place(begin), _shown(text, begin, offset)))
+            outer.append(Group(tuple(done), begin, offset, located))
             done = outer
         else:
-            done.append(Word(token.lower(), place(offset)))
+            done.append(Word(token.lower(), offset, located))
     if waiting:
         begin, _ = waiting[-1]
         raise InputError(
@@ -116,10 +132,5 @@ def too_much(place: Place, problem: str, most: int, what: str) -> InputError:
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
     for match in _TOKEN.finditer(text):
         token = match.group()
-        if not token.isspace() and not token.startswith(";"):
+        if token[0] != ";":
             yield match.start(), token
-
-
-def _shown(text: str, begin: int, end: int) -> str:
-    words = " ".join(text[begin : min(end + 1, begin + 4 * _SHOWN)].split())
-    return words if len(words) <= _SHOWN and end - begin < 4 * _SHOWN else words[:_SHOWN] + "..."

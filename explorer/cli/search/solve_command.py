@@ -24,7 +24,7 @@ from ....search.limits import LimitError
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
 from ...text.boards import path_text
-from ..budgeted import exit_code_of, interruption, spent
+from ..budgeted import exit_code_of, interruption, keep, spent
 from ..console import emit, out, progress_over, say, searching, tell
 from ..messages import note
 from ..options import NameIn, search_options, take_configuration, theory_options
@@ -141,6 +141,7 @@ def solve_command(
             if not climbs and ALGORITHMS[algorithm].informed:
                 _with_databases(problem, options)
     except LimitReached as reached:
+        keep(reached, reached.limit)
         return _never_searched(theory, algorithm, reached.limit, budget, as_json)
     except LimitError as error:
         note(f"arcwise: {error}")
