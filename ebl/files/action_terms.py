@@ -8,7 +8,7 @@ from ...rules.arc import MOST_COST
 from ...rules.errors import InputError, Place
 from ...rules.pddl.action_domain import Action, Atom, Typed, is_parameter, united
 from ...rules.pddl.reading import NAME
-from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
+from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...rules.term import Var
 from .why import EQUAL, NOT
@@ -65,8 +65,10 @@ def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> A
         No such rule.
     """
     over, before, after, cost = arguments
-    listed = over.args[0] if isinstance(over, Compound) and over.functor == "parameters" else over
-    declared = [_parameter(item, place) for item in _items(listed, place)]
+    listed = argument_of(over, "parameters")
+    declared = [
+        _parameter(item, place) for item in _items(over if listed is None else listed, place)
+    ]
     parameters = [parameter for parameter, _ in declared]
     names = {variable: parameter.name for parameter, variable in declared}
     if len(names) != len(parameters):
@@ -101,13 +103,15 @@ def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> A
         *((effects, item) for item in _items(after, place)),
     ):
         kind = item.functor if isinstance(item, Compound) and item.functor in found else ""
-        if kind == NOT:
-            assert isinstance(item, Compound)
+        if kind != NOT:
+            atom = atom_of(item)
+            found[kind].append(atom[1:] if kind else atom)
+        elif isinstance(item, Compound) and len(item.args) == 1:
             found[kind].append(atom_of(item.args[0]))
-        elif kind:
-            found[kind].append(atom_of(item)[1:])
         else:
-            found[kind].append(atom_of(item))
+            raise InputError(
+                f"{name}: not(...) is of one atom", place=place, found=write_term(item)
+            )
     if not all(len(pair) == 2 for kind in (EQUAL, DIFFERENT) for pair in parts[kind]):
         raise InputError(f"{name}: bad conditions", place=place, found=write_term(before))
     return Action(
@@ -151,8 +155,8 @@ def _cost(
 ) -> float | Atom | None:
     if term == "none":
         return None
-    if isinstance(term, Compound) and term.functor == "value" and len(term.args) == 1:
-        return atom_of(term.args[0])
+    if (function := argument_of(term, "value")) is not None:
+        return atom_of(function)
     if isinstance(term, bool) or not isinstance(term, int | float) or not 0 <= term <= MOST_COST:
         raise InputError(
             "bad cost",

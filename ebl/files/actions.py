@@ -23,7 +23,7 @@ from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
 from ...rules.prolog.reader import Clause
-from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
+from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_term
 from ..explanation import LiftedExplanation
 from ..library import MacroLibrary
@@ -96,7 +96,11 @@ class OverParameters(Notation[ActionSchema]):
         shape: Shape | None,
     ) -> Self:
         ((_, (argument,)),) = facts([named], "macro_domain")
-        name = str(argument.args[0]) if isinstance(argument, Compound) else ""
+        name = argument_of(argument, "pddl")
+        if not isinstance(name, str):
+            raise InputError(
+                "no domain", place=named.place, expected="pddl(Name)", found=write_term(argument)
+            )
         if domain is None:
             domain = PlanningDomain(_own_actions(clauses, name, moves))
         if (domain.macros_for, domain.name) != ("parameters", name):

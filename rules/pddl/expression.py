@@ -36,6 +36,11 @@ class Word:
         """Where it stands."""
         return self.file.place(self.begin)
 
+    @property
+    def alone(self) -> Group:
+        """The group that it would be with parentheses around it."""
+        return Group((self,), self.begin, self.begin + len(self.text) - 1, self.file)
+
     def __str__(self) -> str:
         return self.text
 

@@ -348,7 +348,7 @@ class _Body:
         if isinstance(amount, Word) and amount.text not in self.reader.functions:
             self.cost = number_of(amount)
             return
-        call = amount if isinstance(amount, Group) else Group((amount,), amount.place, amount.text)
+        call = amount if isinstance(amount, Group) else amount.alone
         if call.head in ("+", "-", "*", "/"):
             raise InputError(
                 "arithmetic in costs is outside the part of PDDL that arcwise reads",

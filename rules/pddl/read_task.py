@@ -156,7 +156,7 @@ class _TaskReader:
                 found=str(group),
             )
         left, right = group.items[1:]
-        call = left if isinstance(left, Group) else Group((left,), left.place, str(left))
+        call = left if isinstance(left, Group) else left.alone
         function = call_of(call, "function", self.functions, self.types_of, self.domain.types)
         if function in self.values:
             raise InputError("this function has two values", place=group.place, found=str(group))

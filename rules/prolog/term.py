@@ -96,3 +96,10 @@ def list_items(term: PrologTerm) -> list[PrologTerm] | None:
     """The elements of a proper list, or None for any other term."""
     items, tail = split_list(term)
     return items if tail == EMPTY_LIST else None
+
+
+def argument_of(term: PrologTerm, functor: str) -> PrologTerm | None:
+    """X of ``functor(X)``, or None for any other term."""
+    if isinstance(term, Compound) and term.functor == functor and len(term.args) == 1:
+        return term.args[0]
+    return None
