@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, fields
 from functools import cached_property
 from operator import itemgetter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .checked import checked
 from .errors import InputError
@@ -174,10 +174,8 @@ class Arc:
 
 def replace_arc(arc: Arc, **changes: object) -> Arc:
     """A plain arc with the given fields changed, whatever kind of arc it is made from."""
-    values = {
-        field.name: changes.get(field.name, getattr(arc, field.name)) for field in fields(Arc)
-    }
-    return Arc(**values)
+    values: dict[str, Any] = {field.name: getattr(arc, field.name) for field in fields(Arc)}
+    return Arc(**values | changes)
 
 
 def compile_arc(arc: Arc, known: Container[int] = ()) -> Applier:

@@ -6,7 +6,7 @@ random macros of the same lengths, and the macro table of Korf, which knows when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, islice
@@ -136,6 +136,29 @@ class LearnedMacros:
     seconds: float = 0.0
     blank_first: bool = False
 
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        size: int,
+        library: MacroLibrary,
+        records: Sequence[TrainingRecord],
+        seconds: float,
+        macros: Iterable[Macro] | None = None,
+    ) -> LearnedMacros:
+        """What a library learned from examples, of which there are records; all of its macros if None are named."""
+        return cls(
+            name,
+            size,
+            tuple(library if macros is None else macros),
+            library.domain,
+            len(records),
+            sum(not record.learned for record in records),
+            sum(record.outcome.applications for record in records),
+            seconds,
+            library.blank_first,
+        )
+
 
 NOTHING = LearnedMacros("none")
 """Primitive arcs only."""
@@ -212,8 +235,7 @@ def learn_from_samples(
         False to keep what the library refuses because it is there already.
     """
     library = ground.library()
-    rules: list[object] = []
-    examples = applications = accepted = 0
+    records: list[TrainingRecord] = []
     seconds = 0.0
     waiting = iter(samples)
     while batch := list(islice(waiting, size - len(library) if refuse else size)):
@@ -223,22 +245,14 @@ def learn_from_samples(
             began = perf_counter()
             record = _teach(ground, library, sample, worked.attention)
             seconds += perf_counter() - began + worked.elapsed(record.problem)
-            examples += 1
-            applications += record.outcome.applications
-            accepted += record.learned
-            rules += [one.macro.canonical for one in record.admissions if one.macro in library]
+            records.append(record)
+    if refuse:
+        return LearnedMacros.of(name, size, library, records, seconds)
     # A duplicate is the macro that is there, name and all, so that it can be written down.
     known = {macro.canonical: macro for macro in library}
-    return LearnedMacros(
-        name,
-        size,
-        tuple(library) if refuse else tuple(known[rule] for rule in rules),
-        library.domain,
-        examples,
-        examples - accepted,
-        applications,
-        seconds,
-    )
+    rules = [one.macro.canonical for record in records for one in record.admissions]
+    macros = [known[rule] for rule in rules if rule in known]
+    return LearnedMacros.of(name, size, library, records, seconds, macros)
 
 
 def _teach(
@@ -267,7 +281,7 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedM
     """
     wanted = list(lengths)
     library = ground.library()
-    examples = applications = 0
+    records: list[TrainingRecord] = []
     began = perf_counter()
     for number, length in enumerate(wanted, start=1):
         rng = Random(f"{seed}:macro:{number}")
@@ -275,21 +289,10 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedM
         for _ in range(DRAWS):
             start = ground.draw(rng)
             sample = random_walk(ground.theory, start, length, rng, origin, move_back=False)
-            record = _teach(ground, library, sample)
-            examples += 1
-            applications += record.outcome.applications
-            if record.learned:
+            records.append(_teach(ground, library, sample))
+            if records[-1].learned:
                 break
-    return LearnedMacros(
-        "random-macros",
-        len(wanted),
-        tuple(library),
-        library.domain,
-        examples,
-        examples - len(library),
-        applications,
-        perf_counter() - began,
-    )
+    return LearnedMacros.of("random-macros", len(wanted), library, records, perf_counter() - began)
 
 
 def macro_table(
@@ -319,21 +322,9 @@ def macro_table(
     problems = dict(enumerate(MACRO_TABLE.experience(library, course, ()), start=1))
     worked = work(MACRO_TABLE, problems)
     began = perf_counter() - sum(map(worked.elapsed, problems.values()))
-    entries = refused = applications = 0
+    records = []
     for record in train(MACRO_TABLE, library, course, worked.attention):
-        entries += 1
-        refused += not record.learned
-        applications += record.outcome.applications
+        records.append(record)
         if report is not None:
             report()
-    return LearnedMacros(
-        "macro-table",
-        len(library),
-        tuple(library),
-        domain,
-        entries,
-        refused,
-        applications,
-        perf_counter() - began,
-        blank_first=True,
-    )
+    return LearnedMacros.of("macro-table", len(library), library, records, perf_counter() - began)
