@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 
 class ArcwiseError(Exception):
-    """Anything arcwise refuses. The command line prints it and exits with code 33."""
+    """Anything arcwise refuses. The command line prints it and ends with `limit`'s exit code, or with 33.
+
+    Attributes
+    ----------
+    limit
+        ``time`` or ``memory`` where that did not suffice, else None.
+    """
+
+    limit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,7 @@ from ...rules.errors import ArcwiseError
 from ...search.budget import Budget, LimitReached
 from ...search.limits import Limits
 from .bytes import Bytes
-from .messages import note
-
-EXIT_CODES = {"memory": 22, "time": 23, "interrupt": 130}
-"""What a command returns that was stopped by one of them."""
+from .messages import EXIT_CODES, note
 
 _WHOLE = "arcwise.budget"
 
@@ -89,4 +86,4 @@ def interruption() -> str:
 
 def exit_code_of(limit: str | None) -> int:
     """The exit code of what was stopped; 12 for a limit on nodes."""
-    return EXIT_CODES.get((limit == "interrupt" and spent()) or limit or "", 12)
+    return EXIT_CODES.get((limit == "interrupt" and spent()) or limit or "", EXIT_CODES["gave up"])

@@ -17,7 +17,7 @@ from importlib import import_module
 import click
 
 from ...rules.errors import ArcwiseError
-from .messages import note
+from .messages import EXIT_CODES, note
 
 COMMANDS = {
     "check": (
@@ -61,10 +61,6 @@ COMMANDS = {
 }
 """Every command: its module, where a function of that name is, and what it does in one line."""
 
-EXIT_BAD_INPUT = 33
-EXIT_FAULT = 70
-EXIT_INTERRUPTED = 130
-
 COLLECTIONS = 50_000, 1_000, 10
 """Objects, and younger collections, between two collections of garbage: what is read and built here is none, and to look
 through a million states again and again was a third of the time of reading them, and kept alarms waiting."""
@@ -104,8 +100,8 @@ def arcwise() -> None:
     and --budget-memory are for a whole command, which then ends as with Ctrl-C: what is done is kept.
 
     Exit codes: 0 solved or done, 11 proved unsolvable, 12 gave up (incomplete search or limit on nodes), 22 limit on
-    memory, 23 limit on time (of solve, or of a budget), 33 bad input, 70 a fault of arcwise itself or an output that
-    cannot be written, 130 interrupted.
+    memory, 23 limit on time (of solve, of a budget, or of what is made ready for all searches), 33 bad input, 70 a fault
+    of arcwise itself or an output that cannot be written, 130 interrupted.
     """
 
 
@@ -145,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _last_words(error)
     with suppress(OSError):
         sys.stderr.flush()
-    if code == EXIT_FAULT:
+    if code == EXIT_CODES["fault"]:
         os._exit(code)  # what could not be written is not written again
     if arguments is None:
         atexit._run_exitfuncs()
@@ -169,7 +165,7 @@ def _last_words(error: Exception) -> int:
             )
     if os.environ.get(SHOW_FAULTS):
         raise error
-    return EXIT_FAULT
+    return EXIT_CODES["fault"]
 
 
 def _leave_output() -> None:
@@ -189,16 +185,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         said = io.StringIO()
         error.show(said)
         note(said.getvalue().rstrip("\n"))
-        return EXIT_BAD_INPUT
+        return EXIT_CODES["bad input"]
     except ArcwiseError as error:
         note(f"arcwise: {error}")
-        return EXIT_BAD_INPUT
+        return EXIT_CODES.get(error.limit or "", EXIT_CODES["bad input"])
     except (click.Abort, KeyboardInterrupt):
         note("arcwise: interrupted")
-        return EXIT_INTERRUPTED
+        return EXIT_CODES["interrupt"]
     except MemoryError:
         note("arcwise: out of memory")
-        return 22
+        return EXIT_CODES["memory"]
     except BrokenPipeError:
         _leave_output()
         return 0

@@ -1,10 +1,21 @@
-"""What is said beside the results; light, because every command begins with it."""
+"""What is said beside the results, and how commands end; light, because every command begins with it."""
 
 from __future__ import annotations
 
 import click
 
 from ...rules.errors import visible
+
+EXIT_CODES = {
+    "unsolvable": 11,
+    "gave up": 12,
+    "memory": 22,
+    "time": 23,
+    "bad input": 33,
+    "fault": 70,
+    "interrupt": 130,
+}
+"""How a command ends that did not do what it was asked for: the limit or the status, else why."""
 
 
 def note(text: str) -> None:

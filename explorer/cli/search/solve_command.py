@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ....experiments.configuration import Configuration
-from ....rules.errors import InputError
+from ....rules.errors import ArcwiseError, InputError
 from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
 from ....rules.text.text_file import check_writable, write_text
@@ -20,13 +20,12 @@ from ....search.climbing.climber import SELECTIONS
 from ....search.climbing.result import Climb
 from ....search.heuristics.minimum import heuristic_of
 from ....search.heuristics.patterns.ready import cache_folder, patterns
-from ....search.limits import LimitError
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Statistics, Status
 from ...text.boards import path_text
 from ..budgeted import exit_code_of, interruption, keep, spent
 from ..console import emit, out, progress_over, say, searching, tell
-from ..messages import note
+from ..messages import EXIT_CODES, note
 from ..options import NameIn, search_options, take_configuration, theory_options
 from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
 from .question import Asked, Question, question_of, read_asked
@@ -42,7 +41,7 @@ def exit_code(result: Result) -> int:
     """The documented exit code of a search."""
     if result.status is Status.STOPPED:
         return exit_code_of(result.limit)
-    return {Status.SOLVED: 0, Status.UNSOLVABLE: 11}.get(result.status, 12)
+    return 0 if result.solved else EXIT_CODES.get(result.status.value, EXIT_CODES["gave up"])
 
 
 @click.command("solve")
@@ -143,7 +142,9 @@ def solve_command(
     except LimitReached as reached:
         keep(reached, reached.limit)
         return _never_searched(theory, algorithm, reached.limit, budget, as_json)
-    except LimitError as error:
+    except ArcwiseError as error:
+        if error.limit is None:
+            raise
         note(f"arcwise: {error}")
         return _never_searched(theory, algorithm, error.limit, budget, as_json)
     options = replace(options.using(algorithm), limits=budget.left)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.cli import command_line
+from arcwise.search.limits import LimitError
 
 COMMAND = [sys.executable, "-c", "from arcwise.explorer.cli.command_line import main; main()"]
 
@@ -109,3 +110,15 @@ def test_numbers_of_thousands_of_digits_are_refused(call: Any, tmp_path: Path) -
     path.write_text(f'[[[{"9" * 5000}, 1, 2, 3, 4, 5], "1 2 3 4 5 0"]]', encoding="utf-8")
     done = call("learn", "sliding-tile:2x3", path)
     assert done.code == 33 and "digits at most" in done.err
+
+
+@pytest.mark.parametrize(("limit", "code"), [("time", 23), ("memory", 22), ("nodes", 33)])
+def test_a_limit_that_does_not_suffice_has_its_exit_code_in_every_command(
+    monkeypatch: pytest.MonkeyPatch, call: Any, limit: str, code: int
+) -> None:
+    def fail(context: object) -> None:
+        raise LimitError("too little", limit=limit, expected="", found="", remedy="")
+
+    monkeypatch.setattr(command_line.arcwise, "invoke", fail)
+    done = call("show", "pancake:3")
+    assert (done.code, done.err) == (code, "arcwise: too little\n")
