@@ -94,9 +94,14 @@ def term_text(term: Term) -> str:
     return on_one_line(str(term))
 
 
+def cell_texts(pattern: Pattern, blank: Symbol | None) -> list[str]:
+    """What is written into the cells of a board, whatever it is drawn with; the blank is ``_``."""
+    return ["_" if term == blank else term_text(term) for term in pattern]
+
+
 def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
     """A state or pattern as rows of a board, columns aligned, the blank as ``_``."""
-    cells = [("_" if term == blank else term_text(term)) for term in pattern]
+    cells = cell_texts(pattern, blank)
     width = max((len(cell) for cell in cells), default=1)
     columns = shape[1]
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]

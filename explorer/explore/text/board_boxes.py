@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ....rules.geometry import Shape
 from ....rules.term import State
+from ....rules.text.state_text import cell_texts
 from ....rules.theory import Theory
 
 CHANGED, WRONG = "bold green", "bold red"
@@ -54,11 +55,6 @@ class Box:
         )
 
 
-def labels(theory: Theory, state: State) -> list[str]:
-    """What is written into the cells; the blank is ``_``."""
-    return ["_" if symbol == theory.blank else str(symbol) for symbol in state]
-
-
 def best_box(theory: Theory, state: State, space: tuple[int, int]) -> Box:
     """The largest way of drawing cells that fits in so many columns and lines; else the smallest."""
     widest = _widest(theory, state)
@@ -74,7 +70,7 @@ def smallest_box(theory: Theory, state: State) -> Box:
 
 
 def _widest(theory: Theory, state: State) -> int:
-    return max(map(len, labels(theory, state)), default=1)
+    return max(map(len, cell_texts(state, theory.blank)), default=1)
 
 
 def draw_board(
@@ -86,7 +82,7 @@ def draw_board(
 ) -> Text:
     """A board: cells that change stand in ``[ ]``, cells that are not as they must be in ``! !``."""
     rows, columns = theory.shape
-    cells = labels(theory, state)
+    cells = cell_texts(state, theory.blank)
     widest = max(map(len, cells), default=1)
     text = Text(no_wrap=True)
 

@@ -13,6 +13,7 @@ from ....rules.pddl.action_schema import ActionSchema
 from ....rules.prolog.writer import arc_clause
 from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
+from ....rules.text.state_text import cell_texts
 from ....rules.theory import Theory
 from ...text.actions import explain_action
 from ...text.macros import macro_text
@@ -221,7 +222,7 @@ def windows(theory: Theory, before: Pattern, after: Pattern, words: str = "becom
 def board_markup(theory: Theory, pattern: Pattern) -> Markup:
     """A board as text, which the page's script draws as tiles; variables are marked as such."""
     columns = theory.shape[1]
-    texts = ["_" if term == theory.blank else str(term).replace(" ", "\u00a0") for term in pattern]
+    texts = [text.replace(" ", "\u00a0") for text in cell_texts(pattern, theory.blank)]
     width = max(map(len, texts))
     cells: list[Child] = []
     for cell, (term, text) in enumerate(zip(pattern, texts, strict=True)):
