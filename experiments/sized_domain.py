@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
+from ..ebl.files.macro_file import load_macros
+from ..ebl.library import MacroLibrary
 from ..rules.arc import check_cost
 from ..rules.domain import Domain
 from ..rules.errors import InputError, Place
@@ -87,6 +90,16 @@ class SizedDomain:
                 found=f"a program that cannot be unfolded: {self.program.unfold().reason}",
             )
         return self.theory
+
+    def macros(self, path: str | Path) -> MacroLibrary:
+        """The macros of a file that ``arcwise learn`` wrote, for these boards.
+
+        Raises
+        ------
+        InputError
+            A bad file, or one for another domain or board.
+        """
+        return load_macros(path, self.domain, self.arcs_only("--macros").shape)
 
     @property
     def start(self) -> State | None:

@@ -20,7 +20,6 @@ from ..configuration import DEFAULT_NODES, Configuration, configurations
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping
-from ..macro_files import macro_arcs
 from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
@@ -134,14 +133,14 @@ def comparison(
     if one_theory:
         recipe = replace(recipe, goal=goal)
     own = recipe.for_problem(first) if first else recipe
+    board = own.make().domain
     if macros is not None:
-        own.make().domain.arcs_only("--macros")
+        board.arcs_only("--macros")
     after = _condition(macros)
     bare = Condition.without_macros(BEFORE)
     if isinstance(macros, str | Path):
-        macro_arcs(
-            str(macros), own.make().domain, goal
-        )  # what is wrong with it is said of this file
+        # what is wrong with it is said of this file
+        board.macros(macros).arcs(board.theory, goal)
     made = own.under(after, base.macro_cost).make()
     arcs, names = len(made.theory.macros), made.macros
     if beyond and arcs and first and one_theory:

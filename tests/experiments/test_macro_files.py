@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from arcwise.ebl import compose, explain
 from arcwise.ebl.files.macro_file import load_macros
-from arcwise.experiments.macro_files import macro_arcs
-from arcwise.experiments.sized_domain import load_domain
-from arcwise.rules import InputError, Var
+from arcwise.experiments.sized_domain import SizedDomain, load_domain
+from arcwise.rules import Arc, InputError, Var
+from arcwise.rules.term import Pattern
 from arcwise.search import Problem, solve
 from arcwise.search.climbing.ordered import ordered_goal
 
@@ -37,6 +37,10 @@ LEARNED = {
 """How the macros of a file are learned: a library of each domain, a macro table, macros of one board."""
 
 Files = Callable[[str], Path]
+
+
+def macro_arcs(path: str, domain: SizedDomain, goal: Pattern | None = None) -> tuple[Arc, ...]:
+    return domain.macros(path).arcs(domain.theory, goal)
 
 
 @pytest.fixture(scope="session")

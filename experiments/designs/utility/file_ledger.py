@@ -11,7 +11,6 @@ from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
 from ....search.algorithms import CLIMB
 from ...condition import Condition
-from ...macro_files import read_macros
 from ...problem_set import Instance, ProblemSet
 from ...progress import Tick
 from ...result_set import AFTER, BEFORE
@@ -148,7 +147,7 @@ def read_library(sweep: Sweep, path: str | Path) -> MacroLibrary:
     InputError
         A bad file, or macros that are not for this board or these algorithms.
     """
-    library = read_macros(str(path), sweep.domain)
+    library = sweep.domain.macros(path)
     try:
         if CLIMB in sweep.algorithms:
             library.schemas_of(sweep.domain.domain)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....ebl.files.macro_file import macros_in
-from ....experiments.macro_files import macro_arcs
 from ....experiments.sized_domain import SizedDomain, load_domain
 from ....rules.domains.table import domain_of
 from ....rules.errors import InputError, Place
@@ -57,7 +56,7 @@ def psvn_text(
         arcs = rules.arcs
     goals = _goals(domain, goal)
     if macros is not None:
-        arcs = (*macro_arcs(macros, domain, goals[0] if goals else None), *arcs)
+        arcs = (*domain.macros(macros).arcs(domain.theory, goals[0] if goals else None), *arcs)
     if not goals:
         note("no goal: the file has no GOAL, which other programs want; --goal gives one")
     states = _states(domain)

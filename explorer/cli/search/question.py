@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....experiments.configuration import Configuration
-from ....experiments.macro_files import macro_arcs
 from ....experiments.sized_domain import SizedDomain, load_domain, parse_start
 from ....rules.domain import Domain
 from ....rules.errors import InputError
@@ -128,7 +127,7 @@ def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Qu
     start, goals = _states(domain, texts, asked.seed, asked.moves, asked.distance)
     rules, known, shape = domain.theory, domain.domain, domain.theory.shape
     if asked.macros is not None and asked.arcs:
-        rules = rules.with_macros(macro_arcs(asked.macros, domain, goals[0]))
+        rules = rules.with_macros(domain.macros(asked.macros).arcs(rules, goals[0]))
         if asked.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)

@@ -14,7 +14,6 @@ from ....ebl.learners.examples import EXAMPLES
 from ....ebl.library import Admission, MacroLibrary
 from ....ebl.macro import Macro
 from ....ebl.train import study
-from ....experiments.macro_files import read_macros as read_library
 from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import WHOLE
@@ -142,5 +141,5 @@ def read_walk_macros(domain: SizedDomain, goal: Pattern, path: str | None) -> Wa
         A bad file, or one for another domain or board.
     """
     alone = domain.domain.of_size(domain.theory.shape)
-    library = MacroLibrary(alone) if path is None else read_library(path, domain)
+    library = MacroLibrary(alone) if path is None else domain.macros(path)
     return WalkMacros(library, domain.theory, goal)

@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.experiments.macro_files import macro_arcs
 from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.explore.session.macros import read_walk_macros
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
@@ -32,7 +31,7 @@ def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) 
 def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
     domain = load_domain("sliding-tile:3x4")
     goal = domain.goal(None)
-    arcs = macro_arcs(str(schemas), domain)
+    arcs = domain.macros(schemas).arcs(domain.theory)
     rules = ArcRules(read_walk_macros(domain, goal, str(schemas)).placed())
     theory = domain.theory.with_macros(arcs)
     rng = Random(5)
