@@ -119,6 +119,8 @@ class Meter:
         self.peak_memory = 0
         self._began = perf_counter()
         self._deadline = self._began + limits.time if limits.time else float("inf")
+        self._stride = 1 if limits.time else STRIDE
+        self._next_look: float = 0
         self._most_nodes = limits.nodes or float("inf")
         self._most_memory = limits.memory or float("inf")
         self._base = resident_bytes()
@@ -131,6 +133,13 @@ class Meter:
 
     def exceeded(self) -> str | None:
         """The limit that forbids one more expansion, or None; otherwise the expansion is counted."""
+        if self.expanded >= self._next_look and (limit := self._look()):
+            return limit
+        self.expanded += 1
+        return None
+
+    def _look(self) -> str | None:
+        """The limit that is reached, or None; then it says when the next look is due."""
         if self.expanded >= self._most_nodes:
             return "nodes"
         if perf_counter() >= self._deadline:
@@ -140,7 +149,7 @@ class Meter:
                 return "memory"
             if self._report is not None:
                 self._report(self.expanded)
-        self.expanded += 1
+        self._next_look = min(self.expanded + self._stride, self._most_nodes)
         return None
 
     def measure_memory(self) -> int:

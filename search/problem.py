@@ -18,6 +18,10 @@ from .explain_misuse import place_of_call, tuples_of
 Successors: TypeAlias = Iterable[tuple["Operator", Any]]
 
 
+MOST_MOVES = 4_096
+"""How many of the moves of functions are remembered."""
+
+
 class Operator(Protocol):
     """What leads from a state to a successor: an `Arc`, a macro-operator or a plain `Move`."""
 
@@ -192,8 +196,15 @@ class FunctionProblem:
         InputError
             What is not a list of such triples.
         """
+        known = _moves
+        pairs: list[tuple[Operator, Any]] = []
         try:
-            return [(_move(name, cost), successor) for name, cost, successor in self.expand(state)]
+            for name, cost, successor in self.expand(state):
+                move = known.get(name)
+                if move is None or move.cost is not cost:
+                    move = _move(name, cost)
+                pairs.append((move, successor))
+            return pairs
         except (InputError, TypeError, ValueError):
             try:
                 for name, cost, _ in tuples_of(self.expand, state, "(name, cost, state)"):
@@ -203,8 +214,17 @@ class FunctionProblem:
             raise
 
 
-_move = lru_cache(maxsize=4_096, typed=True)(Move)
-"""The move of a name and a cost: a problem has few, and makes them often."""
+_moves: dict[str, Move] = {}
+"""The last move of every name: a problem has few, and makes them often."""
+
+
+@lru_cache(maxsize=MOST_MOVES, typed=True)
+def _move(name: str, cost: float) -> Move:
+    """The move of a name and a cost."""
+    if len(_moves) >= MOST_MOVES:
+        _moves.clear()
+    move = _moves[name] = Move(name, cost)
+    return move
 
 
 @checked

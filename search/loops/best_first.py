@@ -47,8 +47,12 @@ def best_first_search(
         Holds the search to its limits. Ctrl-C ends it in the same way: with a result.
     """
     meter = meter or Meter()
-    expansion = Expansion(problem.successors, successors, heuristic, evaluate, duplicates, meter)
     prunes = knows_dead_ends(heuristic)
+    expansion = Expansion(
+        problem.successors, successors, heuristic, evaluate, duplicates, meter, prunes
+    )
+    pop, enter, is_goal = open_list.pop, duplicates.enter, problem.is_goal
+    exceeded, children_of = meter.exceeded, expansion.children
     try:
         root = expansion.root(problem.start)
         if prunes and root.h == inf:
@@ -57,16 +61,14 @@ def best_first_search(
         while waiting := len(open_list):
             if waiting > expansion.peak_open:
                 expansion.peak_open = waiting
-            node = open_list.pop()
-            if not duplicates.enter(node):
+            node = pop()
+            if not enter(node):
                 continue
-            if problem.is_goal(node.state):
+            if is_goal(node.state):
                 return expansion.found(node)
-            if limit := meter.exceeded():
+            if limit := exceeded():
                 return expansion.failed(Status.STOPPED, problem.start, limit)
-            children = expansion.children(node)
-            if prunes:
-                children = [child for child in children if child.h < inf]
+            children = children_of(node)
             expansion.inserted += len(children)
             open_list.extend(children)
     except ENDINGS as error:

@@ -1,4 +1,8 @@
-"""Duplicate rules: which successors are not worth a node because their state is known."""
+"""Duplicate rules: which successors are not worth a node because their state is known.
+
+A tuple is hashed anew whenever it is looked up, which takes as long as all else here; so each state is looked up once, and
+the size tells whether it was new.
+"""
 
 from __future__ import annotations
 
@@ -80,10 +84,10 @@ class FirstSeen:
 
     def rejects(self, state: Any, g: float) -> bool:
         """Whether the state was made before."""
-        if state in self._seen:
-            return True
-        self._seen.add(state)
-        return False
+        seen = self._seen
+        before = len(seen)
+        seen.add(state)
+        return len(seen) == before
 
     def enter(self, node: Node) -> bool:
         """Always."""
@@ -100,14 +104,17 @@ class CheapestPath:
 
     def rejects(self, state: Any, g: float) -> bool:
         """Whether a path as cheap is known."""
-        known = self._best.get(state)
-        if known is not None:
-            if known <= g:
-                return True
-            if state in self._expanded:
-                self._expanded.remove(state)
-                self.reopened += 1
-        self._best[state] = g
+        best = self._best
+        before = len(best)
+        known = best.setdefault(state, g)
+        if len(best) > before:
+            return False
+        if known <= g:
+            return True
+        if state in self._expanded:
+            self._expanded.remove(state)
+            self.reopened += 1
+        best[state] = g
         return False
 
     def enter(self, node: Node) -> bool:
@@ -116,10 +123,10 @@ class CheapestPath:
         What counts is not the node's g: where g is a rounding error beside h, two paths of different g have the
         same f, and an open list may have kept the dearer.
         """
-        if node.state in self._expanded:
-            return False
-        self._expanded.add(node.state)
-        return True
+        expanded = self._expanded
+        before = len(expanded)
+        expanded.add(node.state)
+        return len(expanded) > before
 
 
 RULES: Mapping[str, Callable[[], DuplicateRule]] = {

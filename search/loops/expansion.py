@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, TypeAlias
 
 from ...rules.errors import Place
@@ -22,7 +23,8 @@ NodeSuccessors: TypeAlias = Callable[[Node], Successors]
 
 def plain_successors(problem: SearchProblem) -> NodeSuccessors:
     """All successors of a node's state."""
-    return lambda node: problem.successors(node.state)
+    successors = problem.successors
+    return lambda node: successors(node.state)
 
 
 def no_move_back(problem: SearchProblem) -> NodeSuccessors:
@@ -52,6 +54,8 @@ class Expansion:
         Decides which successors become nodes.
     meter
         Counts expansions and holds them to the limits.
+    prunes
+        Whether successors of infinite h are left out.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class Expansion:
         evaluate: Evaluator,
         duplicates: DuplicateRule,
         meter: Meter,
+        prunes: bool = False,
     ) -> None:
         self._source = source
         self._successors = successors
@@ -70,6 +75,7 @@ class Expansion:
         self._duplicates = duplicates
         self._update = heuristic.update
         self._rejects = duplicates.rejects
+        self._prunes = prunes
         self.meter = meter
         self.generated = 0
         self.inserted = 0
@@ -98,7 +104,7 @@ class Expansion:
         """
         update, evaluate, rejects = self._update, self._evaluate, self._rejects
         parent, parent_g, parent_h, depth = node.state, node.g, node.h, node.depth + 1
-        generated = applications = 0
+        generated = applications = pruned = 0
         made: list[Node] = []
         try:
             for operator, state in self._successors(node):
@@ -110,8 +116,11 @@ class Expansion:
                 if rejects(state, g):
                     continue
                 h = update(parent_h, operator, parent, state)
-                if not h >= 0:
+                if not 0 <= h < inf:
                     check_estimate(self._heuristic, state, h)
+                    if h == inf and self._prunes:
+                        pruned += 1
+                        continue
                 child = Node(state, node, operator, g, h, depth)
                 child.f = evaluate(child)
                 made.append(child)
@@ -120,7 +129,7 @@ class Expansion:
             raise
         self.generated += generated
         self.operator_applications += applications
-        self.evaluated += len(made)
+        self.evaluated += len(made) + pruned
         return made
 
     def statistics(self) -> Statistics:

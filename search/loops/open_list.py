@@ -86,9 +86,9 @@ class Priority:
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Put siblings in by f."""
-        age = next(self._ages)
+        heap, push, age = self._heap, heapq.heappush, next(self._ages)
         for place, node in enumerate(siblings):
-            heapq.heappush(self._heap, (node.f, age, place, node))
+            push(heap, (node.f, age, place, node))
 
     def pop(self) -> Node:
         """The node of least f."""
