@@ -1,7 +1,8 @@
-"""Patterns chosen for a theory by what they say of states on the way (after Holte and Hernadvolgyi 1999; Haslum 2007).
+"""Patterns chosen for a theory by what they say of states on the way (after Holte and Hernadvolgyi 1999).
 
 Small databases of every shape are built and looked up in states of a random walk; what says most there is built as large
-as the effort allows.
+as the effort allows, and no larger than there is time for at the rate at which the small ones were built. Where patterns
+are cells, those that are grown from the goal are another choice.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
+from math import inf
 from random import Random
+from time import perf_counter
+from typing import NamedTuple
 
 from ....rules.errors import InputError
 from ....rules.states.abstraction import ways
@@ -19,6 +23,7 @@ from ....rules.theory import Theory
 from ...limits import NO_LIMITS, Limits
 from .abstract_space import AbstractSpace
 from .database import PatternDatabase
+from .growth import DEAD, grown_patterns
 from .heuristic import of_sums
 from .names import Sums, balanced, runs
 
@@ -35,7 +40,10 @@ EFFORT = 1 << 27
 """Successors made for what is chosen, where there is no limit on time."""
 
 RATE = 5_000_000
-"""Successors made for every second of a limit."""
+"""Successors made for every second of a limit, at most."""
+
+HASTE = 0.6
+"""Of the time that is left, the part in which to build what is chosen."""
 
 MOST_BYTES = 1 << 28
 """Bytes of all tables."""
@@ -57,7 +65,14 @@ def effort_within(limits: Limits) -> int:
     return min(EFFORT, 1 << max(0, int(limits.time * RATE).bit_length() - 1))
 
 
-def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS) -> Sums:
+class Choice(NamedTuple):
+    """What was chosen, and whether it is as large as the effort allows, not only as there was time for."""
+
+    sums: Sums
+    in_time: bool
+
+
+def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS) -> Choice:
     """The patterns that say most of states on a random walk from a start.
 
     Parameters
@@ -74,30 +89,50 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
     InputError
         Where not even single parts can be kept.
     """
+    began = perf_counter()
     states, branching = _walk(whole.theory, tuple(start) or whole.home)
     parts = whole.pattern if whole.of_symbols else _by_ties(whole.theory, whole.pattern)
     most = min(MOST_BYTES, (limits.memory or MOST_BYTES) // 2) // whole.width
     effort = effort_within(limits)
     everything = replace(whole, additive=False)
-    if everything.size <= min(most, int(effort / branching)):
-        return [(everything,)]
-    built: dict[AbstractSpace, PatternDatabase] = {}
-    best, said = None, -1.0
+    if everything.size <= min(most, int(min(TRIAL, effort) / branching)):
+        return Choice([(everything,)], True)
+    trials = _Trials(states)
+    best, said, first = None, -1.0, -1.0
     for backwards, filled, additive in product((False, True), repeat=3):
         shape = Shape(backwards, filled, additive)
         sums = _divided(whole, parts, shape, min(most, int(min(TRIAL, effort) / branching)))
         if sums is None or (additive and len(sums[0]) < 2):
             continue
         with suppress(InputError):  # arcs that are too many when they are abstract
-            found = _said(sums, states, built)
+            found = trials.said(sums)
             if found > said:
-                best, said = shape, found
+                best, said, first = shape, found, trials.said(sums, 1)
+    hurried = effort
+    if limits.time is not None:
+        spare = HASTE * (limits.time - (perf_counter() - began))
+        hurried = 1 << max(0, int(spare * trials.rate * branching).bit_length() - 1)
+    in_time, effort = hurried >= effort, min(effort, hurried)
+    if everything.size <= min(most, int(effort / branching)):
+        return Choice([(everything,)], in_time)
+    if not whole.of_symbols:
+        grown = grown_patterns(
+            whole,
+            states,
+            most=most,
+            effort=effort / 2,
+            branching=branching,
+            seconds=inf if limits.time is None else limits.time / 3,
+        )
+        with suppress(InputError):
+            if grown and trials.said(grown) > said and trials.said(grown, 1) >= first:
+                return Choice(grown, in_time)
     if best is None:
         raise InputError(
             f"no pattern database of {whole.theory.name} is small enough",
             remedy="a heuristic of its own",
         )
-    return _divided(whole, parts, best, min(most, int(effort / branching))) or ()
+    return Choice(_divided(whole, parts, best, min(most, int(effort / branching))) or (), in_time)
 
 
 def _walk(theory: Theory, start: State) -> tuple[list[State], float]:
@@ -114,18 +149,26 @@ def _walk(theory: Theory, start: State) -> tuple[list[State], float]:
     return states, max(1.0, made / seen)
 
 
-def _said(
-    sums: Sums, states: Sequence[State], built: dict[AbstractSpace, PatternDatabase]
-) -> float:
-    """What the patterns say of the states, all together."""
+class _Trials:
+    """Databases on trial, and what they say of some states."""
 
-    def database(space: AbstractSpace) -> PatternDatabase:
-        if space not in built:
-            built[space] = PatternDatabase.build(space)
-        return built[space]
+    def __init__(self, states: Sequence[State]) -> None:
+        self._states = states
+        self._built: dict[AbstractSpace, PatternDatabase] = {}
+        self.rate = 0.0
+        """Entries made a second, at best."""
 
-    heuristic = of_sums(sums, database, "patterns")
-    return sum(map(heuristic.estimate, states))
+    def said(self, sums: Sums, first: int | None = None) -> float:
+        """What patterns say of the states, or of so many, all together."""
+        heuristic = of_sums(sums, self._database, "patterns")
+        return sum(min(DEAD, heuristic.estimate(state)) for state in self._states[:first])
+
+    def _database(self, space: AbstractSpace) -> PatternDatabase:
+        if space not in self._built:
+            began = perf_counter()
+            self._built[space] = PatternDatabase.build(space)
+            self.rate = max(self.rate, space.size / (perf_counter() - began))
+        return self._built[space]
 
 
 def _divided(whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, most: int) -> Sums | None:

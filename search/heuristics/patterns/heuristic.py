@@ -145,10 +145,22 @@ def _check_sum(spaces: Sequence[AbstractSpace]) -> None:
     if len(spaces) < 2:
         return
     parts = [part for space in spaces for part in space.pattern]
-    if len(set(parts)) < len(parts) or not all(space.additive for space in spaces):
+    additive = all(space.additive for space in spaces)
+    if len(set(parts)) < len(parts) or not (additive or _apart(spaces)):
         raise InputError(
             "these pattern databases do not add up", expected="disjoint patterns, additive ones"
         )
+
+
+def _apart(spaces: Sequence[AbstractSpace]) -> bool:
+    """Whether patterns are cells, and no arc changes those of two patterns: its cost then counts in one of them only."""
+    if any(space.of_symbols for space in spaces):
+        return False
+    kept = [frozenset(space.pattern) for space in spaces]
+    return all(
+        sum(not cells.isdisjoint(arc.changed) for cells in kept) < 2
+        for arc in spaces[0].theory.primitives
+    )
 
 
 def of_sums(

@@ -100,7 +100,9 @@ def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> S
         size = sum(space.bytes for one in kept for space in one)
         if kept and (limits.memory is None or size <= limits.memory // 2):
             return kept
-    sums = chosen_patterns(whole, start, limits)
+    sums, unhurried = chosen_patterns(whole, start, limits)
+    if not unhurried:
+        return sums
     numbers = [
         [(space.additive, [whole.pattern.index(part) for part in space.pattern]) for space in one]
         for one in sums

@@ -306,7 +306,7 @@ def test_names_that_stand_for_nothing_are_refused():
 def test_chosen_patterns_fit_the_limits():
     theory, goal = built_in("topspin:9x4")
     whole = AbstractSpace.whole(theory, goal)
-    small = chosen_patterns(whole, limits=Limits(memory=20_000))
+    small = chosen_patterns(whole, limits=Limits(memory=20_000)).sums
     assert 0 < sum(space.size for each in small for space in each) <= 10_000
 
 
