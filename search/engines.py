@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from time import perf_counter
 
 from ..rules.errors import InputError
 from ..rules.swi.interpreter import INTERPRETER
+from .budget import LimitReached
 from .heuristic import ZERO, Heuristic
-from .limits import NO_LIMITS, Limits
+from .limits import NO_LIMITS, Limits, limit_of
 from .loops.open_list import OpenList
 from .loops.python_engine import search_in_python
 from .native.engine import NotNativeError, not_native, search_in_kernel
 from .planner.fast_downward import FAST_DOWNWARD
 from .problem import SearchProblem
-from .result import FALLBACK, Result
+from .result import FALLBACK, Result, Statistics, Status
 from .specification import Algorithm
 
 OWN_ENGINES = ("auto", "python", "native")
@@ -48,17 +50,28 @@ def search_with(
     NotNativeError
         Where only the kernel may search and cannot.
     """
+    began = perf_counter()
     fallback = ""
-    if engine != "python" and wrap_open is None:
-        try:
-            return search_in_kernel(problem, row, heuristic, limits=limits, report=report)
-        except NotNativeError as error:
-            if engine == "native":
-                raise
-            fallback = f"{FALLBACK}{error.reason}"
-    with INTERPRETER.within(limits.time):
-        result = search_in_python(
-            problem, row, heuristic, limits=limits, report=report, wrap_open=wrap_open
-        )
-    result = replace(result, engine=getattr(problem, "engine", "python"))
-    return result.noted(fallback) if result.engine == "python" else result
+    own = getattr(problem, "engine", "python")
+    at_work = "native" if engine != "python" and wrap_open is None else own
+    try:
+        if at_work == "native":
+            try:
+                return search_in_kernel(problem, row, heuristic, limits=limits, report=report)
+            except NotNativeError as error:
+                if engine == "native":
+                    raise
+                fallback = f"{FALLBACK}{error.reason}"
+                at_work = own
+        with INTERPRETER.within(limits.time):
+            result = search_in_python(
+                problem, row, heuristic, limits=limits, report=report, wrap_open=wrap_open
+            )
+    except (MemoryError, LimitReached) as error:  # before the search, which tells what it did
+        if isinstance(error, LimitReached) and error.budget.holds:  # one around this
+            raise
+        limit = error.limit if isinstance(error, LimitReached) else limit_of(error)
+        spent = Statistics(elapsed=perf_counter() - began)
+        result = Result(Status.STOPPED, (problem.start,), (), spent, limit)
+    result = replace(result, engine=at_work)
+    return result.noted(fallback) if at_work == "python" else result

@@ -14,11 +14,11 @@ from ...rules.term import State
 from ...rules.theory import Theory
 from .. import _kernel
 from ..any_goal import AnyGoalProblem
-from ..budget import Budget, LimitReached
+from ..budget import Budget
 from ..heuristic import ZERO, Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
-from ..result import Result, Statistics, Status
+from ..result import Result, Status
 from ..specification import LEAST_DEPTH, Algorithm, Weights
 from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
@@ -74,6 +74,8 @@ def search_in_kernel(
     ------
     NotNativeError
         Where the kernel cannot serve.
+    MemoryError, LimitReached
+        Before the search itself, which tells what it did.
     """
     began = perf_counter()
     arcs: Sequence[Arc] = ()
@@ -85,17 +87,7 @@ def search_in_kernel(
             left_out = len(arcs) - len(numbers)
             arcs = [arcs[number] for number in numbers]
             problem = replace(problem, theory=plain)
-    try:
-        found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
-    except (MemoryError, LimitReached) as error:  # before the search, which tells what it did
-        limit = "memory"
-        if isinstance(error, LimitReached):
-            if error.budget.holds:  # one around this
-                raise
-            limit = error.limit
-        elapsed = Statistics(elapsed=perf_counter() - began)
-        start = (problem.start,)
-        return Result(Status.STOPPED, start, (), elapsed, limit, engine="native")
+    found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
     operators = tuple(arcs[number] for number in found.arcs)
     return Result(
         Status(found.status),

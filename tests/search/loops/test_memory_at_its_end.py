@@ -8,8 +8,11 @@ import sys
 from typing import Any
 
 import pytest
+from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.search.limits import ENDINGS, limit_of
 from arcwise.search.memory import release, reserve
+from arcwise.search.problem import Problem
+from arcwise.search.solve import solve
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="RLIMIT_DATA is Linux's")
 
@@ -70,3 +73,20 @@ def test_what_ends_a_search_from_outside_has_a_word(error: Any, limit: str) -> N
     assert isinstance(error, ENDINGS) and limit_of(error) == limit
     reserve()
     release()
+
+
+@pytest.mark.parametrize(
+    ("engine", "part"),
+    [("python", "loops.python_engine.Meter"), ("native", "native.engine.compile_theory")],
+)
+def test_the_end_of_memory_before_a_search_is_a_result(
+    monkeypatch: pytest.MonkeyPatch, engine: str, part: str
+) -> None:
+    def nothing_left(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(f"arcwise.search.{part}", nothing_left)
+    problem = Problem(sliding_tile(2, 2), (0, 1, 2, 3), (1, 0, 2, 3))
+    found = solve(problem, "breadth-first", engine=engine, check=False)
+    assert (found.status, found.limit, found.engine) == ("stopped", "memory", engine)
+    assert found.states == (problem.start,) and not found.statistics.expanded
