@@ -58,11 +58,15 @@ class Survey(ResultSet):
 
     @property
     def means(self) -> dict[str, dict[str, Mean | None]]:
-        """By configuration and property, the mean over the problems solved."""
-        return {
-            name: {one: mean_of([[getattr(row, one) for row in rows]]) for one in MEANS}
-            for name, rows in self._solved.items()
-        }
+        """By configuration and property, the mean over the problems solved, so far as their rows say it."""
+        means = {}
+        for name, rows in self._solved.items():
+            known = {one: [getattr(row, one) for row in rows] for one in MEANS}
+            means[name] = {
+                one: mean_of([[value for value in values if value is not None]])
+                for one, values in known.items()
+            }
+        return means
 
     @cached_property
     def _solved(self) -> dict[str, list[Row]]:

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import pytest
 from arcwise.experiments import survey
@@ -51,3 +55,14 @@ def test_the_same_in_python() -> None:
     mean = found.means["a-star with manhattan"]["expanded"]
     works = [row.expanded or 0 for row in found.rows if row.heuristic == "manhattan"]
     assert mean is not None and mean.mean == fmean(works)
+
+
+def test_a_run_whose_solved_rows_lack_a_number_has_means_of_the_others(
+    call: Any, tmp_path: Path
+) -> None:
+    words = ("survey", "sliding-tile:2x2", "--count", "2", "--algorithms", "a-star", "--json")
+    whole = call(*words, "--run", tmp_path / "run")
+    with closing(sqlite3.connect(tmp_path / "run" / "run.sqlite")) as connection, connection:
+        connection.execute("UPDATE search SET moves = NULL")
+    again = call(*words, "--run", tmp_path / "run", "--resume")
+    assert (whole.code, again.code) == (0, 0), again.err
