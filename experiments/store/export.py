@@ -26,8 +26,10 @@ ERRORS = {
 """What Lab calls the outcome of a search; all others are errors that want an explanation."""
 
 
-FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9])")
-"""How a cell begins that spreadsheets compute."""
+FORMULA = re.compile(
+    r"\s*[=@\uff1d\uff20\uff0b\uff0d]|[\t\r\n]|\s*[+-](?!\d[\d.]*(?: [+-]?\d[\d.]*)*$)"
+)
+"""How a cell begins that spreadsheets compute, some of them after blanks or with wide signs; a list of numbers is none."""
 
 
 def export_table(run: Run) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...rules.errors import InputError, Place
 from .owner import is_gone
-from .tables import DATABASE
+from .tables import DATABASE, is_ours
 from .validation import check_plain
 
 
@@ -54,19 +54,14 @@ def make_folder(place: Path) -> None:
     """
     check_plain(place / DATABASE)
     if holds_run(place):
-        raise run_exists(place)
+        raise run_exists(place) if is_ours(place / DATABASE) else _in_use(place, DATABASE)
     try:
         place.mkdir(parents=True, exist_ok=True)
         held: Iterator[Path] = (
             file for file in place.iterdir() if not file.name.startswith(DATABASE)
         )
         if not (place / DATABASE).exists() and (other := next(held, None)):
-            raise InputError(
-                "this folder holds something else",
-                place=Place(str(place)),
-                expected="a new or empty folder for a run",
-                found=other.name,
-            )
+            raise _in_use(place, other.name)
     except OSError as error:
         raise InputError(
             f"cannot be made: {error.strerror}",
@@ -74,6 +69,16 @@ def make_folder(place: Path) -> None:
             expected="a folder for the run",
             remedy="another place",
         ) from None
+
+
+def _in_use(place: Path, found: str) -> InputError:
+    return InputError(
+        "this folder holds something else",
+        place=Place(str(place)),
+        expected="a new or empty folder for a run",
+        found=f"{found}, which arcwise has not written",
+        remedy="another folder; nothing in this one was touched",
+    )
 
 
 def unfinished(place: Path, owner: str) -> Path:

@@ -149,7 +149,11 @@ def check_format(connection: sqlite3.Connection, path: Path) -> None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
         raise InputError(
-            "not a run of arcwise", place=Place(str(path)), expected="what --run DIR has written"
+            "not a run of arcwise",
+            place=Place(str(path)),
+            expected="what --run DIR has written",
+            found="a database of another program",
+            remedy="another folder; nothing in this one was touched",
         )
     if version != VERSION:
         raise InputError(
@@ -158,6 +162,13 @@ def check_format(connection: sqlite3.Connection, path: Path) -> None:
             expected=f"format {VERSION}",
             found=f"format {version}",
         )
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file begins as the database of a run does."""
+    with path.open("rb") as file:
+        head = file.read(72)
+    return head.startswith(b"SQLite format 3\0") and head[68:] == APPLICATION.to_bytes(4, "big")
 
 
 def is_new(connection: sqlite3.Connection, path: Path) -> bool:

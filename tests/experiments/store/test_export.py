@@ -128,8 +128,40 @@ def test_a_run_without_searches_is_refused(
     assert "no search in this run is done yet" in call("export", tmp_path / "run").err
 
 
+COMPUTED = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How cells begin that spreadsheets compute."""
+
+
 def test_cells_that_a_spreadsheet_would_compute_are_defused() -> None:
-    texts = ["=1+1", "+cmd|' /C calc'!A0", "-x", "@SUM(A1)", "-1 2", "plain", "\tx"]
-    lines = csv_text([{"x": text, "n": -1} for text in texts]).splitlines()[1:]
-    assert [line.strip('"').startswith("'") for line in lines] == [True] * 4 + [False] * 2 + [True]
-    assert all(line.endswith(",-1") for line in lines)
+    hostile = ["=1+1", "+cmd|' /C calc'!A0", "-x", "-2+3+cmd|' /C calc'!A0", "@SUM(A1)", " =1+1"]
+    hostile += [f"{sign}1+1" for sign in COMPUTED]
+    harmless = ["-1 2", "-1", "+1.5 -2", "plain", "1 =2"]
+    text = csv_text([{"x": text, "n": -1} for text in (*hostile, *harmless)])
+    cells = [row["x"] for row in csv.DictReader(text.splitlines())]
+    assert all(cell.startswith("'") for cell in cells[: len(hostile)])
+    assert cells[len(hostile) :] == harmless
+    assert all(row["n"] == "-1" for row in csv.DictReader(text.splitlines()))
+
+
+def test_names_in_a_domain_of_a_stranger_are_no_formulas(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The names of the domain's file, of the problems' file, of arcs, and symbols of states; none with control characters."""
+    monkeypatch.chdir(tmp_path)
+    names = ["=cmd|calc", "+1+1", "-2+3+cmd|calc", "@SUM(1)"]
+    arcs = [f"arc(['{a}',x],[x,'{a}'],1). arc([x,'{a}'],['{a}',x],1)." for a in names]
+    named = [f"arc_name({2 * at + 1},'{name}')." for at, name in enumerate(names)]
+    Path("=1+1.pl").write_text("\n".join([*arcs, *named]) + "\n")
+    pairs = [{"start": [name, "x"], "goal": ["x", name]} for name in names]
+    Path("@SUM(1).json").write_text(json.dumps(pairs))
+    words = ("=1+1.pl", "@SUM(1).json", "--macros", "none", "--algorithms", "breadth-first")
+    assert call("compare", *words, "--beyond", "0", "--run", "run").code == 0
+    done = call("export", "run", "-o", "=run.csv")
+    assert done.code == 0, done.err
+    with Path("=run.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2 * len(names)
+    assert {row["theory"] for row in rows} == {"'=1+1"}
+    assert {row["arcs"] for row in rows} == {f"'{name}" for name in names}
+    assert all(row["place"].startswith("'@") for row in rows)
+    assert not any(cell.startswith(COMPUTED) for row in rows for cell in row.values())

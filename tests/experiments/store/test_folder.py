@@ -171,7 +171,9 @@ def test_foreign_and_damaged_databases_are_refused_and_left_alone(tmp_path: Path
     other.execute("CREATE TABLE search (x)")
     other.close()
     before = database.read_bytes()
-    assert "not a run of arcwise" in refusal(tmp_path)
+    assert "found:    a database of another program" in refusal(tmp_path)
+    begun = refusal(tmp_path, make=True)
+    assert "run.sqlite, which arcwise has not written" in begun and "--resume" not in begun
     assert database.read_bytes() == before
     database.write_bytes(b"anything else" * 100)
     assert "damaged" in refusal(tmp_path)
