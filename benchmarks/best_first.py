@@ -19,7 +19,6 @@ from arcwise.rules import (
     Theory,
     Var,
     random_problems,
-    read_domain,
     sliding_tile,
 )
 from arcwise.search import ALGORITHMS, Limits, Problem, Result, problem_with_goals, solve
@@ -151,25 +150,6 @@ def growth(megabytes: int) -> None:
     CONSOLE.print(table)
 
 
-def rates() -> None:
-    """A* by the number of expansions: a table outgrows one cache after the other."""
-    table = figures("A* by expansions")
-    for name in ("sliding-tile:4x4", "pancake:12", "topspin:12x4"):
-        domain, shape = read_domain(name)
-        theory, goal = domain.theory(shape), domain.goal(shape)
-        start = random_problems(theory, goal, 1, 3)[0]
-        for nodes in (10**5, 10**6, 10**7):
-            limits = Limits(nodes=nodes, memory=2 * 10**9)
-            heuristic = "gaps" if name.startswith("pancake") else "misplaced"
-            problem = Problem(theory, start, goal)
-            row(
-                table,
-                f"{name} {heuristic}",
-                solve(problem, "a-star", heuristic=heuristic, engine="native", limits=limits),
-            )
-    CONSOLE.print(table)
-
-
 def goals() -> None:
     """Breadth-first search for one of several goals that cannot be reached."""
     table = figures("breadth-first by goals, 15-puzzle")
@@ -192,7 +172,6 @@ def goals() -> None:
 
 if __name__ == "__main__":
     a_star_on_the_easier_boards()
-    rates()
     goals()
     fifty_macros()
     growth(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

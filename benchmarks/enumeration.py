@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Sequence, Sized
+from logging import CRITICAL
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -190,7 +191,10 @@ def on_disk(name: str, workers: int = WORKERS) -> Disk:
         tempfile.TemporaryDirectory() as folder,
         config.set({"distributed.comm.timeouts.tcp": "300s"}),  # for a busy machine
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address=":0",
+            silence_logs=CRITICAL,
         ) as cluster,
         Client(cluster) as client,
     ):

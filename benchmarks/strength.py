@@ -1,30 +1,33 @@
 """Rates and times of searches, each beside what a user would have instead, or beside the same search where it is easier.
 
-usage: python benchmarks/strength.py [WORD ...]     (only rows that contain a WORD)
+usage: python benchmarks/strength.py [--all] [PART ...]
 
-Seconds are CPU time of one core, so that a busy machine counts less. The plain loop is A* with heapq and dictionaries
-that knows nothing of arcwise. Published figures are of other machines.
+Seconds are CPU time, so that a busy machine counts less. The plain loop is A* with heapq and dictionaries that knows nothing
+of arcwise. Published figures are of other machines. ``--all`` takes an hour and needs up to 12 GB: all of Korf's boards, more
+nodes, larger spaces, engines compared for an hour; what does not fit into the memory that there is says so. Beside this,
+``fast_downward.py`` has planners and ``no_options.py`` all domains with nothing said.
 """
 
 from __future__ import annotations
 
+import argparse
 import heapq
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Hashable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
 from shutil import which
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy
-from arcwise.rules import Arc, Theory, Var, random_problems, sliding_tile
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import Arc, State, Theory, Var, random_problems, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
     BatchHeuristic,
@@ -32,7 +35,6 @@ from arcwise.search import (
     FunctionProblem,
     Limits,
     Problem,
-    Result,
     problem_with_goals,
     solve,
 )
@@ -43,20 +45,11 @@ from python_libraries import START as FAR
 from python_libraries import manhattan, moved, moves
 from rich.console import Console
 from rich.table import Table
-from timing import instances
+from scale import by_expansions, disk, spaces
+from timing import NODES, Row, drawn, instances, rate, timed, what_ran
 
-NODES = 300_000
-"""Expansions of searches that are only measured for their rate."""
-
-Row = tuple[str, str, str, str]
-"""What is measured, the alternative and its figure, arcwise's figure, and what ran."""
-
-
-def timed(run: Callable[..., Any], *arguments: Any, **more: Any) -> tuple[float, Any]:
-    """CPU seconds of a call, and what it returned."""
-    began = process_time()
-    found = run(*arguments, **more)
-    return process_time() - began, found
+EVERY_TENTH = tuple(range(5, 100, 10))
+"""Of Korf's boards."""
 
 
 def child_seconds(run: Callable[..., Any], *arguments: Any) -> float:
@@ -93,29 +86,6 @@ def eight(state: Any) -> list[tuple[str, int, Any]]:
     return [(move, 1, moved(state, move)) for move in moves(state)]
 
 
-def what_ran(result: Result) -> str:
-    """Engine, algorithm, heuristic."""
-    return f"{result.method}, engine {result.engine}"
-
-
-def drawn(name: str, seed: int = 3) -> Problem:
-    """A random problem of a domain."""
-    domain, shape = read_domain(name)
-    start = domain.start(shape) or domain.draw(shape, Random(seed))
-    return Problem(domain.theory(shape), start, domain.goal(shape))
-
-
-def rate(
-    problem: Problem, algorithm: str = "a-star", engine: str = "auto", nodes: int = NODES
-) -> tuple[str, Result]:
-    """Expansions a second of CPU time."""
-    solve(problem, algorithm, engine=engine, limits=Limits(nodes=100), check=False)  # compiles
-    seconds, result = timed(
-        solve, problem, algorithm, engine=engine, limits=Limits(nodes=nodes), check=False
-    )
-    return f"{result.statistics.expanded / seconds:,.0f} expanded/s", result
-
-
 def compared(name: str, problem: Problem, nodes: int = NODES) -> Row:
     """The kernel's rate beside that of the Python engine."""
     slow, _ = rate(problem, engine="python", nodes=2_000)
@@ -123,8 +93,8 @@ def compared(name: str, problem: Problem, nodes: int = NODES) -> Row:
     return name, f"Python engine: {slow}", quick, what_ran(result)
 
 
-def korf() -> list[Row]:
-    """Korf's boards with nothing said, and the easiest of them in batches, beside a solver written by hand."""
+def korf(numbers: tuple[int, ...] = EVERY_TENTH) -> list[Row]:
+    """Some of Korf's boards with nothing said, and the easiest of them in batches, beside a solver written by hand."""
     boards, compiler = instances(FILE), which("g++") or which("c++") or which("clang++")
     if boards is None or compiler is None:
         return []
@@ -132,20 +102,50 @@ def korf() -> list[Row]:
         program = Path(folder) / "scalar_ida"
         words = [compiler, "-O3", "-march=native", "-std=c++20", str(SOURCE), "-o", str(program)]
         subprocess.run(words, check=True)
-        hand, hand_all = (
-            child_seconds(by_hand, program, some) for some in (EASIEST, tuple(boards))
-        )
-    times: dict[int, float] = {}
-    for number, (start, length) in boards.items():
-        seconds, result = timed(solve, Problem(PUZZLE, start, GOAL))
+        rows = [
+            on_boards("nothing said", "auto", 1, boards, numbers, program),
+            on_boards(
+                "the 20 easiest, batched IDA*", "batched-ida-star", 1, boards, EASIEST, program
+            ),
+        ]
+        if len(numbers) == len(boards):
+            rows += [
+                on_boards(f"batched IDA*, {some}", "batched-ida-star", threads, boards, numbers, program)
+                for threads, some in ((1, "one thread"), (2, "two threads, seconds of the clock"))
+            ]  # fmt: skip
+    near = Problem(PUZZLE, (1, 0, *range(2, 16)), GOAL)
+    solve(near, "batched-ida-star")  # compiles
+    fixed, _ = timed(lambda: [solve(near, "batched-ida-star") for _ in range(100)])
+    whole, _ = timed(lambda: [solve(near, "a-star") for _ in range(100)])
+    call = f"{fixed * 10:.2f} ms", what_ran(solve(near, "batched-ida-star"))
+    return [*rows, ("one call, a board of one move", f"A*: {whole * 10:.2f} ms", *call)]
+
+
+def on_boards(
+    name: str,
+    algorithm: str,
+    threads: int,
+    boards: dict[int, tuple[State, int]],
+    numbers: tuple[int, ...],
+    program: Path,
+) -> Row:
+    """Boards of the 15-puzzle, whose lengths have to be the published ones, beside the solver written by hand."""
+    clock = process_time if threads == 1 else perf_counter
+    hand = child_seconds(by_hand, program, numbers)
+    times = []
+    for number in numbers:
+        start, length = boards[number]
+        chosen = ALGORITHMS[algorithm]
+        if threads > 1:
+            chosen = chosen.adjusted(threads=threads)
+        began = clock()
+        result = solve(Problem(PUZZLE, start, GOAL), chosen)
+        times.append(clock() - began)
         assert result.optimal and result.cost == length
-        times[number] = seconds
-    easiest = sum(times[number] for number in EASIEST)
-    said = f"{sum(times.values()):.1f} s, median {median(times.values()):.3f}, most {max(times.values()):.1f}; all proved optimal"
-    return [
-        ("Korf's 100 boards, nothing said", f"IDA* by hand: {hand_all:.1f} s", said, what_ran(result)),
-        ("the 20 easiest of them", f"IDA* by hand: {hand:.3f} s", f"{easiest:.3f} s", "nothing said"),
-    ]  # fmt: skip
+    said = (
+        f"{sum(times):.3f} s, median {median(times):.3f}, most {max(times):.2f}; all proved optimal"
+    )
+    return f"{len(numbers)} of Korf's boards, {name}", f"IDA* by hand: {hand:.3f} s", said, what_ran(result)  # fmt: skip
 
 
 def nothing_said() -> list[Row]:
@@ -218,6 +218,20 @@ def many_macros() -> list[Row]:
     return rows
 
 
+def fuzzing(minutes: float = 0.1) -> list[Row]:
+    """Random problems for both engines and networkx: what ``make torture KINDS=engines MINUTES=60`` does."""
+    command = [sys.executable, "-m", "torture", "engines", "--minutes", str(minutes)]
+    done = subprocess.run(
+        command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False
+    )
+    said = (
+        done.stdout.splitlines()[1].split(maxsplit=1)[1]
+        if done.stdout.count("\n") > 1
+        else done.stderr
+    )
+    return [("random theories, problems, searches", "Python engine, networkx", said, "make torture KINDS=engines")]  # fmt: skip
+
+
 def two_goals() -> list[Row]:
     """Two goals beside one."""
     theory = sliding_tile(3, 3)
@@ -288,17 +302,35 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "goals": two_goals,
     "python": written_in_python,
     "exact": exact_order,
+    "nodes": by_expansions,
+    "spaces": spaces,
+    "disk": disk,
+    "fuzzing": fuzzing,
 }
+
+WHOLE: dict[str, Callable[[], list[Row]]] = {
+    "korf": partial(korf, tuple(range(1, 101))),
+    "nodes": partial(by_expansions, (5, 6, 7, 8)),
+    "spaces": partial(spaces, ("sliding-tile:3x3", "cube:2", "pancake:12", "sliding-tile:2x7")),
+    "disk": partial(disk, ("sliding-tile:2x6", "pancake:11")),
+    "fuzzing": partial(fuzzing, 60),
+}
+"""What ``--all`` has in place of these."""
 
 
 def main() -> None:
     """Print the table."""
-    words = sys.argv[1:]
-    table = Table("search", "the alternative", "arcwise", "what ran", title="CPU time of one core")
-    for name, rows in PARTS.items():
-        if not words or any(word in name for word in words):
-            for row in rows():
-                table.add_row(*row)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)  # fmt: skip
+    parser.add_argument("--all", action="store_true", dest="everything")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}")
+    asked = parser.parse_args()
+    if unknown := set(asked.parts) - set(PARTS):
+        parser.error(f"unknown: {', '.join(unknown)}")
+    parts = PARTS | WHOLE if asked.everything else PARTS
+    table = Table("search", "the alternative", "arcwise", "what ran", title="CPU time")
+    for name in asked.parts or parts:
+        for row in parts[name]():
+            table.add_row(*row)
     Console(width=170).print(table)
 
 

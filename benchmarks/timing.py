@@ -1,18 +1,28 @@
-"""What the benchmarks share: contestants that take turns, medians, and ratios against a named alternative."""
+"""What the benchmarks share: contestants that take turns, medians, rates, and ratios against a named alternative."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Any
 
 from arcwise.rules import State
+from arcwise.rules.read_domain import read_domain
+from arcwise.search import Limits, Problem, Result, solve
 from rich.console import Console
 from rich.table import Table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """Where standard instance sets are looked for."""
+
+NODES = 300_000
+"""Expansions of searches that are only measured for their rate."""
+
+Row = tuple[str, str, str, str]
+"""What is measured, the alternative and its figure, arcwise's figure, and what ran."""
 
 
 def alternate(
@@ -58,3 +68,36 @@ def instances(name: str) -> dict[int, tuple[State, int]] | None:
             number, *cells, length = map(int, line.split())
             boards[number] = (tuple(cells), length)
     return boards
+
+
+def timed(run: Callable[..., Any], *arguments: Any, **more: Any) -> tuple[float, Any]:
+    """CPU seconds of a call, and what it returned."""
+    began = process_time()
+    found = run(*arguments, **more)
+    return process_time() - began, found
+
+
+def what_ran(result: Result) -> str:
+    """Engine, algorithm, heuristic."""
+    return f"{result.method}, engine {result.engine}"
+
+
+def drawn(name: str, seed: int = 3) -> Problem:
+    """A random problem of a domain."""
+    domain, shape = read_domain(name)
+    start = domain.start(shape) or domain.draw(shape, Random(seed))
+    return Problem(domain.theory(shape), start, domain.goal(shape))
+
+
+def rate(
+    problem: Problem,
+    algorithm: str = "a-star",
+    engine: str = "auto",
+    nodes: int = NODES,
+    heuristic: str | None = None,
+) -> tuple[str, Result]:
+    """Expansions a second of CPU time."""
+    how: dict[str, Any] = {"heuristic": heuristic, "engine": engine, "check": False}
+    solve(problem, algorithm, limits=Limits(nodes=100), **how)  # compiles
+    seconds, result = timed(solve, problem, algorithm, limits=Limits(nodes=nodes), **how)
+    return f"{result.statistics.expanded / seconds:,.0f} expanded/s", result

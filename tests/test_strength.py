@@ -1,0 +1,72 @@
+"""Pieces of the benchmark of strength, on the smallest problems."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from arcwise.search.state_space.enumerate_states import Enumeration
+
+
+@pytest.fixture
+def scale(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.setattr(sys, "path", [str(Path(__file__).parents[1] / "benchmarks"), *sys.path])
+    import scale
+
+    return scale
+
+
+def test_rates_by_expansions_name_what_ran(scale: ModuleType) -> None:
+    rows = scale.by_expansions((2,))
+    assert [row[0] for row in rows] == [
+        f"{name}, A*, 10^2 expansions"
+        for name in ("sliding-tile:4x4", "pancake:12", "topspin:12x4")
+    ]
+    for _, alternative, ours, ran in rows:
+        assert alternative.startswith("Python engine: ")
+        assert "bytes a node" in ours
+        assert ran.startswith("a-star with ") and ran.endswith(", engine native")
+
+
+def test_without_memory_nothing_is_run(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scale, "memory_available", lambda: 1000)
+    assert {row[2] for row in scale.by_expansions((2,))} == {"not run: too little memory"}
+    (row,) = scale.spaces(("sliding-tile:2x7",))
+    assert row[2] == "not run: too little memory"
+
+
+def test_spaces_are_counted(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scale, "plain_distances", lambda *shape: {(): 0})
+    (row,) = scale.spaces(("sliding-tile:2x3",))
+    assert row[2].startswith("360 states, ")
+
+
+@pytest.mark.parametrize(
+    ("layers", "peak", "killed", "equal"),
+    [((1, 2), 5, 1, True), ((1, 3), 5, 1, False), ((1, 2), 11, 1, False), ((1, 2), 5, 0, False)],
+)
+def test_an_enumeration_in_files_is_equal_only_under_its_limit_and_after_a_kill(
+    scale: ModuleType, layers: tuple[int, ...], peak: int, killed: int, equal: bool
+) -> None:
+    from enumeration import Disk
+
+    memory = Enumeration((1, 2), 100, 0.1, None, "ranked bits")
+    files = Enumeration(layers, peak, 0.1, None, "sorted files")
+    assert Disk(memory, files, 10, killed).equal is equal
+
+
+@pytest.mark.slow
+def test_a_killed_worker_changes_no_layer(scale: ModuleType) -> None:
+    pytest.importorskip("distributed")
+    (row,) = scale.disk(("sliding-tile:2x4",))
+    assert row[2].endswith("layers equal")
+
+
+@pytest.mark.slow
+def test_engines_are_compared(scale: ModuleType) -> None:
+    from strength import fuzzing
+
+    (row,) = fuzzing(0.01)
+    assert "0 different" in row[2]
