@@ -24,8 +24,8 @@ from ...result_set import AFTER, BEFORE
 from ...row import Key, Row
 from ...store.records import LedgerRow
 from ...store.run_folder import RunFolder
-from .macro_condition import learned_condition
-from .macro_sources import LearnedMacros, Worked
+from .learned_macros import LearnedMacros
+from .macro_sources import Worked
 from .subsets import Subsets
 
 __all__ = ["AFTER", "BEFORE", "TRAINING", "Harness", "Trained"]
@@ -110,8 +110,8 @@ class Harness:
         if name in self.conditions:
             self.library(self.conditions[name])
         else:
-            domain = self.experiment.recipe.make().domain
-            self._enter(learned_condition(name, label, seed, learn(), domain))
+            shape = self.experiment.recipe.make().domain.theory.shape
+            self._enter(learn().condition(name, label, seed, shape))
         return self.conditions[name]
 
     def library(self, condition: Condition) -> MacroLibrary | None:

@@ -6,7 +6,7 @@ random macros of the same lengths, and the macro table of Korf, which knows when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, islice
@@ -27,12 +27,12 @@ from ....ebl.learners.each_path import known_paths, solve_whole
 from ....ebl.learners.macro_table import MACRO_TABLE
 from ....ebl.learners.table import LEARNERS
 from ....ebl.library import MacroLibrary
-from ....ebl.macro import Macro
 from ....ebl.train import study, train
 from ....rules.domain import Domain
 from ....rules.states.random_states import Draw
 from ....rules.theory import Theory
 from ....search.solve import solve
+from .learned_macros import LearnedMacros
 from .samples import Sample, Samples, good_samples, random_samples, random_walk
 
 REPEATS = 5
@@ -100,68 +100,6 @@ class Ground:
     def library(self) -> MacroLibrary:
         """An empty library of what is learned here."""
         return MacroLibrary(self.domain, shape=self.theory.shape)
-
-
-@dataclass(frozen=True)
-class LearnedMacros:
-    """Macros to search with, and what learning them took.
-
-    Parameters
-    ----------
-    name
-        A name in `EXAMPLES`, or of a control.
-    size
-        How many macros were asked for; of duplicated examples, how many examples.
-    macros
-        What was learned; a macro for every copy.
-    domain
-        Of what they are macros; None where there are none.
-    examples
-        How many examples were looked at.
-    refused
-        How many of them the library did not take.
-    applications, seconds
-        Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
-    blank_first
-        Whether they are those of a macro table.
-    """
-
-    name: str
-    size: int = 0
-    macros: tuple[Macro, ...] = ()
-    domain: Domain | None = None
-    examples: int = 0
-    refused: int = 0
-    applications: int = 0
-    seconds: float = 0.0
-    blank_first: bool = False
-
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        size: int,
-        library: MacroLibrary,
-        records: Sequence[TrainingRecord],
-        seconds: float,
-        macros: Iterable[Macro] | None = None,
-    ) -> LearnedMacros:
-        """What a library learned from examples, of which there are records; all of its macros if None are named."""
-        return cls(
-            name,
-            size,
-            tuple(library if macros is None else macros),
-            library.domain,
-            len(records),
-            sum(not record.learned for record in records),
-            sum(record.outcome.applications for record in records),
-            seconds,
-            library.blank_first,
-        )
-
-
-NOTHING = LearnedMacros("none")
-"""Primitive arcs only."""
 
 
 @dataclass(frozen=True, slots=True)

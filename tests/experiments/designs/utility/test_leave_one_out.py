@@ -11,6 +11,7 @@ from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.counting import Tally
 from arcwise.experiments.designs.utility.forgetting import forget
 from arcwise.experiments.designs.utility.harness import Harness, Trained
+from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
 from arcwise.experiments.designs.utility.leave_one_out import (
     Account,
     accounts,
@@ -19,9 +20,7 @@ from arcwise.experiments.designs.utility.leave_one_out import (
 )
 from arcwise.experiments.designs.utility.macro_sources import (
     EXAMPLES,
-    NOTHING,
     Ground,
-    LearnedMacros,
     macro_table,
 )
 from arcwise.experiments.designs.utility.subsets import Subsets, work

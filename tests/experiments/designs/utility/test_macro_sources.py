@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary
+from arcwise.experiments.designs.utility.learned_macros import LearnedMacros
 from arcwise.experiments.designs.utility.macro_sources import (
     EXAMPLES,
     REPEATS,
     Ground,
-    LearnedMacros,
     macro_table,
     random_macros,
 )

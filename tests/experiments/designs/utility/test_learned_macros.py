@@ -7,12 +7,10 @@ import pytest
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.utility.harness import Harness
-from arcwise.experiments.designs.utility.macro_condition import learned_condition
+from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
 from arcwise.experiments.designs.utility.macro_sources import (
     EXAMPLES,
-    NOTHING,
     Ground,
-    LearnedMacros,
     macro_table,
     random_macros,
 )
@@ -39,7 +37,7 @@ def ground(domain: SizedDomain, *, windows: bool) -> Ground:
 def entered(found: LearnedMacros, domain: SizedDomain, place: Path) -> Condition:
     """The condition after it was in a run folder."""
     with RunFolder.create(
-        place, {}, conditions=[learned_condition("a:2:seed7", "a", 7, found, domain)]
+        place, {}, conditions=[found.condition("a:2:seed7", "a", 7, domain.theory.shape)]
     ):
         pass
     (kept,) = read_run(place).conditions
