@@ -170,7 +170,7 @@ def _cheapest_solution(
         return result
     for h, nodes, why in _heuristics(attempts, problem, heuristic, make):
         for name, reason in _in_turn(problem, h, look, blind):
-            row = ALGORITHMS[name]
+            row = ALGORITHMS[name].adjusted(ties=_ties(h))
             trial = nodes if row.informed else nodes and nodes * WITHOUT_H
             try:
                 result = attempts.search(
@@ -183,6 +183,13 @@ def _cheapest_solution(
             if result.limit == "nodes":
                 break
     return result
+
+
+def _ties(heuristic: Heuristic) -> str:
+    """Which of the nodes of least f to take: the newest mostly has the largest g and is nearest to a goal (Asai and
+    Fukunaga 2016), but only of the oldest are many known in advance, to be evaluated together.
+    """
+    return "oldest" if isinstance(heuristic, BatchHeuristic) else "newest"
 
 
 def _ended(result: Result, attempts: Attempts) -> bool:

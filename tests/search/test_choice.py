@@ -12,6 +12,7 @@ from arcwise.rules.states.state_space import distances
 from arcwise.search import choice
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristic import ZERO, FunctionHeuristic
+from arcwise.search.heuristics.batch import BatchHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import Result, Statistics, Status
@@ -58,6 +59,35 @@ def test_the_limits_are_those_of_all_searches_together():
     assert (result.limit, result.statistics.expanded) == ("nodes", choice.FIRST_LOOK + 100)
     result = solve(drawn("cube:2"), "auto", limits=Limits(nodes=100))
     assert (result.limit, result.statistics.expanded) == ("nodes", 100)
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "expected"),
+    [
+        (
+            FunctionHeuristic("own", lambda state: 40),
+            [("batched", "oldest"), ("iterative", "oldest")],
+        ),
+        (BatchHeuristic("own", lambda states: [40] * len(states)), []),
+    ],
+)
+def test_states_are_evaluated_together_in_best_first_order_only(heuristic, expected):
+    problem = drawn("sliding-tile:4x4")
+    asked = []
+
+    def run(algorithm, heuristic, within):
+        asked.append((algorithm.loop, algorithm.ties))
+        counted = Statistics(expanded=100, generated=300, inserted=200)
+        return Result(Status.STOPPED, (), (), counted, limit="memory", algorithm=algorithm.name)
+
+    choice.search_by_choice(AUTO, problem, heuristic, Limits(), run)
+    last = "newest" if expected else "oldest"
+    assert asked == [
+        ("best-first", "oldest"),
+        *expected,
+        ("best-first", last),
+        ("iterative", "oldest"),
+    ]
 
 
 def test_what_runs_out_of_memory_is_followed_by_what_needs_little():
