@@ -182,7 +182,10 @@ def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_pa
     )  # fmt: skip
     assert done.code == 0
     data = done.data
-    assert [book["algorithm"] for book in data["ledgers"]] == ["breadth-first", "greedy with manhattan"]
+    assert [book["algorithm"] for book in data["ledgers"]] == [
+        "breadth-first",
+        "greedy with manhattan",
+    ]
     for book in data["ledgers"]:
         assert [entry["macro"] for entry in book["macros"]] == [f"m{n}" for n in range(1, 9)]
         for entry in book["macros"]:
@@ -196,7 +199,9 @@ def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_pa
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["macro"] for row in rows] == [f"m{n}" for n in range(1, 9)] * 2
     printed = call(BOARD, "--macros", macros, "--problems", "5", "--algorithms", "greedy")
-    assert "greedy with manhattan, engine native (tried and matched counted in Python)" in printed.out
+    assert (
+        "greedy with manhattan, engine native (tried and matched counted in Python)" in printed.out
+    )
     assert "pair 1, " in printed.out
     assert "paid for after: never" in printed.out
 
