@@ -9,6 +9,7 @@ from typing import Any
 from ...experiments.designs.utility.file_ledger import Book
 from ...experiments.designs.utility.forgetting import Judgement
 from ...experiments.designs.utility.utility import MacroUtility, Utility
+from ...experiments.row import engine_of, method_of
 from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.goals import goal_of
@@ -85,8 +86,10 @@ def _flat(name: str, found: Mean | None) -> Record:
     return {name: mean, f"{name}_low": low, f"{name}_high": high}
 
 
-def _title(one: Summary) -> str:
-    return f"{one.algorithm}, {one.engine}"
+def _title(found: Sequence[Summary]) -> str:
+    """What searched with any of the libraries, and by which engine."""
+    rows = [row for one in found for some in one.rows for row in some]
+    return f"{method_of(found[0].configuration, rows)}, {engine_of(rows)}"
 
 
 def tables(found: Sequence[Summary]) -> Iterator[Table]:
@@ -97,7 +100,7 @@ def tables(found: Sequence[Summary]) -> Iterator[Table]:
             title, columns, fixed = "Parberry's greedy algorithm", SEARCHED, 1
             labels = ["no search"] * len(group)
         else:
-            title, columns, fixed = _title(group[0]), COMPARED, 2
+            title, columns, fixed = _title(group), COMPARED, 2
             labels = [one.title for one in group]
         rows = [
             [label, *(cell(one) for _, cell in columns)]
@@ -218,7 +221,7 @@ def _book_parts(book: Book, found: MacroUtility) -> Iterator[Part]:
         return
     counted_in = "" if book.algorithm == CLIMB else " (tried and matched counted in Python)"
     rows = [_macro_row(record) for record in macro_records(book, found)]
-    yield Table(MACRO_COLUMNS, rows, _title(whole) + counted_in, left=2)
+    yield Table(MACRO_COLUMNS, rows, _title([whole]) + counted_in, left=2)
     before, after = whole.comparison.solved
     work = whole.gain("operator_applications")
     yield Sentence(
