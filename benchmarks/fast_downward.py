@@ -92,13 +92,14 @@ def run_planner(
             *(sys.executable, str(folder / "fast-downward.py"), "--plan-file", str(plan)),
             *("--sas-file", f"{place}/sas", "--overall-memory-limit", f"{megabytes}M"),
             *([] if "(" in search else ["--alias", search]),
-            *(str(domain), str(problem)),
+            *(str(domain.resolve()), str(problem.resolve())),
             *(["--search", search] if "(" in search else []),
         ]
         if seconds == int(seconds):
             words[2:2] = ["--overall-time-limit", f"{int(seconds)}s"]
         began = perf_counter()
-        _, output = run_within(words, "", seconds * PATIENCE)
+        # Elsewhere, since its driver imports what it finds here, and this file has the name of its package.
+        _, output = run_within(words, "", seconds * PATIENCE, place)
         return PlannerRun(
             plan.read_text(encoding="ascii") if plan.exists() else None,
             _number(r"Expanded (\d+) state", output, int),

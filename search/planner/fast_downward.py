@@ -223,7 +223,9 @@ def _statistics(output: str) -> Statistics:
     )
 
 
-def run_within(command: Sequence[str], given: str, seconds: float | None) -> tuple[int | None, str]:
+def run_within(
+    command: Sequence[str], given: str, seconds: float | None, folder: str | None = None
+) -> tuple[int | None, str]:
     """Run a process in a session of its own, which is killed with all that it started when its time is over.
 
     Parameters
@@ -234,6 +236,8 @@ def run_within(command: Sequence[str], given: str, seconds: float | None) -> tup
         What it reads.
     seconds
         By the clock; None for no limit.
+    folder
+        Where it runs; None for here.
 
     Returns
     -------
@@ -241,6 +245,7 @@ def run_within(command: Sequence[str], given: str, seconds: float | None) -> tup
     """
     process = subprocess.Popen(
         command,
+        cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
