@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from inspect import Parameter, isgenerator, signature
+from inspect import Parameter, isfunction, isgenerator, signature
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +17,7 @@ import arcwise.rules as rules
 import arcwise.search as search
 import networkx
 import pytest
-from arcwise.rules.checked import accepts, checked
+from arcwise.rules.checked import INNERMOST, accepts, checked
 from arcwise.rules.errors import ArcwiseError
 
 TILES = rules.sliding_tile(2, 3)
@@ -292,6 +292,42 @@ def test_junk_for_every_argument_is_refused_in_words(name: str) -> None:
     ]
     if name.rpartition(".")[2] not in MADE_BY_ARCWISE and places + len(names):
         assert sum(refused) >= len(JUNK) // 2
+
+
+def methods_of(thing: Any) -> list[str]:
+    """What can be called of an object with arguments."""
+    names = [name for name in dir(type(thing)) if not name.startswith("_")]
+    return [
+        name
+        for name in names
+        if isfunction(method := getattr(type(thing), name))
+        and len(signature(method).parameters) > 1
+        and name not in INNERMOST
+    ]
+
+
+OBJECTS = (
+    TILES,
+    PROBLEM,
+    ebl.MacroLibrary(DOMAIN),
+    ebl.MacroLibrary(rules.TheoryDomain(TILES)),
+)
+
+
+@pytest.mark.parametrize("thing", OBJECTS, ids=lambda thing: type(thing).__name__)
+def test_methods_refuse_junk_in_words(thing: Any) -> None:
+    for name in methods_of(thing):
+        method = getattr(thing, name)
+        places, names = needed(method)
+        for junk in JUNK:
+            said(method, *[junk] * places, **dict.fromkeys(names, junk))
+
+
+def test_a_method_names_itself_and_what_it_expects() -> None:
+    library = ebl.MacroLibrary(DOMAIN)
+    assert said(library.admit, 42) == "MacroLibrary.admit: macro has to be Macro, not 42 (int)"
+    words = "Theory.parse: text has to be a string, not None (NoneType)"
+    assert said(TILES.parse, None) == words
 
 
 def test_no_public_name_is_left_out() -> None:
