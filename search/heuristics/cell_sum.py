@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from math import floor
 
 from ...rules.arc import Arc
 from ...rules.term import Pattern, State, Symbol, Var
@@ -60,9 +61,12 @@ class CellSum:
 
 
 def least_rate(theory: Theory, work: Callable[[Arc], int | None]) -> float:
-    """The least cost per unit of progress over the primitive arcs."""
+    """The least cost per unit of progress over the primitive arcs, rounded down to a multiple of 2^-20.
+
+    Sums of such values are exact, in whatever order they are added up.
+    """
     rates = [arc.cost / done for arc in theory.primitives if (done := work(arc))]
-    least = min(rates, default=0.0)
+    least = floor(min(rates, default=0.0) * 2**20) / 2**20
     return int(least) if least == int(least) else least
 
 

@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "batch/worker.hpp"
-#include "search/depth_first.hpp"
 
 namespace arcwise {
 
@@ -26,8 +25,9 @@ constexpr uint64_t GROUP = 400'000;            // expansions, roughly, that one 
 // start.
 class TopOfTree {
    public:
-    TopOfTree(const Plan& plan, int slack, Control& control) : roots(control.meter), plan_(plan), control_(control) {
-        roots.push_back({plan.start, 0, slack, -1, NO_ARC});
+    TopOfTree(const Plan& plan, const Cells& start, int slack, Control& control)
+        : roots(control.meter), plan_(plan), control_(control) {
+        roots.push_back({start, 0, slack, -1, NO_ARC});
     }
 
     // Expands roots from number `first` on until `enough` are waiting or none is left; returns the first that waits.
@@ -92,19 +92,6 @@ struct Stretch {
     }
 };
 
-// The automaton that the first search of a theory begins with: most searches of it have the same goal.
-struct FirstAutomaton {
-    std::vector<Pattern> goals;
-    int length;
-    Automaton automaton;
-
-    static const FirstAutomaton& of(const Theory& theory, const std::vector<Pattern>& goals, int length) {
-        return theory.kept<FirstAutomaton>([&] {
-            return std::make_shared<FirstAutomaton>(FirstAutomaton{goals, length, prune(theory, goals, length)});
-        });
-    }
-};
-
 class BatchedIda {
    public:
     BatchedIda(const Theory& theory, const Request& request)
@@ -119,14 +106,16 @@ class BatchedIda {
    private:
     Status search() {
         prepare(std::min(request_.prune_length, 2));
-        pruned_ = request_.prune_length <= 2;
+        std::copy(request_.start.begin(), request_.start.end(), start_.bytes);
+        h_ = plan_->h(theory_, request_.start);
+        bool pruned = request_.prune_length <= 2;
         for (int number = 0; number < request_.threads; ++number)
-            workers_.push_back(std::make_unique<Worker>(plan_, expand_, control_, number));
-        for (int bound = plan_.h;; bound += excess_) {
+            workers_.push_back(std::make_unique<Worker>(expand_, control_, number));
+        for (int bound = h_;; bound += excess_) {
             outcome_.bound = bound;
-            if (work_ > WORTH_PRUNING && !pruned_) {
+            if (work_ > WORTH_PRUNING && !pruned) {
                 prepare(request_.prune_length);
-                pruned_ = true;
+                pruned = true;
             }
             if (reaches_goal(bound)) return Status::SOLVED;
             if (control_.halt) throw Stopped{control_.limit()};
@@ -135,16 +124,13 @@ class BatchedIda {
     }
 
     void prepare(int length) {
-        const FirstAutomaton& first = FirstAutomaton::of(theory_, request_.goals, length);
-        const bool same = first.length == length && first.goals == request_.goals;
-        automaton_ = same ? first.automaton : prune(theory_, request_.goals, length);
-        plan_ = make_plan(theory_, request_, automaton_);
-        outcome_.pruning = {automaton_.forbidden, automaton_.length, int(automaton_.contexts.size())};
+        plan_ = Plan::of(theory_, request_, length);
+        outcome_.pruning = plan_->pruning;
     }
 
     // One iteration; if it reaches a goal, the outcome has the path.
     bool reaches_goal(int bound) {
-        TopOfTree top(plan_, bound - plan_.h, control_);
+        TopOfTree top(*plan_, start_, bound - h_, control_);
         const size_t next = top.grow(0, std::clamp<size_t>(size_t(work_ / 64), 16, FRONTIER));
         const Stretch subtrees{next, top.roots.size()};
         count(top);
@@ -169,7 +155,7 @@ class BatchedIda {
         peak = std::max({peak, uint64_t(subtrees.size()), waited});
         if (hit.size() == 0) return false;
         control_.found();
-        workers_[0]->begin(bound);
+        workers_[0]->begin(*plan_, bound);
         outcome_.arcs = path_below(top, hit, work_ / groups);
         return true;
     }
@@ -193,7 +179,7 @@ class BatchedIda {
         std::mutex telling;
         auto work = [&](Worker& worker) {
             try {
-                worker.begin(bound);
+                worker.begin(*plan_, bound);
                 for (size_t group; !control_.halt && (group = taken++) < groups;) {
                     const Stretch where = searched(worker, top, subtrees.part(group, groups));
                     std::lock_guard guard(telling);
@@ -221,7 +207,7 @@ class BatchedIda {
     // Where among some roots a goal was found: as far as the states tell where they come from.
     Stretch searched(Worker& worker, const TopOfTree& top, Stretch roots) const {
         if (!worker.search(top.roots.data() + roots.first, top.roots.data() + roots.last)) return {0, 0};
-        if (roots.size() > plan_.origin.most()) return roots;
+        if (roots.size() > plan_->origin.most()) return roots;
         return {roots.first + worker.origin, roots.first + worker.origin + 1};
     }
 
@@ -256,36 +242,52 @@ class BatchedIda {
                 break;
             }
         }
-        return with_evaluator<Nibbles>(theory_, *request_.heuristic,
-                                       [&](auto& evaluator) { return path_below(top, roots, evaluator); });
-    }
-
-    template <class EvaluatorOf>
-    std::vector<int> path_below(const TopOfTree& top, Stretch roots, EvaluatorOf& evaluator) {
-        const Moves<Nibbles> moves(theory_, automaton_.contexts);
-        const Goal<Nibbles> goal(theory_, request_.goals);
-        Meter meter({}, nullptr);
-        Counters counters;
-        DepthFirst<Nibbles, false, EvaluatorOf> search(moves, evaluator, {1, 1, false}, goal, true, meter, counters);
-        for (size_t number = roots.first; number < roots.last; ++number) {
-            const Root& root = top.roots[number];
-            const Nibbles board = Layout<Nibbles>::board({root.cells.bytes, root.cells.bytes + theory_.cells});
-            const double h = evaluator.estimate(board);
-            if (!search.search(board, root.context, h, h + root.slack)) continue;
-            std::vector<int> arcs = top.path_to(int(number)), below = search.arcs();
+        for (; roots.first < roots.last; ++roots.first) {
+            std::vector<int> below;
+            if (!reached_below(top.roots[roots.first], below)) continue;
+            std::vector<int> arcs = top.path_to(int(roots.first));
             arcs.insert(arcs.end(), below.begin(), below.end());
             return arcs;
         }
         throw std::logic_error("a goal was found and lost");
     }
 
+    // Depth-first below one root: whether it leads to a goal, and by which arcs.
+    bool reached_below(const Root& root, std::vector<int>& arcs) const {
+        struct Node {
+            Cells cells;
+            int context, slack, arc;
+            size_t next = 0;  // of the steps
+        };
+        std::vector<Node> path{{root.cells, root.context, root.slack, NO_ARC}};
+        while (!path.empty()) {
+            Node& node = path.back();
+            if (node.next == 0 && plan_->may_be_goal[size_t(node.context)] && plan_->is_goal(node.cells.bytes)) {
+                for (size_t depth = 1; depth < path.size(); ++depth) arcs.push_back(path[depth].arc);
+                return true;
+            }
+            const std::vector<BatchStep>& steps = plan_->steps[size_t(node.context)];
+            if (node.next == steps.size()) {
+                path.pop_back();
+                continue;
+            }
+            const BatchStep& step = steps[node.next++];
+            Node made{{}, step.context, 0, step.number};
+            int growth;
+            if (!step.apply(node.cells, made.cells, growth) || growth > node.slack) continue;
+            made.slack = node.slack - growth;
+            path.push_back(made);
+        }
+        return false;
+    }
+
     const Theory& theory_;
     const Request& request_;
     const Expand expand_;
     Control control_;
-    Automaton automaton_;
-    Plan plan_;
-    bool pruned_ = false;
+    std::shared_ptr<const Plan> plan_;
+    Cells start_;
+    int h_ = 0;
     std::vector<std::unique_ptr<Worker>> workers_;
     uint64_t work_ = 0;  // expansions of the last iteration
     int excess_ = NO_BOUND;

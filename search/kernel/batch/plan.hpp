@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "batch/batch.hpp"
@@ -72,22 +73,27 @@ class Origin {
     std::vector<uint8_t> symbols_;  // none where there are spare cells
 };
 
-// What does not change during a search.
+// What a search needs besides its start: the same for all searches of a theory with these goals and this heuristic.
 struct Plan {
+    std::vector<Pattern> goals;
+    std::vector<double> table;  // of the heuristic, by cell and symbol; none for zero
+    int longest;                // redundant sequences of up to so many arcs were to be left out
+    Pruning pruning;
     std::vector<std::vector<BatchStep>> steps;  // by context
     std::vector<bool> may_be_goal;
-    std::vector<Condition> goals;
+    std::vector<Condition> conditions;  // of the goals
     Origin origin;
-    Cells start;
-    int h;
+
+    // The one that the first search of a theory began with, if it will do: most searches have the same goal.
+    static std::shared_ptr<const Plan> of(const Theory& theory, const Request& request, int longest);
 
     bool is_goal(const uint8_t* cells) const {
-        for (const Condition& goal : goals)
+        for (const Condition& goal : conditions)
             if (goal.holds(cells)) return true;
         return false;
     }
+    // The cells and symbols of a start, and their h.
+    int h(const Theory& theory, const State& start) const;
 };
-
-Plan make_plan(const Theory& theory, const Request& request, const Automaton& automaton);
 
 }  // namespace arcwise

@@ -68,18 +68,32 @@ struct Root {
     int arc;
 };
 
+// Bytes of buckets, held with a meter.
+struct Held {
+    Meter& meter;
+    uint64_t bytes = 0;
+    void more(size_t by) {
+        meter.hold(int64_t(by));
+        bytes += by;
+    }
+    void less(size_t by) {
+        meter.hold(-int64_t(by));
+        bytes -= by;
+    }
+};
+
 // A bucket's states; a plain growing buffer, since what is beyond the end is overwritten freely.
 class Bucket {
    public:
-    uint8_t* space_for(size_t more, Meter& meter) {
+    uint8_t* space_for(size_t more, Held& held) {
         size_t needed = (count + more) * STATE_BYTES + OVERRUN;
         if (needed > size_) {
             size_t size = std::max(needed, 2 * size_);
-            meter.hold(int64_t(size));
+            held.more(size);
             auto* larger = static_cast<uint8_t*>(::operator new(size, std::align_val_t(64)));
             if (count) std::memcpy(larger, data_.get(), count * STATE_BYTES);
             data_.reset(larger);
-            meter.hold(-int64_t(size_));
+            held.less(size_);
             size_ = size;
         }
         return data_.get() + count * STATE_BYTES;
@@ -104,33 +118,36 @@ class Bucket {
 // One thread's buckets.
 class Worker {
    public:
-    Worker(const Plan& plan, Expand expand, Control& control, int number)
-        : plan_(plan), expand_(expand), control_(control), number_(number) {
+    Worker(Expand expand, Control& control, int number)
+        : expand_(expand), control_(control), number_(number), held_{control.meter} {
         // Buckets that the limit on memory does not allow are made anew, smaller.
         try {
-            control_.meter.hold(int64_t(bytes_of(spare())));
-            buckets_.swap(spare());
+            held_.more(spare().bytes);
+            buckets_.swap(spare().buckets);
+            spare().bytes = 0;
         } catch (const std::bad_alloc&) {
-            spare().clear();
+            spare() = {};
         }
     }
     ~Worker() {
         clear();
-        control_.meter.hold(-int64_t(bytes_of(buckets_) + taken_.bytes()));
-        if (bytes_of(buckets_) <= MOST_SPARED) spare().swap(buckets_);
+        held_.less(taken_.bytes());
+        control_.meter.hold(-int64_t(held_.bytes));
+        if (held_.bytes <= MOST_SPARED) spare() = {std::move(buckets_), held_.bytes};
     }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    void begin(int most_slack) {
+    void begin(const Plan& plan, int most_slack) {
+        plan_ = &plan;
         slacks_ = size_t(most_slack) + 1;
-        const size_t needed = plan_.steps.size() * slacks_;
+        const size_t needed = plan.steps.size() * slacks_;
         if (needed > buckets_.capacity()) {
-            control_.meter.hold(int64_t((needed - buckets_.capacity()) * sizeof(Bucket)));
+            held_.more((needed - buckets_.capacity()) * sizeof(Bucket));
             buckets_.reserve(needed);
         }
         if (needed > buckets_.size()) buckets_.resize(needed);
-        words_ = (plan_.steps.size() + 63) / 64;
+        words_ = (plan.steps.size() + 63) / 64;
         filled_.assign(slacks_ * words_, 0);
         expanded = generated = applications = reported_ = 0;
         next_bound_excess = NO_BOUND;
@@ -139,11 +156,11 @@ class Worker {
     // Searches below some roots; true if one of them leads to a goal. Then `origin` is its number among them, unless
     // there were too many to tell.
     bool search(const Root* first, const Root* last) {
-        const bool told = size_t(last - first) <= plan_.origin.most();
+        const bool told = size_t(last - first) <= plan_->origin.most();
         for (const Root* root = first; root != last; ++root) {
-            uint8_t* to = bucket(root->context, root->slack).space_for(1, control_.meter);
+            uint8_t* to = bucket(root->context, root->slack).space_for(1, held_);
             std::memcpy(to, root->cells.bytes, STATE_BYTES);
-            if (told) plan_.origin.mark(to, size_t(root - first));
+            if (told) plan_->origin.mark(to, size_t(root - first));
             grown(root->context, root->slack, 1);
         }
         for (size_t rounds = 1; !control_.halt; ++rounds) {
@@ -178,19 +195,19 @@ class Worker {
     static constexpr size_t FULL = 128;                // states in a bucket that is worth expanding at once
     static constexpr uint64_t MOST_SPARED = 32 << 20;  // bytes
 
-    // The buckets of this thread's last search: making them anew would take longer than a small search.
-    static std::vector<Bucket>& spare() {
-        static thread_local std::vector<Bucket> buckets;
+    // The buckets of this thread's last search, all empty: making them anew would take longer than a small search.
+    struct Spare {
+        std::vector<Bucket> buckets;
+        uint64_t bytes = 0;
+    };
+    static Spare& spare() {
+        static thread_local Spare buckets;
         return buckets;
-    }
-    static uint64_t bytes_of(const std::vector<Bucket>& buckets) {
-        uint64_t bytes = buckets.capacity() * sizeof(Bucket);
-        for (const Bucket& bucket : buckets) bytes += bucket.bytes();
-        return bytes;
     }
 
     // A bit for every context, whether its bucket holds a state.
     uint64_t& filled(int context, int slack) { return filled_[size_t(slack) * words_ + size_t(context) / 64]; }
+    void empty(int context, int slack) { filled(context, slack) &= ~(uint64_t(1) << (context % 64)); }
     Bucket& bucket(int context, int slack) { return buckets_[size_t(context) * slacks_ + size_t(slack)]; }
 
     void grown(int context, int slack, size_t by) {
@@ -220,16 +237,16 @@ class Worker {
         peak_waiting = std::max(peak_waiting, waiting);
         taken_.count = 0;
         taken_.swap(bucket(context, slack));
-        filled(context, slack) &= ~(uint64_t(1) << (context % 64));
+        empty(context, slack);
         waiting -= taken_.count;
         // The vector code reads whole registers.
-        taken_.space_for(0, control_.meter);
+        taken_.space_for(0, held_);
         const uint8_t* states = taken_.states();
-        if (plan_.may_be_goal[size_t(context)] && holds_goal(states, taken_.count)) return true;
+        if (plan_->may_be_goal[size_t(context)] && holds_goal(states, taken_.count)) return true;
         const size_t count = control_.claim(taken_.count);
         if (count == 0) return false;
         expanded += count;
-        for (const BatchStep& step : plan_.steps[size_t(context)]) {
+        for (const BatchStep& step : plan_->steps[size_t(context)]) {
             const size_t kinds = step.arc.sums.size();
             uint8_t* out[256];
             uint32_t made[256];
@@ -240,7 +257,7 @@ class Worker {
                     continue;
                 }
                 Bucket& to = bucket(step.context, left);
-                out[kind] = to.space_for(count, control_.meter);
+                out[kind] = to.space_for(count, held_);
             }
             expand_(step.arc, states, count, out, made);
             for (size_t kind = 0; kind < kinds; ++kind) {
@@ -261,25 +278,28 @@ class Worker {
         for (const uint8_t* state = states; state != states + count * STATE_BYTES; state += STATE_BYTES) {
             Cells cells;
             for (size_t cell = 0; cell < STATE_BYTES; ++cell) cells.bytes[cell] = state[cell] & SYMBOL_BITS;
-            if (!plan_.is_goal(cells.bytes)) continue;
-            origin = plan_.origin.root(state);
+            if (!plan_->is_goal(cells.bytes)) continue;
+            origin = plan_->origin.root(state);
             return true;
         }
         return false;
     }
 
+    // Only buckets that are filled hold states.
     void clear() {
-        for (Bucket& bucket : buckets_) bucket.count = 0;
-        std::fill(filled_.begin(), filled_.end(), 0);
+        for (size_t place; most_slack_bucket(place);) {
+            buckets_[place].count = 0;
+            empty(int(place / slacks_), int(place % slacks_));
+        }
         full_.clear();
         waiting = 0;
-        top_ = -1;
     }
 
-    const Plan& plan_;
+    const Plan* plan_ = nullptr;
     Expand expand_;
     Control& control_;
     int number_;
+    Held held_;
     size_t slacks_ = 0;
     std::vector<Bucket> buckets_;
     std::vector<size_t> full_;

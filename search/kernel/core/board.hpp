@@ -212,7 +212,8 @@ struct Step : StepOf {
         for (const auto& [number, word] : words) rewrites.push_back(word);
     }
 
-    Board apply(const Board& board) const {
+    using From = const Board&;
+    Board apply(From board) const {
         Board made = board;
         for (const Rewrite& word : rewrites) made.words[word.word] = (board.words[word.word] & word.keep) | word.value;
         for (const Copy& copy : copies)
@@ -221,48 +222,69 @@ struct Step : StepOf {
     }
 };
 
-// Cells that move by the same distance turn together.
+// A board, and where it differs from the same cells in the opposite order.
+struct BothWays {
+    uint64_t bits, difference;
+    BothWays(const Nibbles& board) : bits(board.bits), difference(board.bits ^ opposite(board.bits)) {}
+    static uint64_t opposite(uint64_t bits) {
+        bits = (bits >> 4 & 0x0F0F0F0F0F0F0F0F) | (bits & 0x0F0F0F0F0F0F0F0F) << 4;
+        bits = (bits >> 8 & 0x00FF00FF00FF00FF) | (bits & 0x00FF00FF00FF00FF) << 8;
+        bits = (bits >> 16 & 0x0000FFFF0000FFFF) | (bits & 0x0000FFFF0000FFFF) << 16;
+        return std::rotl(bits, 32);
+    }
+};
+
+// Cells that move by the same distance turn together, and so do those that change places around the same point: they
+// move by the same distance in the opposite order.
 template <>
 struct Step<Nibbles> : StepOf {
-    static constexpr int INLINE = 4;
     struct Turn {
-        uint64_t mask = 0;
+        uint64_t mask = 0;      // of the cells where they come to stand
+        uint64_t opposite = 0;  // all bits for the opposite order
         int left = 0;
     };
-    int turns = 0;
     uint64_t keep = ~uint64_t(0), constants = 0;
-    Turn first[INLINE];
+    Turn first;
     Match<Nibbles> match;
     std::vector<Turn> more;
 
     Step(const Layout<Nibbles>& layout, int number, int context, const Condition& rest, const Arc& arc)
         : StepOf{number, context, arc.length, arc.cost}, match(layout, rest) {
-        std::map<int, uint64_t> by_distance;
+        uint64_t turned[2][Nibbles::MAX_CELLS] = {};  // by order and distance: the cells that are reached
+        uint64_t left = 0;
         for (const Write& write : arc.writes) {
-            keep &= ~(uint64_t(15) << (4 * write.cell));
-            if (write.source == Write::CONSTANT)
+            const uint64_t cell = uint64_t(15) << (4 * write.cell);
+            keep &= ~cell;
+            if (write.source == Write::CONSTANT) {
                 constants |= uint64_t(write.constant) << (4 * write.cell);
-            else
-                by_distance[(4 * (int(write.cell) - int(write.source))) & 63] |= uint64_t(15) << (4 * write.source);
+                continue;
+            }
+            left |= cell;
+            turned[0][(write.cell - write.source) & 15] |= cell;
+            turned[1][(write.cell + write.source + 1) & 15] |= cell;
         }
-        for (auto [left, mask] : by_distance) {
-            if (turns < INLINE)
-                first[turns++] = {mask, left};
-            else
-                more.push_back({mask, left});
+        // The turn that carries the most of the cells that are left, again and again.
+        for (bool is_first = true; left; is_first = false) {
+            Turn most;
+            for (int order = 0; order < 2; ++order)
+                for (int distance = 0; distance < Nibbles::MAX_CELLS; ++distance)
+                    if (const uint64_t mask = turned[order][distance] & left;
+                        std::popcount(mask) > std::popcount(most.mask))
+                        most = {mask, -uint64_t(order), 4 * distance};
+            is_first ? void(first = most) : more.push_back(most);
+            left &= ~most.mask;
         }
     }
-    Nibbles apply(const Nibbles& board) const {
-        uint64_t made = (board.bits & keep) | constants;
-        // Turns that are not there have empty masks.
-        made |= std::rotl(board.bits & first[0].mask, first[0].left);
-        if (turns > 1) {
-            made |= std::rotl(board.bits & first[1].mask, first[1].left);
-            made |= std::rotl(board.bits & first[2].mask, first[2].left);
-            made |= std::rotl(board.bits & first[3].mask, first[3].left);
-            for (const Turn& turn : more) made |= std::rotl(board.bits & turn.mask, turn.left);
-        }
+    using From = BothWays;
+    Nibbles apply(const From& from) const {
+        uint64_t made = (from.bits & keep) | constants | turned(from, first);
+        for (const Turn& turn : more) made |= turned(from, turn);
         return {made};
+    }
+
+   private:
+    static uint64_t turned(const From& from, const Turn& turn) {
+        return std::rotl(from.bits ^ (from.difference & turn.opposite), turn.left) & turn.mask;
     }
 };
 
@@ -281,51 +303,54 @@ std::unique_ptr<const Selector> selector_of(const Layout<Board>& layout,
 template <class Board>
 class Moves {
    public:
+    // How many arcs of a context were left out, and how many primitive moves they are.
+    struct LeftOut {
+        uint32_t arcs = 0, length = 0;
+    };
+
     // A board's context is the arc that made it, unless there are too many arcs.
-    explicit Moves(const Theory& theory) : layout_(theory), followed_(theory.follow().size() > 1) {
-        for (const auto& candidates : theory.follow()) {
-            std::vector<const Condition*> conditions;
-            std::vector<Step<Board>> steps;
-            for (const Candidate& next : candidates) {
-                conditions.push_back(&next.rest);
-                steps.emplace_back(layout_, next.arc, followed_ ? next.arc + 1 : 0, next.rest,
-                                   theory.arcs[size_t(next.arc)]);
-            }
-            contexts_.push_back({std::move(steps), selector_of(layout_, conditions)});
-        }
+    explicit Moves(const Theory& theory) : Moves(theory, false) {}
+
+    // Without the arcs that would only undo the arc that made a board, where that is known.
+    static const Moves& onward(const Theory& theory) {
+        struct Onward {
+            Moves moves;
+        };
+        return theory.kept<Onward>([&] { return std::shared_ptr<Onward>(new Onward{Moves(theory, true)}); }).moves;
     }
 
     // Contexts of any other kind: lists of what has an arc, a context and a rest.
     template <class Nexts>
     Moves(const Theory& theory, const std::vector<Nexts>& contexts) : layout_(theory), followed_(false) {
         for (const Nexts& nexts : contexts) {
-            std::vector<Step<Board>> steps;
+            Context context;
             for (const auto& next : nexts)
-                steps.emplace_back(layout_, next.arc, next.context, next.rest, theory.arcs[size_t(next.arc)]);
-            contexts_.push_back({std::move(steps), nullptr});
+                context.steps.emplace_back(layout_, next.arc, next.context, next.rest, theory.arcs[size_t(next.arc)]);
+            contexts_.push_back(std::move(context));
         }
     }
 
     int context_after(int last) const { return followed_ ? last + 1 : 0; }
+    const LeftOut& left_out(int context) const { return contexts_[size_t(context)].left_out; }
 
     // Calls visit(step, successor) for every arc that matches a board in a context, in order; `found` is scratch space.
     template <class Visit>
-    void each(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
-        each_arc(board, context, found, [&](const Step<Board>& step) { visit(step, step.apply(board)); });
+    [[gnu::always_inline]] void each(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
+        const typename Step<Board>::From from(board);
+        each_arc(board, context, found, [&](const Step<Board>& step) __attribute__((always_inline)) { visit(step, step.apply(from)); });
     }
 
     // The same without the successors.
     template <class Visit>
-    void each_arc(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
-        const auto& [steps, selector] = contexts_[size_t(context)];
-        if (!selector) {
-            for (const Step<Board>& step : steps)
-                if (step.match(board)) visit(step);
+    [[gnu::always_inline]] void each_arc(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
+        const Context& now = contexts_[size_t(context)];
+        if (!now.selector) {
+            for (const Step<Board>& step : now.steps)
+                if (now.certain || step.match(board)) visit(step);
             return;
         }
-        selector->select([&](int cell) { return layout_.code(board, cell); }, found,
-                         [&](uint32_t number) { return steps[number].match(board); });
-        for (uint32_t number : found) visit(steps[number]);
+        select(now, board, found);
+        for (uint32_t number : found) visit(now.steps[number]);
     }
 
     // What an arc makes of a board that it is known to match.
@@ -344,7 +369,37 @@ class Moves {
     struct Context {
         std::vector<Step<Board>> steps;
         std::unique_ptr<const Selector> selector;  // of many steps
+        bool certain = false;                      // all of them match
+        LeftOut left_out;
     };
+
+    // Apart from the loop of a search, whose variables it would take the registers from.
+    [[gnu::noinline]] void select(const Context& now, const Board& board, Vector<uint32_t>& found) const {
+        now.selector->select([&](int cell) { return layout_.code(board, cell); }, found,
+                             [&](uint32_t number) { return now.steps[number].match(board); });
+    }
+
+    Moves(const Theory& theory, bool onward) : layout_(theory), followed_(theory.follow().size() > 1) {
+        for (int last = NO_ARC; const auto& candidates : theory.follow()) {
+            Context context;
+            std::vector<const Condition*> conditions;
+            context.certain = true;
+            for (const Candidate& next : candidates) {
+                const Arc& arc = theory.arcs[size_t(next.arc)];
+                if (onward && last != NO_ARC && next.rest.empty() && undoes(theory.arcs[size_t(last)], arc)) {
+                    ++context.left_out.arcs;
+                    context.left_out.length += uint32_t(arc.length);
+                    continue;
+                }
+                conditions.push_back(&next.rest);
+                context.certain &= next.rest.empty();
+                context.steps.emplace_back(layout_, next.arc, followed_ ? next.arc + 1 : 0, next.rest, arc);
+            }
+            context.selector = selector_of(layout_, conditions);
+            contexts_.push_back(std::move(context));
+            ++last;
+        }
+    }
 
     Layout<Board> layout_;
     bool followed_;

@@ -57,10 +57,10 @@ class PlainEvaluator : public Evaluator<Board> {
     static constexpr bool FETCHES = false;
     struct Change {};
     Change change_along(int, const Board&, const Board&) const { return {}; }
-    double value(double h, Change&, int arc, const Board& board, const Board& made) {
-        return static_cast<Derived*>(this)->update(h, arc, board, made);
+    [[gnu::always_inline]] double value(double h, Change&, int arc, const Board& board, const Board& made) {
+        return static_cast<Derived*>(this)->Derived::update(h, arc, board, made);
     }
-    void make(Change&, int, const Board&) {}
+    void make(Change&, int, const Board& made) { static_cast<Derived*>(this)->Derived::stand_at(made); }
     void unmake(Change&, int, const Board&) {}
 };
 

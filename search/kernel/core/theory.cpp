@@ -77,9 +77,9 @@ Arc::Arc(std::vector<int> cells_, Pattern before_, Pattern after_, double cost_,
     writes = writes_of(cells, before, after);
 }
 
-Term Arc::term_after(int cell) const {
+Term Arc::term(const Pattern& terms, int cell) const {
     const auto found = std::lower_bound(cells.begin(), cells.end(), cell);
-    return found == cells.end() || *found != cell ? UNNAMED - cell : after[size_t(found - cells.begin())];
+    return found == cells.end() || *found != cell ? UNNAMED - cell : terms[size_t(found - cells.begin())];
 }
 
 Pattern Arc::whole(const Pattern& terms, int size) const {
@@ -108,6 +108,17 @@ bool compatible(const Arc& last, const Arc& next, bool permutation, Condition& r
         rest.equals.push_back(equal);
     }
     return true;
+}
+
+bool undoes(const Arc& last, const Arc& next) {
+    for (const Write& write : next.writes) {
+        const Term made = write.source == Write::CONSTANT ? Term(write.constant) : last.term_after(write.source);
+        if (made != last.term_before(write.cell)) return false;
+    }
+    return std::all_of(last.writes.begin(), last.writes.end(), [&](const Write& write) {
+        return std::any_of(next.writes.begin(), next.writes.end(),
+                           [&](const Write& back) { return back.cell == write.cell; });
+    });
 }
 
 Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vector<Arc> arcs_,

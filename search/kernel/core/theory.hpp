@@ -73,13 +73,15 @@ struct Arc {
     Arc(std::vector<int> cells, Pattern before, Pattern after, double cost, int length, bool primitive);
     Arc inverse() const { return Arc(cells, after, before, cost, length, primitive); }
 
-    // The term of any cell afterwards; a variable of its own for one that is not named.
-    Term term_after(int cell) const;
+    // The term of any cell; a variable of its own for one that is not named.
+    Term term_before(int cell) const { return term(before, cell); }
+    Term term_after(int cell) const { return term(after, cell); }
     // The patterns of all `size` cells.
     Pattern whole_before(int size) const { return whole(before, size); }
     Pattern whole_after(int size) const { return whole(after, size); }
 
    private:
+    Term term(const Pattern& terms, int cell) const;
     Pattern whole(const Pattern& terms, int size) const;
 };
 
@@ -132,5 +134,8 @@ struct Theory {
 // Whether arc `next` may match a state that arc `last` made; if so, `rest` is what is left to be tested. In a
 // permutation a symbol that stands in one cell stands in no other.
 bool compatible(const Arc& last, const Arc& next, bool permutation, Condition& rest);
+
+// Whether arc `next` makes, wherever it matches what arc `last` made, the state again that arc `last` was used in.
+bool undoes(const Arc& last, const Arc& next);
 
 }  // namespace arcwise

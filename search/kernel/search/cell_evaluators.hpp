@@ -2,6 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 #include "core/evaluator.hpp"
@@ -10,6 +13,9 @@
 
 namespace arcwise {
 
+// Where all values are multiples of 2^-20 of up to 2^20, sums of them are exact in any order: an arc's change is then a
+// sum over the cells that it reads. Where moreover every arc matches every board, all of their changes are added up side
+// by side.
 template <class Board, class Derived>
 class CellSumOf : public PlainEvaluator<Board, Derived> {
    public:
@@ -17,19 +23,45 @@ class CellSumOf : public PlainEvaluator<Board, Derived> {
         : layout_(theory), cells_(sum.cells), values_(size_t(theory.cells), nullptr) {
         for (size_t place = 0; place < cells_.size(); ++place)
             values_[size_t(cells_[place])] = &sum.table[place * size_t(theory.symbols)];
-        for (const Arc& arc : theory.arcs) {
-            std::vector<int> changed;
-            for (const Write& write : arc.writes)
-                if (values_[write.cell]) changed.push_back(write.cell);
-            changed_.add(changed);
+        by_reads_ = std::all_of(sum.table.begin(), sum.table.end(), [](double value) {
+            return std::abs(value) <= PARTS && value * PARTS == std::floor(value * PARTS);
+        });
+        size_t growths = 0;
+        for (const Arc& arc : theory.arcs)
+            for (const Write& write : arc.writes) growths += 2 * layout_.codes(write.cell);
+        by_reads_ = by_reads_ && growths <= MOST_GROWTHS;
+        for (const Arc& arc : theory.arcs) by_reads_ ? note_reads(theory, arc) : note_changes(arc);
+        if (by_reads_) put_side_by_side(theory, sum);
+    }
+    void stand_at(const Board& board) override {
+        const size_t arcs = changes_.size();
+        for (size_t first = 0; first < arcs; first += LANES) {
+            Change16 sums[LANES] = {};
+            const Change16* row = rows_.data() + first;
+            for (int cell = 0; cell < int(codes_.size()); ++cell) {
+                const Change16* changes = row + layout_.code(board, cell) * arcs;
+                for (size_t lane = 0; lane < LANES; ++lane) sums[lane] = Change16(sums[lane] + changes[lane]);
+                row += codes_[size_t(cell)] * arcs;
+            }
+            std::copy_n(sums, LANES, &changes_[first]);
         }
+    }
+    void make(typename PlainEvaluator<Board, Derived>::Change&, int, const Board& made) {
+        if (side_by_side_) CellSumOf::stand_at(made);
     }
     double sum(const Board& board) const {
         double sum = 0;
         for (int cell : cells_) sum += values_[size_t(cell)][layout_.symbol(board, cell)];
         return sum;
     }
-    double sum_along(double h, int arc, const Board& board, const Board& made) const {
+    [[gnu::always_inline]] double sum_along(double h, int arc, const Board& board, const Board& made) const {
+        if (side_by_side_) return h + unit_ * changes_[size_t(arc)];
+        if (by_reads_) {
+            const Reads& reads = reads_[size_t(arc)];
+            h += growth_along(reads.first, board);
+            for (uint32_t read = reads.begin; read != reads.end; ++read) h += growth_along(more_[read], board);
+            return h;
+        }
         for (int cell : changed_[arc]) {
             const double* values = values_[size_t(cell)];
             h += values[layout_.symbol(made, cell)] - values[layout_.symbol(board, cell)];
@@ -41,17 +73,122 @@ class CellSumOf : public PlainEvaluator<Board, Derived> {
     const Layout<Board> layout_;
 
    private:
+    static constexpr double PARTS = 1 << 20;
+    using Change16 = int16_t;
+    static constexpr size_t LANES = 16, MOST_LANES = 64, MOST_GROWTHS = 1 << 16;
+    // A cell on which an arc's change depends, and where in `growth_` its codes begin.
+    struct Read {
+        uint32_t cell = 0, growth = 0;
+    };
+    struct Reads {
+        Read first;
+        uint32_t begin, end;  // in `more_`
+    };
+
+    double growth_along(const Read& read, const Board& board) const {
+        return growth_[read.growth + layout_.code(board, int(read.cell))];
+    }
+
+    double worth(int cell, int symbol) const { return values_[size_t(cell)] ? values_[size_t(cell)][symbol] : 0; }
+
+    void note_changes(const Arc& arc) {
+        std::vector<int> changed;
+        for (const Write& write : arc.writes)
+            if (values_[write.cell]) changed.push_back(write.cell);
+        changed_.add(changed);
+    }
+
+    void note_reads(const Theory& theory, const Arc& arc) {
+        std::vector<int> held;  // the cells whose symbols matter
+        double constant = 0;
+        for (const Write& write : arc.writes) {
+            const Term before = arc.term_before(write.cell);
+            before >= 0 ? void(constant -= worth(write.cell, before)) : held.push_back(write.cell);
+            if (write.source == Write::CONSTANT)
+                constant += worth(write.cell, write.constant);
+            else
+                held.push_back(write.source);
+        }
+        std::sort(held.begin(), held.end());
+        held.erase(std::unique(held.begin(), held.end()), held.end());
+        const size_t begin = growth_.size();
+        Reads reads{{uint32_t(held.empty() ? 0 : held.front()), uint32_t(begin)}, uint32_t(more_.size()), 0};
+        growth_.resize(begin + layout_.codes(int(reads.first.cell)), 0);
+        for (size_t place = 0; place < held.size(); ++place) {
+            const int cell = held[place];
+            if (place > 0) {
+                more_.push_back({uint32_t(cell), uint32_t(growth_.size())});
+                growth_.resize(growth_.size() + layout_.codes(cell), 0);
+            }
+            double* growth = &growth_[place > 0 ? more_.back().growth : begin];
+            for (int symbol = 0; symbol < theory.symbols; ++symbol) {
+                const int code = layout_.code_of(cell, symbol);
+                if (code < 0) continue;
+                for (const Write& write : arc.writes) {
+                    if (write.cell == cell) growth[code] -= worth(cell, symbol);
+                    if (write.source == cell) growth[code] += worth(write.cell, symbol);
+                }
+            }
+        }
+        for (size_t code = 0; code < layout_.codes(int(reads.first.cell)); ++code) growth_[begin + code] += constant;
+        reads.end = uint32_t(more_.size());
+        reads_.push_back(reads);
+    }
+
+    void put_side_by_side(const Theory& theory, const CellSum& sum) {
+        const bool certain = std::all_of(theory.arcs.begin(), theory.arcs.end(),
+                                         [](const Arc& arc) { return arc.condition.empty(); });
+        int64_t unit = 0, most = 0;
+        for (double value : sum.table) {
+            unit = std::gcd(unit, int64_t(value * PARTS));
+            most = std::max(most, std::abs(int64_t(value * PARTS)));
+        }
+        if (!certain || theory.arcs.size() > MOST_LANES || unit == 0) return;
+        if (2 * most / unit * theory.cells > std::numeric_limits<Change16>::max()) return;
+        side_by_side_ = true;
+        unit_ = double(unit) / PARTS;
+        changes_.resize((theory.arcs.size() + LANES - 1) / LANES * LANES);
+        size_t rows = 0;
+        std::vector<size_t> first_row;
+        for (int cell = 0; cell < theory.cells; ++cell) {
+            codes_.push_back(layout_.codes(cell));
+            first_row.push_back(rows);
+            rows += codes_.back();
+        }
+        rows_.resize(rows * changes_.size());
+        for (size_t arc = 0; arc < reads_.size(); ++arc) {
+            const auto note = [&](const Read& read) {
+                for (size_t code = 0; code < codes_[read.cell]; ++code)
+                    rows_[(first_row[read.cell] + code) * changes_.size() + arc] =
+                        Change16(growth_[read.growth + code] / unit_);
+            };
+            note(reads_[arc].first);
+            for (uint32_t read = reads_[arc].begin; read != reads_[arc].end; ++read) note(more_[read]);
+        }
+    }
+
     const std::vector<int>& cells_;
     std::vector<const double*> values_;  // by cell and symbol
+    bool by_reads_, side_by_side_ = false;
     Lists<int> changed_;
+    std::vector<Reads> reads_;    // by arc
+    std::vector<Read> more_;
+    std::vector<double> growth_;
+    double unit_ = 0;
+    std::vector<size_t> codes_;       // by cell, how many
+    std::vector<Change16> rows_;      // by cell, code and arc, in units
+    std::vector<Change16> changes_;   // by arc, of the board where it stands
 };
 
 template <class Board>
 class CellSumEvaluator final : public CellSumOf<Board, CellSumEvaluator<Board>> {
    public:
     using CellSumOf<Board, CellSumEvaluator<Board>>::CellSumOf;
-    double estimate(const Board& board) override { return this->sum(board); }
-    double update(double h, int arc, const Board& board, const Board& made) override {
+    double estimate(const Board& board) override {
+        this->stand_at(board);
+        return this->sum(board);
+    }
+    [[gnu::always_inline]] double update(double h, int arc, const Board& board, const Board& made) override {
         return this->sum_along(h, arc, board, made);
     }
 };
@@ -116,6 +253,7 @@ class LinearConflictEvaluator final : public CellSumOf<Board, LinearConflictEval
         for (const auto& line : data.lines) tabulate(line.size());
     }
     double estimate(const Board& board) override {
+        this->stand_at(board);
         double conflicts = 0;
         for (int line = 0; line < int(data_.lines.size()); ++line) conflicts += conflict(line, board);
         return this->sum(board) + conflicts;

@@ -6,48 +6,17 @@
 
 #include "core/board.hpp"
 #include "core/request.hpp"
-#include "search/evaluators.hpp"
+#include "core/evaluator.hpp"
 
 namespace arcwise {
 
-// The boards of the current path. What is looked for is seldom there, which a count for every few hashes tells where
-// COUNTED.
-template <class Board, bool COUNTED>
-class OwnBoards {
-   public:
-    explicit OwnBoards(Meter& meter) : counts_(COUNTED ? SLOTS : 0, 0, meter), boards_(meter) {}
-
-    void enter(const Board& board) {
-        boards_.push_back(board);
-        if (COUNTED) ++counts_[slot(board)];
-    }
-    void leave() {
-        if (COUNTED) --counts_[slot(boards_.back())];
-        boards_.pop_back();
-    }
-    bool hold(const Board& board) const {
-        if (counts_[slot(board)] == 0) return false;
-        for (size_t depth = boards_.size(); depth-- > 0;)
-            if (boards_[depth] == board) return true;
-        return false;
-    }
-    const Board* parent() const { return boards_.size() < 2 ? nullptr : &boards_[boards_.size() - 2]; }
-
-   private:
-    static constexpr size_t SLOTS = 4096;
-    static size_t slot(const Board& board) { return board.hash() >> 52; }
-
-    Vector<uint32_t> counts_;
-    Vector<Board> boards_;
-};
-
-// PATH: whether a successor that is on its own path is left out.
+// PATH: whether a successor that is on its own path is left out. The moves may leave out arcs that only undo the one
+// before, unless such successors are kept: PATH is false and move_back true.
 template <class Board, bool PATH, class EvaluatorOf>
 class DepthFirst {
    public:
     static constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
-    // The evaluator stands at the root whenever a search begins.
     DepthFirst(const Moves<Board>& moves, EvaluatorOf& evaluator, const Evaluation& evaluation,
                const Goal<Board>& is_goal, bool move_back, Meter& meter, Counters& counters)
         : moves_(moves),
@@ -61,14 +30,14 @@ class DepthFirst {
           nodes_(meter),
           path_(meter),
           found_(meter),
-          boards_(meter) {}
+          like_(PATH ? LIKE : 0, 0, meter) {}
     ~DepthFirst() { counters_.inserted += evaluated_ - waiting_; }
     DepthFirst(const DepthFirst&) = delete;
     DepthFirst& operator=(const DepthFirst&) = delete;
 
-    double f_of(const Board& board, double g, double h, size_t depth) const {
-        if (evaluation_.least_depth) return double(is_goal_(board) ? depth : depth + 1);
-        return evaluation_(g, h);
+    double f_of(const Evaluation& evaluation, const Board& board, double g, double h, size_t depth) const {
+        if (evaluation.least_depth) return double(is_goal_(board) ? depth : depth + 1);
+        return evaluation(g, h);
     }
 
     // Whether a goal is below the root within the bound on f, which the root itself keeps.
@@ -76,33 +45,33 @@ class DepthFirst {
         bound_ = bound;
         next_bound = INFINITE;
         waiting_ = 0;
-        make_room(1);
-        nodes_[0] = Node{root, nullptr, 0, h, 0, {}};
-        if (take(0, 1, context)) return true;
-        for (;;) {
-            Frame& frame = path_.back();
-            if (frame.next != frame.end) {
-                const uint32_t number = frame.next++;
-                waiting_ = frame.waiting - 1 - nodes_[number].place;
-                if (take(number, frame.end, nodes_[number].step->context)) return true;
-                continue;
+        make_room(nodes_, room_, 1);
+        nodes_[0] = Node{root, nullptr, 0, h, 0, like_number(root), {}};
+        depth_ = 0;
+        evaluator_.stand_at(root);
+        for (uint32_t number = 0, end = 1;;) {
+            if (take(number, end, context)) return true;
+            while (path_[depth_ - 1].next == path_[depth_ - 1].end) {
+                Node& node = nodes_[path_[--depth_].node];
+                if (PATH) leave(node);
+                if (depth_ == 0) {
+                    waiting_ = 0;
+                    return false;
+                }
+                evaluator_.unmake(node.change, node.step->arc, board_at(depth_ - 1));
             }
-            const uint32_t left = frame.node;
-            boards_.leave();
-            path_.pop_back();
-            if (path_.empty()) break;
-            Node& node = nodes_[left];
-            evaluator_.unmake(node.change, node.step->arc, nodes_[path_.back().node].board);
+            Frame& frame = path_[depth_ - 1];
+            number = frame.next++;
+            end = frame.end;
+            waiting_ = frame.waiting - 1 - nodes_[number].place;
+            context = nodes_[number].step->context;
         }
-        waiting_ = 0;
-        return false;
     }
 
     // The way to the goal that was found.
     std::vector<int> arcs() const {
         std::vector<int> arcs;
-        for (const Frame& frame : path_)
-            if (nodes_[frame.node].step) arcs.push_back(nodes_[frame.node].step->arc);
+        for (size_t depth = 1; depth < depth_; ++depth) arcs.push_back(nodes_[path_[depth].node].step->arc);
         if (nodes_[goal_].step) arcs.push_back(nodes_[goal_].step->arc);
         return arcs;
     }
@@ -116,6 +85,7 @@ class DepthFirst {
         const Step<Board>* step;  // that made it
         double g, h;
         uint32_t place;  // among its siblings
+        uint32_t like;   // number of its hash
         [[no_unique_address]] Change change;
     };
     // A node being expanded. Its successors within the bound are nodes_[next, end) and those before, already searched.
@@ -124,26 +94,31 @@ class DepthFirst {
         uint64_t waiting;  // nodes not yet taken up, before the first of its successors is
     };
 
-    void make_room(size_t count) {
+    template <class Thing>
+    static void make_room(Vector<Thing>& things, size_t& room, size_t count) {
+        if (count <= room) return;
         if (count > UINT32_MAX) throw std::bad_alloc();
-        if (count > nodes_.size()) nodes_.resize(std::max(count, nodes_.size() * 2));
+        things.resize(std::max(count, things.size() * 2));
+        room = things.size();
     }
 
     // Takes a node up: true for a goal, else it is expanded, its successors behind `end`.
-    bool take(uint32_t number, uint32_t end, int context) {
+    [[gnu::always_inline]] bool take(uint32_t number, uint32_t end, int context) {
         if (is_goal_(nodes_[number].board)) {
             goal_ = number;
             return true;
         }
         meter_.count_expansion();
-        make_room(end + most_);
+        make_room(nodes_, room_, end + most_);
+        make_room(path_, deepest_, depth_ + 1);
         Node& node = nodes_[number];
         if (node.step) evaluator_.make(node.change, node.step->arc, node.board);
-        boards_.enter(node.board);
-        path_.push_back({number, end, end, 0});
+        if (PATH) enter(node);
+        Frame& frame = path_[depth_++];
+        frame.node = number;
+        frame.next = end;
         uint32_t count = 0;
         Node* last = expand(node, context, nodes_.data() + end, count);
-        Frame& frame = path_.back();
         frame.end = uint32_t(last - nodes_.data());
         frame.waiting = waiting_ + count;
         evaluated_ += count;
@@ -152,45 +127,75 @@ class DepthFirst {
         return false;
     }
 
-    // Puts a node's successors from `to` on; says where those within the bound end, and counts all.
-    Node* expand(const Node& node, int context, Node* to, uint32_t& count) {
+    // Puts a node's successors from `to` on; says where those within the bound end, and counts all. What the loop reads
+    // is at hand in variables of its own, for all that it knows each node that it writes might change members.
+    [[gnu::always_inline]] Node* expand(const Node& node, int context, Node* to, uint32_t& count) {
         const Board board = node.board;
-        const Board* const parent = boards_.parent();
-        const size_t depth = path_.size();
+        const double g = node.g, h = node.h, bound = bound_;
+        const Evaluation evaluation = evaluation_;
+        const size_t depth = depth_;
+        const Board* const parent = move_back_ || depth < 2 ? nullptr : &board_at(depth - 2);
+        const uint8_t* const like = like_.data();
         Node* const first = to;
-        uint64_t generated = 0, applications = 0;
-        moves_.each(board, context, found_, [&](const Step<Board>& step, const Board& made) {
-            const bool back = parent && made == *parent;
-            if (back && !move_back_) return;
+        const auto left_out = move_back_ ? moves_.left_out(context) : typename Moves<Board>::LeftOut();
+        uint64_t generated = left_out.arcs, applications = left_out.length;
+        uint32_t place = 0;
+        double beyond = next_bound;
+        const auto within_bound = [&](Node& made) __attribute__((always_inline)) {
+            made.h = evaluator_.value(h, made.change, made.step->arc, board, made.board);
+            const double f = f_of(evaluation, made.board, made.g, made.h, depth);
+            const bool within = f <= bound;
+            beyond = std::min(beyond, within ? INFINITE : f);
+            return within;
+        };
+        moves_.each(board, context, found_, [&](const Step<Board>& step, const Board& made) __attribute__((always_inline)) {
+            if (parent && made == *parent) return;
             ++generated;
             applications += uint64_t(step.length);
-            if (PATH && (back || boards_.hold(made))) return;
+            const uint32_t number = PATH ? like_number(made) : 0;
+            if (PATH && like[number] && on_path(made)) return;
             to->board = made;
             to->step = &step;
-            to->g = node.g + step.cost;
-            to->place = count++;
+            to->g = g + step.cost;
+            to->place = place++;
+            to->like = number;
             to->change = evaluator_.change_along(step.arc, board, made);
-            if (EvaluatorOf::FETCHES || within_bound(node, board, depth, *to)) ++to;
+            to += EvaluatorOf::FETCHES || within_bound(*to);
         });
+        count = place;
         counters_.generated += generated;
         counters_.operator_applications += applications;
-        if (!EvaluatorOf::FETCHES) return to;
-        Node* kept = first;
-        for (Node* made = first; made != to; ++made) {
-            if (!within_bound(node, board, depth, *made)) continue;
-            if (kept != made) *kept = *made;
-            ++kept;
+        Node* kept = to;
+        if (EvaluatorOf::FETCHES) {
+            kept = first;
+            for (Node* made = first; made != to; ++made) {
+                if (!within_bound(*made)) continue;
+                if (kept != made) *kept = *made;
+                ++kept;
+            }
         }
+        next_bound = beyond;
         return kept;
     }
 
-    bool within_bound(const Node& node, const Board& board, size_t depth, Node& made) {
-        made.h = evaluator_.value(node.h, made.change, made.step->arc, board, made.board);
-        const double f = f_of(made.board, made.g, made.h, depth);
-        if (f <= bound_) return true;
-        next_bound = std::min(next_bound, f);
+    // The boards of the path. What is looked for is seldom there, which a count of all that are like it tells; a count
+    // that has reached its most stays there.
+    static constexpr size_t LIKE = 4096;
+    static uint32_t like_number(const Board& board) { return uint32_t(board.hash() >> 52); }
+    void enter(const Node& node) {
+        uint8_t& count = like_[node.like];
+        count = uint8_t(count + (count != UINT8_MAX));
+    }
+    void leave(const Node& node) {
+        uint8_t& count = like_[node.like];
+        count = uint8_t(count - (count != UINT8_MAX));
+    }
+    bool on_path(const Board& board) const {
+        for (size_t depth = depth_; depth-- > 0;)
+            if (board_at(depth) == board) return true;
         return false;
     }
+    const Board& board_at(size_t depth) const { return nodes_[path_[depth].node].board; }
 
     const Moves<Board>& moves_;
     EvaluatorOf& evaluator_;
@@ -204,9 +209,10 @@ class DepthFirst {
     uint64_t waiting_ = 0, evaluated_ = 0;
     uint32_t goal_ = 0;
     Vector<Node> nodes_;  // the root, then the successors of the path's nodes, level after level
-    Vector<Frame> path_;
+    Vector<Frame> path_;  // the first `depth_` of them
+    size_t room_ = 0, deepest_ = 0, depth_ = 0;
     Vector<uint32_t> found_;
-    OwnBoards<Board, PATH> boards_;
+    Vector<uint8_t> like_;  // how many boards of the path, by hash
 };
 
 template <class Board, bool PATH, class EvaluatorOf>
@@ -216,7 +222,7 @@ Status iterative(const Moves<Board>& moves, EvaluatorOf& evaluator, const Reques
     outcome.counters.evaluated = 1;
     const double h = evaluator.estimate(start);
     Search search(moves, evaluator, request.evaluation, is_goal, request.move_back, meter, outcome.counters);
-    for (double bound = search.f_of(start, 0, h, 0); bound < Search::INFINITE; bound = search.next_bound) {
+    for (double bound = search.f_of(request.evaluation, start, 0, h, 0); bound < Search::INFINITE; bound = search.next_bound) {
         if (!search.search(start, 0, h, bound)) continue;
         outcome.arcs = search.arcs();
         return Status::SOLVED;

@@ -5,6 +5,7 @@
 #include "search/compact.hpp"
 #include "search/depth_first.hpp"
 #include "search/enforced.hpp"
+#include "search/evaluators.hpp"
 #include "search/lazy.hpp"
 
 namespace arcwise {
@@ -65,7 +66,9 @@ class SearchOn {
     Status depth_first(const Prepared<Board>& prepared, EvaluatorOf& evaluator, const Goal<Board>& goal) {
         auto loop = request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf>
                                                 : iterative<Board, false, EvaluatorOf>;
-        return loop(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
+        const bool kept = request_.rule != Rule::PATH && request_.move_back;  // what only undoes an arc
+        const Moves<Board>& moves = kept ? prepared.moves : Moves<Board>::onward(theory_);
+        return loop(moves, evaluator, request_, start(), goal, meter_, outcome_);
     }
 
     Status best_of(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Goal<Board>& goal) {

@@ -43,13 +43,16 @@ def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, tr
         replay(problem, result)
 
 
-def test_what_a_theory_keeps_of_its_first_search_holds_for_no_other_goal_or_length(replay):
+def test_what_a_theory_keeps_of_its_first_search_holds_for_no_other_goal_heuristic_or_length(
+    replay,
+):
     theory = replace(sliding_tile(2, 3), name="searched here first")
     goals = [(1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5), (1, 2, 0, 4, 3, 5), (1, 2, 3, 4, 5, Var("A"))]
     starts = [(4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 0, 5)]
-    for goal, start, length in product(goals, starts, (2, 1, 6)):
+    heuristics = ("zero", "misplaced", "manhattan")
+    for goal, start, length, heuristic in product(goals, starts, (2, 1, 6), heuristics):
         problem = Problem(theory, start, goal)
-        result = solve(problem, BATCHED.adjusted(prune_length=length), heuristic="zero")
+        result = solve(problem, BATCHED.adjusted(prune_length=length), heuristic=heuristic)
         wanted = solve(problem, "breadth-first")
         assert (result.status, result.moves) == (wanted.status, wanted.moves)
         if result.solved:

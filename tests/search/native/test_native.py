@@ -9,12 +9,14 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
+from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.any_goal import problem_with_goals
 from arcwise.search.heuristic import FunctionHeuristic
+from arcwise.search.heuristics.cell_sum import CellSum
 from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.limits import Limits
 from arcwise.search.loops.search_tree import SearchTree
@@ -242,6 +244,30 @@ def test_random_rearrangements_give_the_same(problem, data):
         ties=ties,
         move_back=move_back,
     )
+
+
+@pytest.mark.parametrize("part", [1, 0.25, 2**-20, 1 / 3, 2.0**30, 1e-9])
+@pytest.mark.parametrize("name", ["pancake:7", "pancake:18", "sliding-tile:3x3", "topspin:9x4"])
+def test_sums_of_any_values_over_cells_give_the_same(name, part):
+    domain, shape = read_domain(name)
+    theory, rng = domain.theory(shape), Random(3)
+    goal = domain.goal(shape)
+    start = goal
+    for _ in range(12):
+        start = rng.choice(theory.successors(start))[1]
+    table = [{symbol: part * rng.randrange(9) for symbol in goal} for _ in goal]
+    heuristic = CellSum("any", table, admissible=False)
+    for algorithm, rule in (("ida-star", "path"), ("ida-star", "none"), ("a-star", "closed")):
+        for move_back in (True, False):
+            problem = Problem(theory, start, goal)
+            same(
+                problem,
+                algorithm,
+                Limits(nodes=150),
+                heuristic=heuristic,
+                duplicates=rule,
+                move_back=move_back,
+            )
 
 
 @pytest.mark.slow
