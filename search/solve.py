@@ -27,7 +27,7 @@ from .heuristics.table import (
     heuristic_maker,
     strongest_heuristic,
 )
-from .limits import NO_LIMITS, Limits
+from .limits import NO_LIMITS, LimitError, Limits
 from .loops.open_list import OpenList
 from .native.engine import not_native
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
@@ -92,9 +92,9 @@ def solve(
     budget = Budget(Limits(time=limits.time))
     try:
         with budget:
-            h = _heuristic(problem, row, heuristic)
-    except LimitReached as reached:
-        if reached.budget.holds:  # one around this
+            h = _heuristic(problem, row, heuristic, limits)
+    except (LimitReached, LimitError) as reached:
+        if isinstance(reached, LimitReached) and reached.budget.holds:  # one around this
             raise
         spent = Statistics(elapsed=budget.elapsed)
         named = heuristic if isinstance(heuristic, str) else None
@@ -231,10 +231,14 @@ def _by_choice(
     )
 
 
-def _heuristic(problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None) -> Heuristic:
+def _heuristic(
+    problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None, limits: Limits
+) -> Heuristic:
     if wanted is not None and not isinstance(wanted, str):
         return wanted if row.informed else ZERO
-    maker, parameter = (_own_heuristic(row), ()) if wanted is None else heuristic_maker(wanted)
+    maker, parameter = (
+        (_own_heuristic(row), ()) if wanted is None else heuristic_maker(wanted, limits)
+    )
     if not row.informed or (not isinstance(problem, Problem) and wanted in (None, "zero")):
         return ZERO
     if not isinstance(problem, Problem):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from inspect import signature
 from typing import TypeAlias
 
@@ -12,6 +13,7 @@ from ...rules.registry import Registry
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
+from ..limits import NO_LIMITS, Limits
 from ..relaxation.heuristics import ff, h_add, h_max
 from ..relaxation.lm_cut import lm_cut
 from .gaps import gaps
@@ -45,8 +47,12 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
 """The heuristics by name; other packages add to them by the entry point ``arcwise.heuristics``."""
 
 
-def heuristic_maker(text: str) -> tuple[HeuristicMaker, tuple[str, ...]]:
+def heuristic_maker(
+    text: str, limits: Limits = NO_LIMITS
+) -> tuple[HeuristicMaker, tuple[str, ...]]:
     """The maker that a text such as ``manhattan`` or ``patterns:7-8`` names, and its parameter if there is one.
+
+    One that can be held to limits while it makes the heuristic is.
 
     Raises
     ------
@@ -55,11 +61,13 @@ def heuristic_maker(text: str) -> tuple[HeuristicMaker, tuple[str, ...]]:
     """
     name, colon, parameter = text.partition(":")
     maker = HEURISTICS.find(name)
-    if colon and len(signature(maker).parameters) < 4:
+    taken = signature(maker).parameters
+    if colon and len(taken) < 4:
         raise InputError(f"heuristic {name} takes no parameter", found=text, remedy=name)
     if colon and not parameter:
         raise InputError(f"heuristic {name} without its parameter", found=text, remedy=name)
-    return maker, ((parameter,) if colon else ())
+    held = partial(maker, limits=limits) if "limits" in taken else maker
+    return held, ((parameter,) if colon else ())
 
 
 @checked
