@@ -142,8 +142,13 @@ class Evaluation:
     """
 
     def __init__(
-        self, g_weight: float = 0, h_weight: float = 0, least_depth: bool = False
-    ) -> None: ...
+        self,
+        g_weight: float = 0,
+        h_weight: float = 0,
+        least_depth: bool = False,
+        denominator: float = 1,
+    ) -> None:
+        """With a denominator above 1, f is rounded to a multiple of one over it."""
 
 class Limits:
     """0 is no limit."""

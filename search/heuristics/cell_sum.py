@@ -26,6 +26,8 @@ class CellSum:
     ----------
     table
         For every cell a mapping from symbol to its contribution; a symbol that is absent contributes 0.
+    denominator
+        Makes whole numbers of all contributions; 0 where none is known.
     """
 
     def __init__(
@@ -34,11 +36,13 @@ class CellSum:
         table: Sequence[Mapping[Symbol, float]],
         *,
         admissible: bool = True,
+        denominator: int = 0,
     ) -> None:
         self.name = name
         self.admissible = admissible
         self.consistent = admissible
         self.table = table
+        self.denominator = denominator
 
     def estimate(self, state: State) -> float:
         """The sum for a state."""

@@ -9,6 +9,7 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
+from ..common_denominator import common_denominator
 from ..native.compiled import CompiledTheory
 from .cell_sum import least_rate
 
@@ -58,6 +59,7 @@ class Gaps:
         self.pairs = tuple(pairs)
         self.right = {frozenset((_at(goal, one), _at(goal, other))) for one, other in pairs}
         self.rate: float = least_rate(theory, lambda arc: _parted(arc, self.pairs))
+        self.denominator = common_denominator([self.rate])
         self._of_cell: list[list[Pair]] = [
             [pair for pair in self.pairs if cell in pair] for cell in range(theory.size)
         ]

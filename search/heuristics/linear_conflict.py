@@ -50,6 +50,7 @@ class LinearConflict:
         self, manhattan: CellSum, theory: Theory, homes: Mapping[Symbol, list[int]], scale: float
     ) -> None:
         self.manhattan = manhattan
+        self.denominator = manhattan.denominator
         home = {tile: cells[0] for tile, cells in homes.items() if len(cells) == 1}
         self.detour = 2 * scale
         rows, columns = theory.shape

@@ -11,6 +11,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
+from ..common_denominator import common_denominator
 from .cell_sum import CellSum, least_rate
 
 
@@ -24,7 +25,12 @@ def manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
     """
     homes = homes_of(theory, goal, start)
     fixed = tuple((symbol, tuple(cells)) for symbol, cells in homes.items())
-    return CellSum("manhattan", _table(theory.shape, fixed, move_rate(theory)))
+    rate = move_rate(theory)
+    return CellSum(
+        "manhattan",
+        _table(theory.shape, fixed, rate),
+        denominator=common_denominator([rate]),
+    )
 
 
 def homes_of(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[int]]:

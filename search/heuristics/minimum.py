@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import lcm
 
 from ...rules.arc import Arc
 from ...rules.term import State
@@ -28,6 +29,7 @@ class Minimum:
         self.name = " or ".join(dict.fromkeys(one.name for one in each))
         self.admissible = all(one.admissible for one in each)
         self.consistent = all(one.consistent for one in each)
+        self.denominator = lcm(*(getattr(one, "denominator", 0) for one in each))
         self.safe = all(knows_dead_ends(one) for one in each)
 
     def estimate(self, state: State) -> float:

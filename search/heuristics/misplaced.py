@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ...rules.arc import Arc
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
+from ..common_denominator import common_denominator
 from .cell_sum import CellSum, least_rate, symbols_of
 
 
@@ -25,13 +26,15 @@ def misplaced(
     """
     if against is not None:
         counted = misplaced(theory, theory.parse(against))
-        return CellSum(f"misplaced:{against}", counted.table, admissible=False)
+        return CellSum(
+            f"misplaced:{against}", counted.table, admissible=False, denominator=counted.denominator
+        )
     scale = least_rate(theory, lambda arc: _cells_mended(arc, theory.blank))
     symbols = symbols_of(theory, goal, start)
     table: list[Mapping[Symbol, float]] = [
         {} if isinstance(term, Var) else {s: scale for s in symbols if s != term} for term in goal
     ]
-    return CellSum("misplaced", table)
+    return CellSum("misplaced", table, denominator=common_denominator([scale]))
 
 
 def _cells_mended(arc: Arc, blank: Symbol | None) -> int:

@@ -10,6 +10,7 @@ from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.text.state_text import goal_cells
 from ..any_goal import AnyGoalProblem
+from ..common_denominator import denominator_of_f
 from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits, Meter
 from ..problem import Problem, ReversibleProblem, SearchProblem
@@ -63,11 +64,11 @@ class Parts:
 
     def evaluate(self) -> Evaluator:
         """f of a node."""
-        return evaluator(self.algorithm.f, self.problem)
+        return evaluator(self.algorithm.f, self.problem, self.heuristic)
 
 
-def evaluator(f: Weights | str, problem: SearchProblem) -> Evaluator:
-    """A function that computes f of a node.
+def evaluator(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> Evaluator:
+    """A function that computes f of a node, exactly where h is a fraction of a known denominator.
 
     Raises
     ------
@@ -79,6 +80,14 @@ def evaluator(f: Weights | str, problem: SearchProblem) -> Evaluator:
         return lambda node: node.depth if is_goal(node.state) else node.depth + 1
     if isinstance(f, str):
         raise InputError("no such evaluation", expected=f"weights, or {LEAST_DEPTH}", found=f)
+    weighted = _weighted(f)
+    denominator = denominator_of_f(f, problem, heuristic)
+    if denominator == 1:
+        return weighted
+    return lambda node: round(weighted(node) * denominator) / denominator
+
+
+def _weighted(f: Weights) -> Evaluator:
     g, h, depth = f.g, f.h, f.depth
     if (g, h, depth) == (1, 1, 0):
         return lambda node: node.g + node.h

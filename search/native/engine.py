@@ -15,6 +15,7 @@ from ...rules.theory import Theory
 from .. import _kernel
 from ..any_goal import AnyGoalProblem
 from ..budget import Budget
+from ..common_denominator import denominator_of_f
 from ..heuristic import ZERO, Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
@@ -116,7 +117,8 @@ def _search(
     request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
     request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
     request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
-    request.evaluation = _evaluation(algorithm)
+    denominator = denominator_of_f(algorithm.f, problem, heuristic)
+    request.evaluation = _evaluation(algorithm, denominator)
     request.width = min(algorithm.beam_width, 2**32 - 1)
     request.seed = _seed(algorithm)
     request.move_back = algorithm.move_back
@@ -181,7 +183,7 @@ def _part(parts: Any, name: Any, what: str, algorithm: Algorithm) -> Any:
     return found
 
 
-def _evaluation(algorithm: Algorithm) -> _kernel.Evaluation:
+def _evaluation(algorithm: Algorithm, denominator: int) -> _kernel.Evaluation:
     f = algorithm.f
     if not isinstance(f, Weights):
         if f != LEAST_DEPTH:
@@ -190,7 +192,7 @@ def _evaluation(algorithm: Algorithm) -> _kernel.Evaluation:
     ordered = algorithm.loop == "iterative" or algorithm.open_list not in ("fifo", "lifo")
     if f.depth and ordered:
         raise not_native("the kernel does not weigh depths", algorithm.name)
-    return _kernel.Evaluation(f.g, f.h)
+    return _kernel.Evaluation(f.g, f.h, denominator=denominator)
 
 
 def _request(

@@ -153,10 +153,11 @@ void bind_choices(nb::module_& module) {
                            "f = g_weight * g + h_weight * h, or the least depth of a path through the node.")
         .def(
             "__init__",
-            [](Evaluation* self, double g_weight, double h_weight, bool least_depth) {
-                new (self) Evaluation{g_weight, h_weight, least_depth};
+            [](Evaluation* self, double g_weight, double h_weight, bool least_depth, double denominator) {
+                new (self) Evaluation{g_weight, h_weight, least_depth, denominator};
             },
-            "g_weight"_a = 0, "h_weight"_a = 0, "least_depth"_a = false);
+            "g_weight"_a = 0, "h_weight"_a = 0, "least_depth"_a = false, "denominator"_a = 1,
+            "With a denominator above 1, f is rounded to a multiple of one over it.");
     nb::class_<Limits>(module, "Limits", "0 is no limit.")
         .def(
             "__init__",

@@ -13,30 +13,38 @@
 
 namespace arcwise {
 
+// Small numbers of units of 1 / each, which values have to be.
+struct Units {
+    double most;
+    double each = 1;
+    bool exact = true;  // or rounding errors aside
+    bool fit(double value) const {
+        const double units = value * each;
+        return std::abs(units - std::rint(units)) <= (exact ? 0 : 1e-6) && units <= most;
+    }
+};
+
 class Heuristic {
    public:
     virtual ~Heuristic() = default;
-    // Whether all values are whole numbers of at most `most`, or sums of a few of them.
-    virtual bool whole(double most) const = 0;
+    // Whether all values fit such units, or are sums of a few that do.
+    virtual bool whole(const Units& units) const = 0;
     // Throws std::invalid_argument where it was not made for such a theory and start.
     virtual void check(const Theory&, const State&) const {}
-
-   protected:
-    static bool fits(double value, double most) { return value == std::floor(value) && value <= most; }
 };
 
 class Zero final : public Heuristic {
    public:
-    bool whole(double) const override { return true; }
+    bool whole(const Units&) const override { return true; }
 };
 
 // A sum over cells.
 class CellSum : public Heuristic {
    public:
     CellSum(std::vector<int> cells, std::vector<double> table) : cells(std::move(cells)), table(std::move(table)) {}
-    bool whole(double most) const override {
+    bool whole(const Units& units) const override {
         for (double value : table)
-            if (!fits(value, most)) return false;
+            if (!units.fit(value)) return false;
         return true;
     }
     void check(const Theory& theory, const State&) const override {
@@ -59,7 +67,7 @@ class LinearConflict final : public CellSum {
           lines_of(std::move(lines_of)),
           place(std::move(place)),
           detour(detour) {}
-    bool whole(double most) const override { return CellSum::whole(most) && fits(detour, most); }
+    bool whole(const Units& units) const override { return CellSum::whole(units) && units.fit(detour); }
     void check(const Theory& theory, const State& start) const override;
 
     const std::vector<std::vector<int>> lines;     // the cells of every line
@@ -73,9 +81,9 @@ class PairSum final : public Heuristic {
    public:
     PairSum(std::vector<int> ones, std::vector<int> others, std::vector<double> table)
         : ones(std::move(ones)), others(std::move(others)), table(std::move(table)) {}
-    bool whole(double most) const override {
+    bool whole(const Units& units) const override {
         for (double value : table)
-            if (!fits(value, most)) return false;
+            if (!units.fit(value)) return false;
         return true;
     }
     void check(const Theory& theory, const State& start) const override;
@@ -92,8 +100,8 @@ class BatchFunction final : public Heuristic {
     using Function = std::function<std::vector<double>(const std::vector<int64_t>&)>;
     BatchFunction(std::vector<int64_t> numbers, Function function)
         : numbers(std::move(numbers)), function(std::move(function)) {}
-    bool whole(double) const override { return true; }
-    static bool fits(double value) { return Heuristic::fits(value, MOST) || std::isinf(value); }
+    bool whole(const Units&) const override { return true; }
+    static bool fits(double value) { return Units{MOST}.fit(value) || std::isinf(value); }
     void check(const Theory& theory, const State&) const override {
         if (numbers.size() != size_t(theory.symbols)) throw std::invalid_argument("a number for every symbol");
     }
@@ -107,8 +115,8 @@ class BatchFunction final : public Heuristic {
 class Minimum final : public Heuristic {
    public:
     explicit Minimum(std::vector<std::shared_ptr<const Heuristic>> each) : each(std::move(each)) {}
-    bool whole(double most) const override {
-        return std::all_of(each.begin(), each.end(), [&](auto& one) { return one->whole(most); });
+    bool whole(const Units& units) const override {
+        return std::all_of(each.begin(), each.end(), [&](auto& one) { return one->whole(units); });
     }
     void check(const Theory& theory, const State& start) const override {
         for (auto& one : each) one->check(theory, start);

@@ -1,6 +1,7 @@
 // What a search is asked and what it answers; the same words as the table of algorithms and `Result` in Python.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,8 +22,12 @@ enum class Ties { OLDEST, NEWEST, RANDOM };
 struct Evaluation {
     double g_weight = 0, h_weight = 0;
     bool least_depth = false;
-    double operator()(double g, double h) const { return g_weight * g + h_weight * h; }
-    // Whether every f is a whole number, and small enough to number a bucket.
+    double denominator = 1;  // more: f is rounded to a multiple of one over it, so that it is exact
+    double operator()(double g, double h) const {
+        const double f = g_weight * g + h_weight * h;
+        return denominator == 1 ? f : std::rint(f * denominator) / denominator;
+    }
+    // Whether every f, times the denominator, is a whole number, and small enough to number a bucket.
     bool whole(const Theory& theory, const Heuristic& heuristic) const;
 };
 

@@ -32,7 +32,7 @@ class AdditivePatterns : public Heuristic {
     AdditivePatterns(const AdditivePatterns&) = delete;
     AdditivePatterns& operator=(const AdditivePatterns&) = delete;
 
-    bool whole(double most) const override { return fits(moves.cost * UNREACHED, most); }
+    bool whole(const Units& units) const override { return units.fit(moves.cost * UNREACHED); }
     void check(const Theory& theory, const State& start) const override;
 
     // h of a board; throws std::invalid_argument for one that does not hold the goal's symbols.

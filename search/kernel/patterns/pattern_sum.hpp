@@ -57,9 +57,9 @@ class PatternSum : public Heuristic {
     PatternSum(const PatternSum&) = delete;
     PatternSum& operator=(const PatternSum&) = delete;
 
-    bool whole(double most) const override {
+    bool whole(const Units& units) const override {
         return std::all_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-            return fits(entry.unit, most) && fits(entry.unit * (entry.space->width() == 1 ? UNREACHED : UNREACHED_WIDE), most);
+            return units.fit(entry.unit) && units.fit(entry.unit * (entry.space->width() == 1 ? UNREACHED : UNREACHED_WIDE));
         });
     }
 

@@ -63,12 +63,12 @@ bool RelaxedTask::whole() const {
     return std::all_of(costs.begin(), costs.end(), [](double cost) { return cost == std::floor(cost); });
 }
 
-bool Relaxation::whole(double most) const {
+bool Relaxation::whole(const Units& units) const {
     // A fact is in the sum once at most.
     constexpr double MAX_SUM = 1e6;
     double dearest = 0;
     for (double cost : task.costs) {
-        if (!fits(cost, most)) return false;
+        if (!units.fit(cost)) return false;
         dearest = std::max(dearest, cost);
     }
     return kind != Relaxed::H_ADD && dearest * task.facts <= MAX_SUM;

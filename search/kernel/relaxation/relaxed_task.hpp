@@ -47,7 +47,7 @@ enum class Relaxed { H_MAX, H_ADD, FF, LM_CUT };
 class Relaxation final : public Heuristic {
    public:
     Relaxation(Relaxed kind, RelaxedTask task) : kind(kind), task(std::move(task)) {}
-    bool whole(double most) const override;
+    bool whole(const Units& units) const override;
     void check(const Theory& theory, const State& start) const override;
 
     const Relaxed kind;

@@ -99,8 +99,8 @@ std::unique_ptr<OpenList> make_open(const Request& request, const ChunkedArray<N
         case Order::PRIORITY:
             break;
     }
-    if (whole && request.ties == Ties::OLDEST) return std::make_unique<Buckets<false>>(meter);
-    if (whole && request.ties == Ties::NEWEST) return std::make_unique<Buckets<true>>(meter);
+    if (whole && request.ties == Ties::OLDEST) return std::make_unique<Buckets<false>>(meter, request.evaluation.denominator);
+    if (whole && request.ties == Ties::NEWEST) return std::make_unique<Buckets<true>>(meter, request.evaluation.denominator);
     return std::make_unique<Priority>(request.ties, request.seed, meter);
 }
 

@@ -1,54 +1,80 @@
-// The best-first loop with few bytes a node, for closed lists, whole numbers and arcs that can be undone.
+// The best-first loop with few bytes a node, for closed lists and whole numbers.
 //
-// A node is its board, the arc that made it and, where paths are compared, a small g. Its parent is what the arc,
-// undone, makes of the board; h is worked out again when the node is taken. What this cannot hold (a g of more than a
-// byte, a state that has to be reopened) raises NotCompact, and the search starts again with whole nodes.
+// A node is its board, the arc that made it and, where paths are compared, a small g. Where arcs can be undone, its
+// parent is what the arc, undone, makes of the board; else it is kept too. h is worked out again when the node is taken.
+// What this cannot hold raises NotCompact, and the search starts again with larger nodes.
 #pragma once
 
 #include "search/best_first.hpp"
 
 namespace arcwise {
 
-struct NotCompact {};
+struct NotCompact {
+    bool larger_fields_help;
+};
+
+// What a node has beside its board. Cost is the type of g, or Nothing where paths are not compared.
+struct Nothing {};
+template <class ArcId_, class Cost_, bool KEEPS_PARENT_>
+struct Fields {
+    using ArcId = ArcId_;
+    using Cost = Cost_;
+    static constexpr bool COMPARES_PATHS = !std::is_same_v<Cost, Nothing>, KEEPS_PARENT = KEEPS_PARENT_;
+};
 
 // Fields as bytes, since a board would otherwise be padded to a multiple of its alignment.
-template <class Board, class ArcId, bool COMPARES_PATHS>
+template <class Board, class Kind>
 class CompactNode {
    public:
+    using ArcId = typename Kind::ArcId;
+
     CompactNode() = default;
-    CompactNode(const Board& board, ArcId arc) {
+    CompactNode(const Board& board, ArcId arc, uint32_t parent, double g) {
         std::memcpy(board_, &board, sizeof board);
-        set_arc(arc);
+        reach_by(arc, parent, g);
     }
     Board board() const {
         Board board;
         std::memcpy(&board, board_, sizeof board);
         return board;
     }
-    ArcId arc() const {
-        ArcId arc;
-        std::memcpy(&arc, rest_, sizeof arc);
-        return arc;
-    }
-    void set_arc(ArcId arc) { std::memcpy(rest_, &arc, sizeof arc); }
+    ArcId arc() const { return field<ArcId, 0>(); }
+    void set_arc(ArcId arc) { set_field<ArcId, 0>(arc); }
+    uint32_t parent() const { return field<uint32_t, PARENT>(); }
     double g() const {
-        if constexpr (COMPARES_PATHS) return rest_[sizeof(ArcId)];
+        if constexpr (Kind::COMPARES_PATHS) return field<typename Kind::Cost, COST>();
         return 0;
     }
-    void set_g(double g) {
-        if constexpr (COMPARES_PATHS) {
-            if (g > 255) throw NotCompact();
-            rest_[sizeof(ArcId)] = uint8_t(g);
+    void reach_by(ArcId arc, uint32_t parent, double g) {
+        set_arc(arc);
+        if constexpr (Kind::KEEPS_PARENT) set_field<uint32_t, PARENT>(parent);
+        if constexpr (Kind::COMPARES_PATHS) {
+            using Cost = typename Kind::Cost;
+            if (g > double(std::numeric_limits<Cost>::max())) throw NotCompact{sizeof(Cost) == 1};
+            set_field<Cost, COST>(Cost(g));
         }
     }
 
    private:
+    static constexpr size_t PARENT = sizeof(ArcId), COST = PARENT + (Kind::KEEPS_PARENT ? sizeof(uint32_t) : 0);
+    template <class Field, size_t AT>
+    Field field() const {
+        Field field;
+        std::memcpy(&field, rest_ + AT, sizeof field);
+        return field;
+    }
+    template <class Field, size_t AT>
+    void set_field(Field field) {
+        std::memcpy(rest_ + AT, &field, sizeof field);
+    }
+
     uint8_t board_[sizeof(Board)];
-    uint8_t rest_[sizeof(ArcId) + COMPARES_PATHS];  // the arc, whose top bit says that it is expanded, and g
+    // The arc, whose top bit says that it is expanded, the parent and g.
+    uint8_t rest_[COST + (Kind::COMPARES_PATHS ? sizeof(typename Kind::Cost) : 0)];
 };
 
 // Open is Fifo, Lifo or one of the Buckets.
-template <class Board, class Index, class ArcId, bool COMPARES_PATHS, class Open>
+template <class Board, class Index, class Kind, class Open>
 class CompactSearch {
    public:
     CompactSearch(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Request& request,
@@ -62,7 +88,7 @@ class CompactSearch {
           outcome_(outcome),
           nodes_(meter),
           index_(meter),
-          open_(meter),
+          open_(make_open()),
           children_(meter),
           entries_(meter),
           found_(meter),
@@ -82,22 +108,22 @@ class CompactSearch {
                 record.set_arc(record.arc() | EXPANDED);
             }
             const Board board = record.board();
-            const ArcId last = record.arc() & ArcId(~EXPANDED);
             if (is_goal_(board)) {
-                note_path(board, last);
+                note_path(record);
                 return Status::SOLVED;
             }
             meter_.count_expansion();
-            const double g = record.g();
             look_ahead(current);
-            make_children(board, last);
-            enter_children(board, g);
+            make_children(board, record);
+            enter_children(board, current);
         }
         return Status::UNSOLVABLE;
     }
 
    private:
-    using Record = CompactNode<Board, ArcId, COMPARES_PATHS>;
+    using Record = CompactNode<Board, Kind>;
+    using ArcId = typename Kind::ArcId;
+    static constexpr bool COMPARES_PATHS = Kind::COMPARES_PATHS;
     static constexpr ArcId EXPANDED = ArcId(1) << (8 * sizeof(ArcId) - 1);
     static constexpr ArcId ROOT = EXPANDED - 1;
     struct Child {
@@ -106,6 +132,14 @@ class CompactSearch {
         int arc;
         double cost;
     };
+
+    Open make_open() {
+        if constexpr (std::is_constructible_v<Open, Meter&>)
+            return Open(meter_);
+        else
+            return Open(meter_, request_.evaluation.denominator);
+    }
+    static ArcId arc_of(const Record& record) { return record.arc() & ArcId(~EXPANDED); }
 
     uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
         return index_.find(
@@ -123,8 +157,7 @@ class CompactSearch {
         if (h == DEAD_END) return false;
         uint64_t place;
         find(start, start.hash(), place);
-        Record root(start, ROOT);
-        root.set_g(0);
+        const Record root(start, ROOT, NONE, 0);
         entries_.push_back({add(root, start, start.hash(), place), request_.evaluation(0, h)});
         open_.extend(entries_, std::nullopt);
         return true;
@@ -133,7 +166,7 @@ class CompactSearch {
     void look_ahead(uint32_t current) {
         const auto next_of = [&](uint32_t node) {
             const Record& record = nodes_[node];
-            const ArcId arc = record.arc() & ArcId(~EXPANDED);
+            const ArcId arc = arc_of(record);
             return typename LookAhead<Board>::Next{record.board(), arc == ROOT ? NO_ARC : int(arc), record.g()};
         };
         const auto is_known = [&](const Board& board, double g) {
@@ -144,14 +177,25 @@ class CompactSearch {
         ahead_.before(current, open_, outcome_.counters.evaluated, next_of, is_known);
     }
 
-    void make_children(const Board& board, ArcId last) {
+    // The board that a node was made from, where that takes no look at other nodes or has to be known; else its own.
+    Board known_parent(const Board& board, const Record& record) const {
+        const ArcId last = arc_of(record);
+        if (last == ROOT) return board;
+        if constexpr (!Kind::KEEPS_PARENT) return prepared_.undo[last].apply(board);
+        return request_.move_back ? board : nodes_[record.parent()].board();
+    }
+
+    void make_children(const Board& board, const Record& record) {
         Counters& counters = outcome_.counters;
         children_.clear();
-        // The parent is known, and by no dearer path, without being looked up.
-        const Board parent = last == ROOT ? board : prepared_.undo[last].apply(board);
+        const ArcId last = arc_of(record);
+        const bool no_back = !request_.move_back && last != ROOT;
+        // It is known, and by no dearer path, without being looked up.
+        const Board parent = known_parent(board, record);
         const Moves<Board>& moves = prepared_.moves;
         const int context = moves.context_after(last == ROOT ? NO_ARC : int(last));
         moves.each(board, context, found_, [&](const Step<Board>& step, const Board& made) {
+            if (no_back && made == parent) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
             if (made == parent) return;
@@ -162,7 +206,8 @@ class CompactSearch {
     }
 
     // Puts into open what is new, or reached by a cheaper path.
-    void enter_children(const Board& board, double g) {
+    void enter_children(const Board& board, uint32_t current) {
+        const double g = nodes_[current].g();
         const double h = informed_ && evaluator_.looks_back() ? evaluator_.estimate(board) : 0;
         entries_.clear();
         for (const Child& child : children_) {
@@ -170,15 +215,12 @@ class CompactSearch {
             uint64_t place;
             uint32_t known = find(child.board, child.hash, place);
             if (known == NONE) {
-                Record made(child.board, ArcId(child.arc));
-                made.set_g(child_g);
-                known = add(made, child.board, child.hash, place);
+                known = add(Record(child.board, ArcId(child.arc), current, child_g), child.board, child.hash, place);
             } else if constexpr (COMPARES_PATHS) {
                 Record& other = nodes_[known];
                 if (other.g() <= child_g) continue;
-                if (other.arc() & EXPANDED) throw NotCompact();
-                other.set_arc(ArcId(child.arc));
-                other.set_g(child_g);
+                outcome_.counters.reopened += (other.arc() & EXPANDED) != 0;
+                other.reach_by(ArcId(child.arc), current, child_g);
             } else {
                 continue;
             }
@@ -191,14 +233,21 @@ class CompactSearch {
         open_.extend(entries_, std::nullopt);
     }
 
-    void note_path(Board board, ArcId arc) {
-        while (arc != ROOT) {
-            outcome_.arcs.push_back(arc);
-            board = prepared_.undo[arc].apply(board);
-            uint64_t unused;
-            arc = nodes_[find(board, board.hash(), unused)].arc() & ArcId(~EXPANDED);
+    // A node's parent may have been reopened since, and be reached by a cheaper path than when the node was made.
+    void note_path(const Record& goal) {
+        double cost = 0;
+        for (Record at = goal; arc_of(at) != ROOT; at = parent_of(at)) {
+            outcome_.arcs.push_back(int(arc_of(at)));
+            cost += prepared_.moves.cost(int(arc_of(at)));
         }
+        if (COMPARES_PATHS && cost != goal.g()) throw NotCompact{false};
         std::reverse(outcome_.arcs.begin(), outcome_.arcs.end());
+    }
+    Record parent_of(const Record& record) const {
+        if constexpr (Kind::KEEPS_PARENT) return nodes_[record.parent()];
+        const Board parent = prepared_.undo[arc_of(record)].apply(record.board());
+        uint64_t unused;
+        return nodes_[find(parent, parent.hash(), unused)];
     }
 
     const Prepared<Board>& prepared_;
@@ -218,44 +267,45 @@ class CompactSearch {
 };
 
 // Whether a request can be tried in this way.
-template <class Board>
-bool fits_compact(const Theory& theory, const Request& request, bool whole) {
-    bool order = request.order == Order::FIFO || request.order == Order::LIFO ||
-                 (request.order == Order::PRIORITY && whole && request.ties != Ties::RANDOM);
-    // Weights above 1 make reopening likely.
-    bool rule = request.rule == Rule::FIRST_SEEN ||
-                (request.rule == Rule::CHEAPEST && whole && request.evaluation.h_weight <= 1);
-    return order && rule && request.move_back && theory.arcs.size() < 0x7FFF && theory.invertible();
+inline bool fits_compact(const Theory& theory, const Request& request, bool whole) {
+    if (theory.arcs.size() >= INT32_MAX) return false;
+    const bool ordered = request.order == Order::PRIORITY && whole && request.ties != Ties::RANDOM;
+    const bool plain = request.order == Order::FIFO || request.order == Order::LIFO;
+    if (request.rule == Rule::FIRST_SEEN) return ordered || plain;
+    // Of two paths to a state the cheaper has the lesser f, so that the other finds it expanded.
+    return request.rule == Rule::CHEAPEST && ordered && request.evaluation.g_weight > 0 && theory.integral();
 }
 
+// Throws NotCompact where a node does not fit, which larger fields may mend.
 template <class Board>
 Status compact(const Theory& theory, const Prepared<Board>& prepared, Evaluator<Board>& evaluator,
-               const Request& request, const Board& start, const Goal<Board>& is_goal, Meter& meter,
-               Outcome& outcome) {
-    auto run = [&]<class Index, class ArcId, bool COMPARES_PATHS, class Open>() {
-        using Search = CompactSearch<Board, Index, ArcId, COMPARES_PATHS, Open>;
-        return Search(prepared, evaluator, request, is_goal, meter, outcome).run(start);
+               const Request& request, const Board& start, const Goal<Board>& is_goal, bool larger_fields,
+               Meter& meter, Outcome& outcome) {
+    auto run = [&]<class Index, class Kind, class Open>() {
+        return CompactSearch<Board, Index, Kind, Open>(prepared, evaluator, request, is_goal, meter, outcome).run(start);
     };
-    auto by_order = [&]<class Index, class ArcId, bool COMPARES_PATHS>() {
-        if (request.order == Order::FIFO) return run.template operator()<Index, ArcId, COMPARES_PATHS, Fifo>();
-        if (request.order == Order::LIFO) return run.template operator()<Index, ArcId, COMPARES_PATHS, Lifo>();
-        if (request.ties == Ties::OLDEST)
-            return run.template operator()<Index, ArcId, COMPARES_PATHS, Buckets<false>>();
-        return run.template operator()<Index, ArcId, COMPARES_PATHS, Buckets<true>>();
+    auto by_rule = [&]<class Index, class ArcId, class Cost, bool KEEPS_PARENT>() {
+        using Seen = Fields<ArcId, Nothing, KEEPS_PARENT>;
+        using Cheapest = Fields<ArcId, Cost, KEEPS_PARENT>;
+        const bool oldest = request.ties == Ties::OLDEST;
+        if (request.order == Order::FIFO) return run.template operator()<Index, Seen, Fifo>();
+        if (request.order == Order::LIFO) return run.template operator()<Index, Seen, Lifo>();
+        if (request.rule == Rule::FIRST_SEEN)
+            return oldest ? run.template operator()<Index, Seen, Buckets<false>>()
+                          : run.template operator()<Index, Seen, Buckets<true>>();
+        return oldest ? run.template operator()<Index, Cheapest, Buckets<false>>()
+                      : run.template operator()<Index, Cheapest, Buckets<true>>();
     };
-    auto by_rule = [&]<class Index, class ArcId>() {
-        return request.rule == Rule::CHEAPEST ? by_order.template operator()<Index, ArcId, true>()
-                                              : by_order.template operator()<Index, ArcId, false>();
-    };
+    if (larger_fields) return by_rule.template operator()<HashIndex, uint32_t, uint16_t, true>();
     if constexpr (std::is_same_v<Board, Nibbles>) {
         auto by_arcs = [&]<class Index>() {
-            return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t>()
-                                             : by_rule.template operator()<Index, uint16_t>();
+            return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t, uint8_t, false>()
+                                             : by_rule.template operator()<Index, uint16_t, uint8_t, false>();
         };
         if (theory.cells <= WordIndex::MAX_CELLS) return by_arcs.template operator()<WordIndex>();
         return by_arcs.template operator()<HashIndex>();
     } else {
-        return by_rule.template operator()<HashIndex, uint16_t>();
+        return by_rule.template operator()<HashIndex, uint16_t, uint8_t, false>();
     }
 }
 

@@ -13,10 +13,10 @@ namespace arcwise {
 // Queues that take turns: by h of all successors and of preferred ones, by open goals of all and of preferred ones.
 class Alternation {
    public:
-    Alternation(bool whole, Meter& meter) : entries_(meter), preferred_(meter) {
+    Alternation(bool whole, double denominator, Meter& meter) : entries_(meter), preferred_(meter) {
         for (int number = 0; number < QUEUES; ++number) {
             if (whole || number >= 2)
-                queues_[number] = std::make_unique<Buckets<false>>(meter);
+                queues_[number] = std::make_unique<Buckets<false>>(meter, number >= 2 ? 1 : denominator);
             else
                 queues_[number] = std::make_unique<Priority>(Ties::OLDEST, 0, meter);
         }
@@ -71,7 +71,7 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
     ChunkedArray<Node<Board>> nodes(meter);
     ChunkedArray<Pending> pending(meter);
     FirstSeen<Board> known(nodes, meter, counters);
-    Alternation open(whole, meter);
+    Alternation open(whole, request.evaluation.denominator, meter);
     Vector<uint32_t> found(meter);
     std::vector<int> preferred;
     double least_h = std::numeric_limits<double>::infinity(), least_goals = least_h;

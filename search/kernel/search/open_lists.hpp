@@ -72,11 +72,11 @@ class Lifo final : public OpenList {
     Vector<uint32_t> nodes_;
 };
 
-// Least f first for whole numbers: a queue or a stack for every f.
+// Least f first for whole numbers over a denominator: a queue or a stack for every f.
 template <bool NEWEST>
 class Buckets final : public OpenList {
    public:
-    explicit Buckets(Meter& meter) : meter_(meter), buckets_(meter) {}
+    Buckets(Meter& meter, double denominator) : meter_(meter), denominator_(denominator), buckets_(meter) {}
 
     void extend(const Entries& siblings, std::optional<double>) override {
         if constexpr (NEWEST) {
@@ -120,7 +120,7 @@ class Buckets final : public OpenList {
     static constexpr size_t LOOK_AHEAD = 4;
 
     void put(const Entry& entry) {
-        size_t f = size_t(entry.f);
+        const auto f = size_t(entry.f * denominator_ + 0.5);
         while (f >= buckets_.size()) buckets_.emplace_back();
         if (!buckets_[f]) buckets_[f].emplace(meter_);
         buckets_[f]->push_back(entry.node);
@@ -128,6 +128,7 @@ class Buckets final : public OpenList {
     }
 
     Meter& meter_;
+    const double denominator_;
     Deque<std::optional<Deque<uint32_t>>> buckets_;  // by f, made when they are needed
     size_t least_ = 0;
     uint64_t size_ = 0;

@@ -1,18 +1,17 @@
 #include "search/search.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace arcwise {
 
 bool Evaluation::whole(const Theory& theory, const Heuristic& heuristic) const {
     // A bucket for every f is only worth having while there are few.
     constexpr double MAX_VALUE = BatchFunction::MOST;
-    auto fits = [](double value) { return value == std::floor(value) && value <= MAX_VALUE; };
-    if (!fits(h_weight) || (g_weight != 0 && !theory.integral())) return false;
+    const bool exact = denominator == 1;
+    const Units of_g{MAX_VALUE, g_weight * denominator, exact}, of_h{MAX_VALUE, h_weight * denominator, exact};
     for (const Arc& arc : theory.arcs)
-        if (g_weight != 0 && !fits(arc.cost)) return false;
-    return heuristic.whole(MAX_VALUE);
+        if (!of_g.fit(arc.cost)) return false;
+    return heuristic.whole(of_h);
 }
 
 Outcome search(const Theory& theory, const Request& request) {

@@ -78,11 +78,14 @@ class SearchOn {
         if (request_.loop == Loop::LAZY)
             return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, whole, meter_, outcome_);
         if constexpr (IS_SMALL<Board>) {
-            if (fits_compact<Board>(theory_, request_, whole)) {
+            bool larger_fields = theory_.arcs.size() >= 0x7FFF || !theory_.invertible();
+            for (bool fits = fits_compact(theory_, request_, whole); fits;) {
                 try {
-                    return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, meter_, outcome_);
-                } catch (const NotCompact&) {
+                    return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, larger_fields, meter_,
+                                          outcome_);
+                } catch (const NotCompact& why) {
                     start_again();
+                    fits = larger_fields = why.larger_fields_help;
                 }
             }
         }

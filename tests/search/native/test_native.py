@@ -9,6 +9,7 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
+from arcwise.rules.random_problems import random_problems
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Var
@@ -17,7 +18,7 @@ from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.any_goal import problem_with_goals
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.heuristics.cell_sum import CellSum
-from arcwise.search.heuristics.table import HEURISTICS
+from arcwise.search.heuristics.table import HEURISTICS, make_heuristic
 from arcwise.search.limits import Limits
 from arcwise.search.loops.search_tree import SearchTree
 from arcwise.search.native.compiled import MAX_CELLS
@@ -119,6 +120,45 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
             beam_width=1 + number * 3,
             weight=1 + number / 8,
         )
+
+
+@pytest.mark.parametrize(
+    "name", ["pancake:6", "burnt-pancake:3", "topspin:7x3", "cube:2", "blocks:4"]
+)
+@pytest.mark.parametrize("algorithm", ["a-star", "weighted-a-star", "greedy", "ida-star"])
+def test_where_h_is_a_fraction_f_is_exact_in_both_engines(name, algorithm):
+    domain, shape = read_domain(name)
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    heuristics = ["misplaced"] if name == "blocks:4" else ["misplaced", "manhattan"]
+    for heuristic, weight in zip(heuristics, (1.5, 2.25), strict=False):
+        assert make_heuristic(heuristic, theory, goal, goal).denominator > 1
+        for start in random_problems(theory, goal, 3, 7):
+            problem = Problem(theory, start, goal)
+            same(problem, algorithm, heuristic=heuristic, weight=weight)
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "weighted-a-star"])
+def test_nodes_are_small_where_h_is_a_fraction(algorithm):
+    domain, shape = read_domain("pancake:11")
+    problem = Problem(domain.theory(shape), (3, 9, 1, 7, 11, 5, 2, 10, 4, 8, 6), domain.goal(shape))
+    found = solve(
+        problem, algorithm, heuristic="manhattan", engine="native", limits=Limits(nodes=20_000)
+    )
+    assert found.statistics.peak_memory < 24 * found.statistics.inserted
+
+
+@pytest.mark.parametrize("cost", [1, 0.5, 200, 40_000])
+@pytest.mark.parametrize("weight", [1, 1.1, 7])
+def test_costs_of_any_size_and_states_that_are_reopened_give_the_same(cost, weight):
+    theory = sliding_tile(2, 3, cost=cost)
+    far = Problem(theory, (4, 5, 0, 1, 2, 3), (1, 2, 3, 4, 5, 0))
+    uneven = CellSum("uneven", [{0: 3 * cost * (cell % 3)} for cell in range(6)], denominator=2)
+    reopened = 0
+    for heuristic in ("manhattan", uneven):
+        for ties in ("oldest", "newest"):
+            result = same(far, "weighted-a-star", heuristic=heuristic, weight=weight, ties=ties)
+            reopened += result.statistics.reopened
+    assert reopened or weight < 2
 
 
 @pytest.mark.slow
