@@ -9,7 +9,7 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
-from ..common_denominator import common_denominator
+from ..heuristic import common_denominator
 from ..native.compiled import CompiledTheory
 from .cell_sum import least_rate
 

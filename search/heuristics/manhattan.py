@@ -11,7 +11,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
-from ..common_denominator import common_denominator
+from ..heuristic import common_denominator
 from .cell_sum import CellSum, least_rate
 
 

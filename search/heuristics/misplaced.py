@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ...rules.arc import Arc
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
-from ..common_denominator import common_denominator
+from ..heuristic import common_denominator
 from .cell_sum import CellSum, least_rate, symbols_of
 
 

@@ -10,8 +10,7 @@ from ...rules.errors import InputError
 from ...rules.registry import find
 from ...rules.text.state_text import goal_cells
 from ..any_goal import AnyGoalProblem
-from ..common_denominator import denominator_of_f
-from ..heuristic import Heuristic
+from ..heuristic import Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Limits, Meter
 from ..problem import Problem, ReversibleProblem, SearchProblem
 from ..result import Result

@@ -15,8 +15,7 @@ from ...rules.theory import Theory
 from .. import _kernel
 from ..any_goal import AnyGoalProblem
 from ..budget import Budget
-from ..common_denominator import denominator_of_f
-from ..heuristic import ZERO, Heuristic
+from ..heuristic import ZERO, Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
 from ..result import Result, Status
@@ -97,7 +96,7 @@ def search_in_kernel(
         statistics_of(found.counters, perf_counter() - began),
         found.limit,
         engine="native",
-        note=_note(found, left_out),
+        note=_note(algorithm, found, left_out),
     )
 
 
@@ -157,8 +156,12 @@ def without_needless_macros(theory: Theory) -> tuple[Theory, Sequence[int]]:
     return replace(theory, arcs=tuple(theory.arcs[number] for number in kept)), kept
 
 
-def _note(found: _kernel.Outcome, left_out: int) -> str:
-    """What is to be said of a search in batches."""
+def _note(algorithm: Algorithm, found: _kernel.Outcome, left_out: int) -> str:
+    """What is to be said of a search in batches, or on several threads."""
+    if algorithm.threads > 1 and algorithm.loop == "best-first":
+        return (
+            f"on {algorithm.threads} threads, whose counts are added up and differ from run to run"
+        )
     if found.pruning is None or found.bound is None:
         return ""
     macros = f"; {left_out:,} macros left out, which cost no less than their steps"

@@ -188,6 +188,7 @@ class WordIndex {
 
    private:
     static constexpr uint64_t ENTRIES = (uint64_t(1) << ENTRY_BITS) - 1;
+    static constexpr size_t LARGE = 1 << 16;  // slots
 
     void allocate(size_t size) {
         slots_.assign(size, 0);
@@ -198,7 +199,8 @@ class WordIndex {
     void grow(HashOf&& hash_of) {
         Vector<uint64_t> old(slots_.get_allocator());
         old.swap(slots_);
-        allocate(old.size() * 4);
+        // Both are held for a while.
+        allocate(old.size() * (old.size() < LARGE ? 4 : 2));
         for (uint64_t slot : old) {
             if (slot == 0) continue;
             uint64_t place = hash_of(uint32_t(slot & ENTRIES) - 1) >> shift_;
