@@ -209,7 +209,7 @@ class Request:
     def prune_length(self, arg: int, /) -> None: ...
     @property
     def threads(self) -> int:
-        """Of a search in batches."""
+        """Of a search in batches, and of A*."""
 
     @threads.setter
     def threads(self, arg: int, /) -> None: ...

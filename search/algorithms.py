@@ -45,7 +45,7 @@ _ROWS = (
         open_list="priority",
         reopens=True,
         fewest="cost",
-        parameters=("ties",),
+        parameters=("ties", "threads"),
     ),
     Algorithm(
         name="greedy",
@@ -71,7 +71,7 @@ _ROWS = (
         reopens=True,
         informed=True,
         fewest="cost",
-        parameters=("ties",),
+        parameters=("ties", "threads"),
     ),
     Algorithm(
         name="weighted-a-star",

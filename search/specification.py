@@ -86,7 +86,8 @@ class Algorithm:
     beam_width
         How many nodes a beam keeps.
     threads, prune_length
-        Of searches in batches: how many processors, and how long redundant sequences of arcs are looked for.
+        How many processors, in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
+        counts then differ from run to run; and how long redundant sequences of arcs are that batches leave out.
 
     Raises
     ------
@@ -166,7 +167,7 @@ class Algorithm:
             For every algorithm.
         ties, beam_width, weight, threads, prune_length
             Passed over by an algorithm without the parameter, so that one set of choices serves many; but several threads
-            only searches in batches can use.
+            are refused by one that cannot use them.
 
         Raises
         ------
@@ -183,9 +184,9 @@ class Algorithm:
         _check_parameters(**parameters)
         if threads not in (None, 1) and "threads" not in self.parameters:
             raise InputError(
-                "only searches in batches use several threads",
-                found=f"{threads} threads for {self.name}",
-                remedy="batched-ida-star",
+                f"{self.name} uses one thread",
+                found=f"{threads} threads",
+                remedy="batched-ida-star, a-star or uniform-cost",
             )
         taken = {name: value for name, value in parameters.items() if name in self.parameters}
         chosen = taken.pop("weight", None)

@@ -177,7 +177,7 @@ search_options = _together(
     click.option(
         "--threads",
         type=click.IntRange(1, 1000),
-        help="For batched-ida-star: how many processors to use. [default: 1]",
+        help="For batched-ida-star, a-star and uniform-cost: how many processors to use. [default: 1]",
     ),
     click.option(
         "--prune-length",

@@ -193,7 +193,7 @@ void bind_request(nb::module_& module) {
         .def_rw("seed", &Request::seed, "Of random ties.")
         .def_rw("move_back", &Request::move_back, "Whether a node's own parent is one of its successors.")
         .def_rw("prune_length", &Request::prune_length, "Of the redundant sequences that batches leave out.")
-        .def_rw("threads", &Request::threads, "Of a search in batches.")
+        .def_rw("threads", &Request::threads, "Of a search in batches, and of A*.")
         .def_rw("instruction_set", &Request::instruction_set, "One of instruction_sets(); '' is the best.")
         .def_rw("limits", &Request::limits);
 }

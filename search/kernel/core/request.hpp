@@ -43,7 +43,7 @@ struct Request {
     uint32_t width = 100;
     uint64_t seed = 0;
     bool move_back = true;
-    // For searches in batches: how long redundant sequences are looked for, how many processors, which instructions.
+    // How long redundant sequences are looked for in batches; how many processors, there and of A*; which instructions.
     int prune_length = 6, threads = 1;
     std::string instruction_set;  // "" is the best
     Limits limits;

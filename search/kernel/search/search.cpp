@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/distributed.hpp"
+
 namespace arcwise {
 
 bool Evaluation::whole(const Theory& theory, const Heuristic& heuristic) const {
@@ -22,6 +24,7 @@ Outcome search(const Theory& theory, const Request& request) {
     for (Symbol symbol : request.start)
         if (symbol >= theory.symbols) throw std::invalid_argument("a foreign symbol");
     request.heuristic->check(theory, request.start);
+    if (request.loop == Loop::BEST_FIRST && request.threads > 1) return distributed_a_star(theory, request);
     if (request.loop == Loop::BATCHED) return batched_ida(theory, request);
     return with_board(theory, [&]<class Board>(std::type_identity<Board>) { return search_on<Board>(theory, request); });
 }

@@ -279,7 +279,7 @@ def test_what_does_not_fit_is_refused():
         with pytest.raises(NotNativeError, match=why):
             solve(problem, "batched-ida-star", heuristic=heuristic, engine="native")
     for name, threads, why in (
-        ("ida-star", 2, "only searches in batches"),
+        ("ida-star", 2, "uses one thread"),
         ("batched-ida-star", 0, "bad threads"),
     ):
         with pytest.raises(InputError, match=why):
