@@ -80,11 +80,11 @@ class FunctionHeuristic:
 ZERO = FunctionHeuristic("zero", lambda state: 0, admissible=True, consistent=True)
 """The heuristic that knows nothing."""
 
-MOST_DENOMINATOR = 1000
+MOST_DENOMINATOR = 360
 """The largest denominator that is looked for."""
 
-ROUNDING = 1e-12
-"""How far a float may be from the fraction that it stands for."""
+ROUNDING = 2**-20
+"""How far a number may be from the fraction that it stands for; rates of heuristics are rounded down to such parts."""
 
 
 def common_denominator(values: Iterable[float]) -> int:

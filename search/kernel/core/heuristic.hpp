@@ -17,10 +17,10 @@ namespace arcwise {
 struct Units {
     double most;
     double each = 1;
-    bool exact = true;  // or rounding errors aside
+    bool exact = true;  // or f will be rounded to whole units
     bool fit(double value) const {
         const double units = value * each;
-        return std::abs(units - std::rint(units)) <= (exact ? 0 : 1e-6) && units <= most;
+        return (!exact || units == std::floor(units)) && units <= most;
     }
 };
 
