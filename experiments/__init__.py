@@ -6,9 +6,10 @@ Read `row` (what is known of a search), `estimate` (how two conditions differ in
 
 A design of an experiment is a file in `designs` that lists conditions::
 
+    domain = load_domain("sliding-tile:3x3")
     experiment = Experiment(
-        Recipe.of("sliding-tile:3x3"),
-        (ProblemSet.random(domain, goal, 100),),
+        Recipe.of(domain),
+        (ProblemSet.random(domain, domain.goal(None), 100),),
         (Condition.without_macros("none"), Condition.with_library("macros.pl", "learned")),
         (Configuration("a-star"), Configuration("greedy")),
     )
@@ -32,6 +33,7 @@ from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet
 from .row import COLUMNS, PROPERTIES, Row
+from .sized_domain import SizedDomain, load_domain
 from .statistics.census import Census, all_pairs
 from .statistics.comparison import Comparison
 from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
@@ -60,6 +62,7 @@ __all__ = [
     "Recipe",
     "ResultSet",
     "Row",
+    "SizedDomain",
     "Summary",
     "Survey",
     "Utility",
@@ -70,6 +73,7 @@ __all__ = [
     "figures",
     "judge",
     "learn",
+    "load_domain",
     "macro_utility",
     "mean_of",
     "ratio_of",

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from ..ebl.example_set import load_examples
 from ..rules.checked import checked
@@ -216,19 +215,16 @@ class ProblemSet:
     @checked
     def from_files(
         cls,
-        domain: str,
+        domain: SizedDomain,
         paths: Sequence[str | Path],
         *,
         training: bool = False,
         keep_going: bool = False,
-        **others: Any,
     ) -> ProblemSet:
         """The problems of a file; of a domain whose problems have a theory each, of several, which are one each.
 
         Parameters
         ----------
-        domain, others
-            As for `load_domain`.
         paths
             The files.
         training, keep_going
@@ -239,16 +235,15 @@ class ProblemSet:
         InputError
             A bad file, or several where one is all there can be.
         """
-        if not has_problem_files(domain):
+        if not has_problem_files(domain.argument):
             if len(paths) != 1:
                 raise InputError("more than one file of problems", found=" ".join(map(str, paths)))
-            theory = load_domain(domain, **others).theory
-            return cls.from_file(paths[0], theory, training=training, keep_going=keep_going)
+            return cls.from_file(paths[0], domain.theory, training=training, keep_going=keep_going)
         found: list[Instance] = []
         faults = []
         for path, plan in _with_plans(paths):
             try:
-                found.append(_of_file(domain, path, plan, **others))
+                found.append(_of_file(domain.argument, path, plan))
             except InputError as error:
                 if not keep_going:
                     raise
@@ -269,9 +264,9 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
         yield path, left.pop(0) if left and not has_problem_files(left[0]) else None
 
 
-def _of_file(domain: str, path: str, plan: str | None, **others: Any) -> Instance:
+def _of_file(domain: str, path: str, plan: str | None) -> Instance:
     """A problem with a theory of its own."""
-    known = load_domain(with_problem(domain, (path,))[0], **others)
+    known = load_domain(with_problem(domain, (path,))[0])
     start = known.start
     assert start is not None
     return Instance(

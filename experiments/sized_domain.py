@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
 from ..rules.arc import check_cost
+from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError, Place
+from ..rules.geometry import Shape
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import read_domain
 from ..rules.swi.program import SwiProgram, SwiTheory
@@ -28,17 +30,32 @@ class SizedDomain:
 
     Parameters
     ----------
-    theory
-        The theory. Of a program that is not a list of arcs it has the board but no arcs.
-    engine
-        ``python`` or ``swi``.
+    argument
+        What names it.
     domain
         What knows it; where that is in no other size, a `TheoryDomain`.
+    shape
+        The size.
+    engine
+        ``python`` or ``swi``.
+    order, arc_cost
+        Of a built-in puzzle, the order in which moves are tried and what one costs.
+    arcs
+        Whether its theory has them.
     """
 
-    theory: Theory
-    engine: str
+    argument: str
     domain: Domain
+    shape: Shape
+    engine: str = "python"
+    order: str = "ULRD"
+    arc_cost: float = 1
+    arcs: bool = True
+
+    @cached_property
+    def theory(self) -> Theory:
+        """The theory, made when it is asked for. Of a program that is not a list of arcs it has the board but no arcs."""
+        return (self.domain.theory if self.arcs else self.domain.board)(self.shape)
 
     @property
     def program(self) -> SwiProgram | None:
@@ -104,7 +121,7 @@ class SizedDomain:
     @property
     def start(self) -> State | None:
         """The start that people expect, if the theory has one."""
-        return self.domain.start(self.theory.shape)
+        return self.domain.start(self.shape)
 
     def goal(self, text: str | None) -> Pattern:
         """The goal as a text says it, in which ``?`` stands for anything, or the theory's own.
@@ -116,7 +133,7 @@ class SizedDomain:
         """
         if text is not None:
             return parse_goal(self.theory, text)
-        return self.domain.goal(self.theory.shape)
+        return self.domain.goal(self.shape)
 
     @property
     def goal_states(self) -> tuple[State, ...]:
@@ -170,6 +187,7 @@ def _in_swi(theory: Theory) -> SwiTheory:
     return SwiTheory(theory)
 
 
+@checked
 def load_domain(
     argument: str,
     *,
@@ -199,8 +217,8 @@ def load_domain(
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost)
-    theory = rules.theory(shape) if arcs else rules.board(shape)
-    found = SizedDomain(theory, "swi" if engine == "swi" else "python", rules)
+    by = "swi" if engine == "swi" else "python"
+    found = SizedDomain(argument, rules, shape, by, order, cost, arcs)
     if found.program is None:
         return found
     if engine in ("python", "native"):

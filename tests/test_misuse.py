@@ -133,6 +133,7 @@ QUICK = [
     Call(experiments.Configuration, ("a-star",), {"heuristic": "zero", "limits": FEW}),
     Call(experiments.Keeping, (), {"folder": "x", "resume": False, "jobs": 1, "cluster": None}),
     Call(experiments.Condition, ("x",), {"file": "m.pl", "text": ""}),
+    Call(experiments.load_domain, (BOARD,), {"order": "ULRD", "arc_cost": 1, "arcs": True}),
     Call(experiments.ProblemSet.of, ([(START, GOAL)],)),
     Call(experiments.mean_of, ([[1.0, 2.0], [3.0]],)),
     Call(experiments.ratio_of, ([[1.0, 2.0], [3.0]],)),
@@ -155,12 +156,12 @@ LONG = [
     Call(
         experiments.compare,
         (BOARD, [(START, GOAL)], None, ["a-star"]),
-        {"configuration": experiments.Configuration(), "beyond": 0, "arc_cost": 1},
+        {"configuration": experiments.Configuration(), "beyond": 0},
     ),
     Call(
         experiments.learn,
         (BOARD, [(START, NEAR)], "examples"),
-        {"macros": None, "with_macros": False, "quiescence": 1, "problems": 1, "arc_cost": 1},
+        {"macros": None, "with_macros": False, "quiescence": 1, "problems": 1},
     ),
     Call(
         experiments.survey,
@@ -260,6 +261,7 @@ MADE_BY_ARCWISE = {
     ),
     *("Solvability", "Statistics", "TrainingRecord", "Census", "Comparison", "Estimate", "Figure"),
     *("Instance", "Learning", "LedgerRow", "MacroUtility", "Mean", "ResultSet", "Row", "Summary"),
+    "SizedDomain",
     *("Survey", "Utility", "Verdict"),
 }
 """Records that people are given to read; they are made a million times, and hold what they are given."""

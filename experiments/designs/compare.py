@@ -23,6 +23,7 @@ from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
+from ..sized_domain import SizedDomain
 from ..statistics.census import Census, all_pairs
 from ..store.run_folder import RunFolder
 from .utility.ledger import keep_ledger
@@ -36,15 +37,13 @@ Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] |
 
 @checked
 def compare(
-    domain: str,
+    domain: str | SizedDomain,
     problems: Problems,
     macros: str | Path | MacroLibrary | Condition | None = None,
     algorithms: Iterable[str] = ALGORITHMS,
     *,
     configuration: Configuration | None = None,
     beyond: int = 0,
-    order: str = "ULRD",
-    arc_cost: float = 1,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> ResultSet:
@@ -53,7 +52,7 @@ def compare(
     Parameters
     ----------
     domain
-        What the command line takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file.
+        What `load_domain` makes, or the string that it takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file.
     problems
         A `ProblemSet`, a file of problems, pairs of a start and a goal, or the files of PDDL problems.
     macros
@@ -64,8 +63,6 @@ def compare(
         All else about the searches: heuristic, limits, engine, ...
     beyond
         How many random pairs of states to search besides, and on small boards all pairs.
-    order, arc_cost
-        As for `load_domain`.
     keeping
         Where the run is kept, and who makes the searches; in this process and nowhere, if None.
     progress
@@ -88,9 +85,7 @@ def compare(
     """
     base = configuration or Configuration()
     where = keeping or Keeping()
-    experiment = comparison(
-        domain, problems, macros, algorithms, base, beyond=beyond, order=order, arc_cost=arc_cost
-    )
+    experiment = comparison(domain, problems, macros, algorithms, base, beyond=beyond)
     experiment.check()
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         with progress(experiment.searches, "comparing") as tick:
@@ -113,19 +108,17 @@ def compare(
 
 
 def comparison(
-    domain: str,
+    domain: str | SizedDomain,
     problems: Problems,
     macros: str | Path | MacroLibrary | Condition | None,
     algorithms: Iterable[str],
     base: Configuration,
     *,
     beyond: int = 0,
-    order: str = "ULRD",
-    arc_cost: float = 1,
 ) -> Experiment:
     """The experiment that `compare` makes, not carried out yet."""
-    recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
-    asked = problem_set(recipe, problems)
+    recipe = Recipe.of(domain, engine=base.engine)
+    asked = problem_set(recipe.make().domain, problems)
     first = asked.instances[0] if asked.instances else None
     goal = first.goal if first else None
     sets = [asked]
@@ -170,7 +163,7 @@ def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
 
 
 def problem_set(
-    recipe: Recipe, problems: Problems, *, training: bool = False, keep_going: bool = False
+    domain: SizedDomain, problems: Problems, *, training: bool = False, keep_going: bool = False
 ) -> ProblemSet:
     """Problems in whatever form they come; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):
@@ -179,15 +172,7 @@ def problem_set(
     files = [one for one in listed if isinstance(one, str | Path)]
     if not files:
         return ProblemSet.of(one for one in listed if not isinstance(one, str | Path))
-    return ProblemSet.from_files(
-        recipe.theory,
-        files,
-        training=training,
-        keep_going=keep_going,
-        order=recipe.order,
-        arc_cost=recipe.arc_cost,
-        engine=recipe.engine,
-    )
+    return ProblemSet.from_files(domain, files, training=training, keep_going=keep_going)
 
 
 def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:

@@ -41,6 +41,7 @@ from ..known_rows import KnownRows
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
+from ..sized_domain import SizedDomain
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.records import TrainingRow
 from ..store.run_folder import RunFolder
@@ -120,7 +121,7 @@ class Learning:
 
 @checked
 def learn(
-    domain: str,
+    domain: str | SizedDomain,
     examples: Problems | None = None,
     learner: str | None = None,
     *,
@@ -132,8 +133,6 @@ def learn(
     sifting: Sifting = USUAL,
     quiescence: int = QUIESCENCE,
     problems: int = PROBLEMS,
-    order: str = "ULRD",
-    arc_cost: float = 1,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Learning:
@@ -142,7 +141,7 @@ def learn(
     Parameters
     ----------
     domain
-        What the command line takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file.
+        As for `compare`.
     examples
         A `ProblemSet`, a file of training examples, or pairs of a start and a goal; of a PDDL domain files of problems,
         each perhaps with a plan file after it, which is then learned from.
@@ -163,8 +162,6 @@ def learn(
         Which pieces of plans may become macros.
     quiescence, problems
         As in `Course`.
-    order, arc_cost
-        As for `load_domain`.
     keeping
         Where the run is kept, and who works on the problems; in this process and nowhere, if None.
     progress
@@ -185,21 +182,22 @@ def learn(
     >>> [macro.length for macro in found.library]
     [3]
     """
-    name = learner or usual_learner(domain)
-    where = keeping or Keeping()
-    check_learner(domain, examples, name, where, with_macros=with_macros)
     base = configuration or Configuration()
+    recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine)
+    name = learner or usual_learner(recipe.theory)
+    where = keeping or Keeping()
+    check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
     if examples is None:
-        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine="auto")
         training = training_by_practice(recipe, name, base, quiescence, problems)
     else:
-        recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
         row = replace(row, builds_on=with_macros)
         training = training_from_examples(recipe, row, examples, base, keep_going=keep_going)
     text = None if macros is None else read_text(macros)
     training.library(macros, text)  # what is wrong with it is said before anything is begun
-    library_file = None if output is None else _checked(output, training.learner, domain, examples)
+    library_file = (
+        None if output is None else _checked(output, training.learner, recipe.theory, examples)
+    )
     experiment = training.experiment(name, macros)
     experiment.check()
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:

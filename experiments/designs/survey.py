@@ -24,6 +24,7 @@ from ..problem_set import ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
+from ..sized_domain import SizedDomain
 from ..statistics.estimate import Mean, mean_of
 from .compare import theory_facts
 
@@ -79,7 +80,7 @@ class Survey(ResultSet):
 
 @checked
 def survey(
-    domain: str,
+    domain: str | SizedDomain,
     goal: str | None = None,
     algorithms: Iterable[str] = ALGORITHMS,
     heuristics: Iterable[str] | None = None,
@@ -88,8 +89,6 @@ def survey(
     moves: int | None = None,
     distance: int | None = None,
     configuration: Configuration | None = None,
-    order: str = "ULRD",
-    arc_cost: float = 1,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Survey:
@@ -105,7 +104,7 @@ def survey(
         How many problems, drawn with the configuration's seed, as `ProblemSet.random` makes them.
     configuration
         All else about the searches; without a limit each expands at most `DEFAULT_NODES` states.
-    domain, algorithms, order, arc_cost, keeping, progress
+    domain, algorithms, keeping, progress
         As for `compare`.
 
     Raises
@@ -114,7 +113,7 @@ def survey(
         Bad input, searches that are not possible, or a folder that cannot be used.
     """
     base = (configuration or Configuration()).bounded()
-    recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
+    recipe = Recipe.of(domain, engine=base.engine)
     made = recipe.make().domain
     rules, target = made.theory, made.goal(goal)
     problems = ProblemSet.random(made, target, count, base.seed, moves=moves, distance=distance)

@@ -14,7 +14,7 @@ from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place
-from ...rules.read_domain import has_problem_files, read_domain
+from ...rules.read_domain import has_problem_files
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
@@ -22,7 +22,6 @@ from ..execute.task import Task
 from ..experiment import Experiment
 from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
-from ..sized_domain import load_domain
 from ..store.library import LIBRARY
 from .compare import Problems, problem_set
 
@@ -176,10 +175,11 @@ def training_from_examples(
     InputError
         A theory that is no list of arcs, or faulty examples.
     """
-    found = problem_set(recipe, examples, training=True, keep_going=keep_going)
+    made = recipe.make().domain
+    found = problem_set(made, examples, training=True, keep_going=keep_going)
     for fault in found.faults:
         LOG.info(f"left out: {fault}")
-    own = [recipe.for_problem(one).make().domain for one in found] or [recipe.make().domain]
+    own = [recipe.for_problem(one).make().domain for one in found] or [made]
     theory = own[0].arcs_only("learn").without_macros()
     problems = tuple(
         TrainingProblem(
@@ -193,7 +193,7 @@ def training_from_examples(
         )
         for one, domain in zip(found, own, strict=False)
     )
-    of = read_domain(recipe.theory)[0] if learner.lifted else own[0].domain.of_size(theory.shape)
+    of = made.domain if learner.lifted else own[0].domain.of_size(theory.shape)
     facts = {
         "theory_name": theory.name,
         "shape": list(theory.shape),
@@ -217,8 +217,8 @@ def training_by_practice(
     InputError
         A theory that is no list of arcs, a domain whose macros are over parameters, or one without a goal of its own.
     """
-    made = load_domain(recipe.theory, order=recipe.order, arc_cost=recipe.arc_cost, arcs=False)
-    domain, shape = made.domain, made.arcs_only("practice").shape
+    board = replace(recipe.make().domain, arcs=False)
+    domain, shape = board.domain, board.arcs_only("practice").shape
     if domain.on_boards(shape) != domain:
         raise InputError(
             f"learner {name} makes rules on boards",

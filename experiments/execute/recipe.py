@@ -76,8 +76,12 @@ class Recipe:
     arcwise: str = ARCWISE
 
     @classmethod
-    def of(cls, theory: str, macros: str | None = None, **others: Any) -> Recipe:
-        """The recipe for a theory argument and a macro file; their texts are read."""
+    def of(cls, domain: str | SizedDomain, macros: str | None = None, **others: Any) -> Recipe:
+        """The recipe for a domain or what names it, and a macro file; their texts are read."""
+        theory = domain if isinstance(domain, str) else domain.argument
+        if isinstance(domain, SizedDomain):
+            others |= {"order": domain.order, "arc_cost": domain.arc_cost}
+            others |= {"engine": "swi"} if domain.engine == "swi" else {}
         _, problem = problem_in(theory)
         file = file_in(theory)
         held = file is not None and (Path(file).suffix.lower() in FILES or Path(file).is_file())

@@ -97,23 +97,17 @@ def compare_command(
             expected="either a file of examples or --random SEED",
             found="both" if examples else "neither",
         )
+    domain = load_domain(theory, engine=configuration.engine, **rest)
     if examples:
-        problems = ProblemSet.from_files(
-            theory,
-            examples,
-            keep_going=keep_going,
-            engine=configuration.engine,
-            **rest,
-        )
+        problems = ProblemSet.from_files(domain, examples, keep_going=keep_going)
         for fault in problems.faults:
             note(f"left out: {fault}")
     else:
-        domain = load_domain(theory, engine=configuration.engine, **rest)
         problems = ProblemSet.random(
             domain, domain.goal(goal), count, random_seed or 0, moves=moves, distance=distance
         )
     found = compare(
-        theory,
+        domain,
         problems,
         None if macros == "none" else macros,
         names,
@@ -121,7 +115,6 @@ def compare_command(
         beyond=beyond,
         keeping=keeping,
         progress=progress_over,
-        **rest,
     )
     present(comparison_view(found), as_json=as_json, csv_file=csv_file)
     return ended(found, keeping)

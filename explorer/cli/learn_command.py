@@ -13,6 +13,7 @@ from ...ebl.learners.pieces import USUAL, Sifting
 from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import usual_learner
+from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS
@@ -140,7 +141,7 @@ def learn_command(
     _refuse_useless(learner or usual_learner(theory))
     try:
         found = learn(
-            theory,
+            load_domain(theory, engine=options.engine, **rest),
             files or None,
             learner,
             macros=macros,
@@ -153,7 +154,6 @@ def learn_command(
             problems=problems,
             keeping=wanted,
             progress=progress_over,
-            **rest,
         )
     except UnsavedError as error:
         say(error.text)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ...experiments.designs.survey import ALGORITHMS, survey
+from ...experiments.sized_domain import load_domain
 from ..views.survey import survey_view
 from .console import progress_over
 from .options import (
@@ -58,16 +59,18 @@ def survey_command(
     """
     argument, goal = problem_and_goal(theory, texts)
     keeping = take_keeping(rest)
+    configuration = take_configuration(rest)
     found = survey(
-        *(argument, goal, algorithm_names(algorithms)),
+        load_domain(argument, engine=configuration.engine, **rest),
+        goal,
+        algorithm_names(algorithms),
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],
         count=count,
         moves=moves,
         distance=distance,
-        configuration=take_configuration(rest),
+        configuration=configuration,
         keeping=keeping,
         progress=progress_over,
-        **rest,
     )
     present(survey_view(found), as_json=as_json)
     return ended(found, keeping)

@@ -10,6 +10,7 @@ from ...ebl.files.macro_file import save_macros
 from ...experiments.designs.utility.macro_sources import EXAMPLES
 from ...experiments.designs.utility.sweep import CONTROLS
 from ...experiments.designs.utility.utility import ALGORITHMS, COUNTS, KINDS, macro_utility, utility
+from ...experiments.sized_domain import load_domain
 from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable, write_text
@@ -112,13 +113,13 @@ def utility_command(
     With PDDL say DOMAIN.pddl PROBLEM.pddl: random problems are drawn between its start and its goal.
     """
     argument, goal = problem_and_goal(theory, texts)
+    configuration = take_configuration(rest)
     common: dict[str, Any] = {
         "problems": problems,
         "forgetting": forgetting,
-        "configuration": take_configuration(rest),
+        "configuration": configuration,
         "keeping": take_keeping(rest),
         "progress": progress_over,
-        **rest,
     }
     names = algorithm_names(algorithms)
     if output is not None and not (macros and forgetting):
@@ -130,9 +131,10 @@ def utility_command(
     for path in (output, csv_file, plot_data):
         if path is not None:
             check_writable(path)
+    domain = load_domain(argument, engine=configuration.engine, **rest)
     if macros is None:
         found = utility(
-            *(argument, goal, names),
+            *(domain, goal, names),
             counts=_counts(counts),
             examples=_names(examples, "examples"),
             controls=() if controls.strip() == "none" else _names(controls, "controls"),
@@ -142,7 +144,7 @@ def utility_command(
         view = utility_view(found)
     else:
         found = judged = macro_utility(
-            argument, macros, goal, names, learning_cost=learning_cost, **common
+            domain, macros, goal, names, learning_cost=learning_cost, **common
         )
         if output is not None and judged.left is not None:
             save_macros(judged.left, output)

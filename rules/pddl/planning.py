@@ -28,6 +28,13 @@ from .read_action_domain import load_action_domain
 from .read_task import load_task
 
 
+@lru_cache(maxsize=2)
+def _ground(task: PlanningTask) -> tuple[Grounding, float]:
+    """A problem as arcs, which several objects of one problem share, and how long that took in seconds."""
+    began = perf_counter()
+    return ground_task(task), perf_counter() - began
+
+
 @dataclass(frozen=True)
 class PlanningDomain(Domain):
     """A PDDL domain, with one of its problems where it is asked for arcs.
@@ -73,8 +80,7 @@ class PlanningDomain(Domain):
                 expected="DOMAIN.pddl PROBLEM.pddl, or DOMAIN.pddl#PROBLEM.pddl",
                 found="no problem file",
             )
-        began = perf_counter()
-        return ground_task(self.task), perf_counter() - began
+        return _ground(self.task)
 
     @property
     def grounding(self) -> Grounding:

@@ -25,6 +25,7 @@ from ...problem_set import ProblemSet
 from ...progress import Progress, no_progress
 from ...result_set import AFTER, BEFORE, ResultSet
 from ...row import Row
+from ...sized_domain import SizedDomain
 from ...statistics.comparison import Comparison
 from ...statistics.summary import Summary, summaries
 from ...store.goals import goal_values
@@ -108,7 +109,7 @@ class MacroUtility(Utility):
 
 @checked
 def utility(
-    domain: str,
+    domain: str | SizedDomain,
     goal: str | None = None,
     algorithms: Iterable[str] = ALGORITHMS,
     *,
@@ -119,8 +120,6 @@ def utility(
     seeds: int = 3,
     forgetting: bool = False,
     configuration: Configuration | None = None,
-    order: str = "ULRD",
-    arc_cost: float = 1,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Utility:
@@ -129,7 +128,7 @@ def utility(
     Parameters
     ----------
     domain
-        What the command line takes: ``sliding-tile:3x3``, or a ``.pl`` or ``.psvn`` file.
+        As for `compare`.
     goal
         As text; None for the domain's own.
     algorithms
@@ -144,8 +143,6 @@ def utility(
         Whether to try too what forgetting leaves of the largest library of good examples.
     configuration
         All else about the searches; without a limit each expands at most `DEFAULT_NODES` states.
-    order, arc_cost
-        As for `load_domain`.
     keeping, progress
         As for `compare`.
 
@@ -161,7 +158,7 @@ def utility(
     at_least_zero("seeds", seeds)
     base = (configuration or Configuration()).bounded()
     sweep = Sweep(
-        *_board(domain, goal, base, order, arc_cost),
+        *_board(domain, goal, base),
         tuple(algorithms),
         _known(examples, EXAMPLES, "kind of examples"),
         tuple(sorted({*counts})),
@@ -197,7 +194,7 @@ def utility(
 
 @checked
 def macro_utility(
-    domain: str,
+    domain: str | SizedDomain,
     macros: str | Path,
     goal: str | None = None,
     algorithms: Iterable[str] = ALGORITHMS,
@@ -206,8 +203,6 @@ def macro_utility(
     forgetting: bool = False,
     learning_cost: float | None = None,
     configuration: Configuration | None = None,
-    order: str = "ULRD",
-    arc_cost: float = 1,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> MacroUtility:
@@ -221,7 +216,7 @@ def macro_utility(
         Whether to drop the macros that do not pay, and to try on other problems what that did.
     learning_cost
         What learning took in operator applications; None for what searching the file's training examples takes.
-    domain, goal, algorithms, problems, configuration, order, arc_cost, keeping, progress
+    domain, goal, algorithms, problems, configuration, keeping, progress
         As for `utility`.
 
     Returns
@@ -235,7 +230,7 @@ def macro_utility(
     """
     base = (configuration or Configuration()).bounded()
     names = tuple(algorithms)
-    board = _board(domain, goal, base, order, arc_cost)
+    board = _board(domain, goal, base)
     sweep = Sweep(*board, names, (), (), (), problems, (base.seed,), base, forgetting)
     if forgetting and len(names) > 1:
         raise InputError(
@@ -280,9 +275,9 @@ def macro_utility(
 
 
 def _board(
-    domain: str, goal: str | None, base: Configuration, order: str, arc_cost: float
+    domain: str | SizedDomain, goal: str | None, base: Configuration
 ) -> tuple[Recipe, Pattern]:
-    recipe = Recipe.of(domain, order=order, arc_cost=arc_cost, engine=base.engine)
+    recipe = Recipe.of(domain, engine=base.engine)
     made = recipe.make().domain
     made.arcs_only("utility")
     target = made.goal(goal)

@@ -48,7 +48,7 @@ def psvn_text(
                 remedy=f"arcwise show BOARD --psvn --macros {argument}",
             )
         rules = library.primitives((1, 1))
-        domain = SizedDomain(rules, "python", domain_of(rules))
+        domain = SizedDomain(argument, domain_of(rules), rules.shape)
         arcs = library.arcs(rules)
     else:
         domain = load_domain(argument, order=order, arc_cost=arc_cost)

@@ -1,0 +1,39 @@
+"""A domain that is read once, with the order and the cost of its moves, is what every design takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from arcwise.experiments import compare, learn, load_domain, survey, utility
+from arcwise.experiments.result_set import ResultSet
+from arcwise.experiments.sized_domain import SizedDomain
+
+PAIRS = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
+
+DESIGNS: dict[str, Callable[[SizedDomain | str], ResultSet]] = {
+    "compare": lambda domain: compare(domain, PAIRS, None, ["a-star"]),
+    "learn": lambda domain: learn(domain, PAIRS).results,
+    "practice": lambda domain: learn(domain, learner="each-path", problems=1).results,
+    "survey": lambda domain: survey(domain, None, ["a-star"], ["manhattan"], count=2),
+    "utility": lambda domain: utility(domain, counts=(0,), controls=(), problems=1, seeds=1),
+}
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_design_takes_a_domain_with_its_order_and_cost(name: str) -> None:
+    design = DESIGNS[name]
+    dear = design(load_domain("sliding-tile:2x3", order="DRLU", arc_cost=3))
+    settings = dear.run.settings
+    assert (settings["order"], settings["arc_cost"]) == ("DRLU", 3)
+    solved = [row for row in dear.rows if row.solved and row.cost is not None]
+    assert all(row.cost == 3 * (row.moves or 0) for row in solved)
+    read, named = (
+        design(one).run.settings for one in (load_domain("sliding-tile:2x3"), "sliding-tile:2x3")
+    )
+    assert {**read, "started": named["started"]} == named and named["order"] == "ULRD"
+
+
+def test_a_theory_is_made_when_it_is_asked_for() -> None:
+    domain = load_domain("sliding-tile:200x200")
+    assert "theory" not in vars(domain) and domain.goal(None)[-1] == 0
