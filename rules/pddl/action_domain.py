@@ -86,6 +86,40 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectFluent:
+    """A function whose values are objects, which is read as a predicate with the value as its last argument.
+
+    Parameters
+    ----------
+    signature
+        Its name and its own parameters.
+    type
+        Of its values.
+    partial
+        Whether the domain speaks of it as ``undefined``: another predicate then says where it is that.
+    total
+        Whether actions read it so that it must always have a value.
+    """
+
+    signature: Signature
+    type: str
+    partial: bool = False
+    total: bool = False
+
+    @property
+    def undefined(self) -> str:
+        """The predicate that says where it has no value."""
+        return f"undefined-{self.signature.name}"
+
+    @property
+    def predicates(self) -> tuple[Signature, ...]:
+        """What it is read as."""
+        name, own = self.signature.name, self.signature.parameters
+        whole = Signature(name, (*own, Typed("?value", self.type)))
+        return (whole, Signature(self.undefined, own)) if self.partial else (whole,)
+
+
+@dataclass(frozen=True, slots=True)
 class Literal:
     """An atom that holds or does not."""
 
@@ -168,6 +202,9 @@ class Action:
         What else must hold, beyond a conjunction of literals; None for most.
     effects
         Effects that depend on more than the action being taken.
+    values
+        Of object fluents that the action reads: conditions, of which each settles with its last term one of the last
+        parameters, in their order. Plans leave these out.
     """
 
     name: str
@@ -182,6 +219,7 @@ class Action:
     place: Place | None = field(default=None, compare=False)
     condition: Formula | None = None
     effects: tuple[Effect, ...] = ()
+    values: tuple[Atom, ...] = ()
 
     @property
     def plain(self) -> bool:
@@ -203,6 +241,8 @@ class ActionDomain:
         What messages call the file; it does not count in comparisons.
     definitions
         Of the derived predicates, by name.
+    object_fluents
+        The functions whose values are objects, by name; the predicates that they are read as are among the others.
     """
 
     name: str
@@ -214,6 +254,7 @@ class ActionDomain:
     actions: tuple[Action, ...] = ()
     source: str = field(default="<text>", compare=False)
     definitions: Mapping[str, tuple[Definition, ...]] = field(default_factory=dict, hash=False)
+    object_fluents: Mapping[str, ObjectFluent] = field(default_factory=dict, hash=False)
 
     @cached_property
     def plain(self) -> bool:

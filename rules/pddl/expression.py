@@ -75,6 +75,11 @@ class Group:
         first = self.items[0] if self.items else None
         return first.text if isinstance(first, Word) else ""
 
+    @property
+    def text(self) -> str:
+        """All of it, in small letters."""
+        return self.file.text[self.begin : self.end + 1].lower()
+
     def __str__(self) -> str:
         """The beginning of the group as it stands in the file, for messages."""
         begin, end = self.begin, self.end

@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import accumulate
 
 from ..errors import InputError, Place
-from .action_domain import PlanningTask, atom_text
+from .action_domain import Action, Every, PlanningTask, atom_text
 from .expression import Word, read_expressions
 from .formula import formula_text
-from .strips import Facts, GroundAction, in_state, instantiate, is_goal, misfit
+from .strips import Facts, GroundAction, in_state, instantiate, is_goal, misfit, substituted
 
 _TIME = re.compile(r"[0-9.]+:")
 
@@ -112,7 +112,7 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
     facts = task.init
     actions: list[GroundAction] = []
     for number, step in enumerate(steps, start=1):
-        ground = ground_step(task, step)
+        ground = ground_step(task, step, facts)
         lacking = [
             *(ground.positive - facts),
             *(("not", atom_text(a)) for a in ground.negative & facts),
@@ -127,11 +127,11 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
         action = task.domain.by_name[step.name]
         done = in_state(task, action, ground, facts)
         if done is None:
-            assert action.condition is not None
             raise InputError(
                 f"step {number} {step.text} cannot be taken",
                 place=step.place,
-                expected=formula_text(action.condition),
+                expected=formula_text(action.condition or Every(()))
+                + (", and one value for each object fluent" if task.domain.object_fluents else ""),
                 found="that is not so after the steps before it",
             )
         facts = done.result(facts)
@@ -148,13 +148,13 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
     return Execution(tuple(actions), task.init)
 
 
-def ground_step(task: PlanningTask, step: PlanStep) -> GroundAction:
-    """The action that a step of a plan names.
+def ground_step(task: PlanningTask, step: PlanStep, facts: Facts) -> GroundAction:
+    """The action that a step of a plan names where ``facts`` are.
 
     Raises
     ------
     InputError
-        No such action, wrong objects, or equalities that do not hold.
+        No such action, wrong objects, equalities that do not hold, or an object fluent without a value.
     """
     action = task.domain.by_name.get(step.name)
     if action is None:
@@ -163,13 +163,36 @@ def ground_step(task: PlanningTask, step: PlanStep) -> GroundAction:
             place=step.place,
             expected=f"one of {', '.join(task.domain.by_name)}",
         )
-    problem = misfit(task, action, step.arguments)
+    arguments = _with_values(task, action, step, facts)
+    problem = misfit(task, action, arguments)
     if problem is not None:
         raise InputError(f"{step.text} is no action: {problem}", place=step.place)
-    ground = instantiate(task, action, step.arguments)
+    ground = instantiate(task, action, arguments)
     if ground is None:
         raise InputError(
             f"{step.text} is no action: {action.name} asks for other objects, equal or different",
             place=step.place,
         )
     return ground
+
+
+def _with_values(
+    task: PlanningTask, action: Action, step: PlanStep, facts: Facts
+) -> tuple[str, ...]:
+    """The arguments of a step with the values of object fluents that its action reads."""
+    arguments, values = step.arguments, action.values
+    if len(arguments) != len(action.parameters) - len(values):
+        return arguments
+    for atom, parameter in zip(values, action.parameters[len(arguments) :], strict=True):
+        names = (one.name for one in action.parameters)
+        call = substituted(atom[:-1], dict(zip(names, arguments, strict=False)))
+        found = [name for name in task.objects_of(parameter.type) if (*call, name) in facts]
+        if not found:
+            raise InputError(
+                f"{step.text} cannot be taken",
+                place=step.place,
+                expected=f"{atom_text(call)} with a value of type {parameter.type}",
+                found="that is not so after the steps before it",
+            )
+        arguments = (*arguments, found[0])
+    return arguments

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,10 +21,13 @@ from .action_domain import (
     Every,
     Formula,
     Literal,
+    ObjectFluent,
     Signature,
     Typed,
+    atom_text,
 )
 from .expression import Group, Node, Word, too_much
+from .object_fluents import Values, apart, known_values, said_undefined
 from .read_formula import Scope
 from .reading import (
     call_of,
@@ -33,6 +37,7 @@ from .reading import (
     requirements,
     sections,
     signatures,
+    type_of,
     typed_list,
 )
 
@@ -69,19 +74,21 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
     name, groups = sections(
         text, source, "domain", tuple(_SECTIONS), repeated=(":derived", ":action")
     )
-    reader = _DomainReader()
+    reader = _DomainReader(said_undefined(groups))
     for group in groups:
         _SECTIONS[group.head](reader, group)
+    read_as = (one for fluent in reader.fluents.values() for one in fluent.predicates)
     return ActionDomain(
         name,
-        tuple(reader.requirements),
+        reader.needed_requirements,
         reader.types,
         tuple(reader.constants),
-        tuple(reader.predicates.values()),
+        (*reader.predicates.values(), *read_as),
         tuple(reader.functions.values()),
         tuple(reader.actions.values()),
         source,
         reader.definitions,
+        reader.fluents,
     )
 
 
@@ -89,11 +96,13 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
 class _DomainReader:
     """What has been read so far. The sections are taken in the order of `_SECTIONS`, wherever they stand."""
 
+    undefined: frozenset[str] = frozenset()
     requirements: list[str] = field(default_factory=list)
     types: dict[str, str] = field(default_factory=dict)
     constants: list[Typed] = field(default_factory=list)
     predicates: dict[str, Signature] = field(default_factory=dict)
     functions: dict[str, Signature] = field(default_factory=dict)
+    fluents: dict[str, ObjectFluent] = field(default_factory=dict)
     definitions: dict[str, tuple[Definition, ...]] = field(default_factory=dict)
     actions: dict[str, Action] = field(default_factory=dict)
 
@@ -149,23 +158,48 @@ class _DomainReader:
         self.predicates = signatures(group.items[1:], "predicate", self.types)
 
     def take_functions(self, group: Group) -> None:
-        items: list[Node] = []
+        numeric: list[Node] = []
+        waiting: list[Node] = []
         rest = iter(group.items[1:])
         for node in rest:
-            if isinstance(node, Word) and node.text == "-":
-                kind = next(rest, node)
-                if name_of(kind, "a type") != "number":
-                    raise InputError(
-                        "object fluents are outside the part of PDDL that arcwise reads",
-                        place=kind.place,
-                        expected="number",
-                        found=str(kind),
-                    )
+            if not isinstance(node, Word) or node.text != "-":
+                waiting.append(node)
                 continue
-            items.append(node)
-        self.functions = signatures(items, "function", self.types)
+            kind = next(rest, node)
+            if str(kind) == "number":
+                numeric += waiting
+            else:
+                self.take_object_fluents(waiting, type_of(kind, self.types, True))
+            waiting = []
+        self.functions = signatures([*numeric, *waiting], "function", self.types)
+        for name in self.fluents.keys() & self.functions.keys():
+            raise InputError(f"function {name} is declared twice", place=group.place)
         if self.functions.get(TOTAL_COST, Signature(TOTAL_COST)).parameters:
             raise InputError(f"{TOTAL_COST} has no parameters", place=group.place)
+
+    def take_object_fluents(self, nodes: Sequence[Node], kind: str) -> None:
+        found = signatures(nodes, "function", self.types)
+        for node, (name, one) in zip(nodes, found.items(), strict=True):
+            fluent = ObjectFluent(one, kind, name in self.undefined)
+            if name in self.fluents:
+                raise InputError(f"function {name} is declared twice", place=node.place)
+            for read_as in fluent.predicates:
+                if read_as.name in self.predicates:
+                    raise InputError(
+                        f"{read_as.name} is both a predicate and an object fluent",
+                        place=node.place,
+                    )
+            self.fluents[name] = fluent
+
+    @property
+    def needed_requirements(self) -> tuple[str, ...]:
+        """What the domain needs as it was read: object fluents are none any more."""
+        if not self.fluents:
+            return tuple(self.requirements)
+        left = [one for one in self.requirements if one not in (":fluents", ":object-fluents")]
+        if self.functions:
+            left.append(":action-costs")
+        return tuple(dict.fromkeys(left))
 
     def take_derived(self, group: Group) -> None:
         items = group.items[1:]
@@ -210,14 +244,16 @@ class _DomainReader:
                 most=MOST_PARAMETERS,
             )
         )
-        body = _Body({thing.name: thing.type for thing in (*parameters, *self.constants)}, self)
+        types_of = {thing.name: thing.type for thing in (*parameters, *self.constants)}
+        body = _Body(types_of, self, Values(group.text))
         if ":precondition" in parts:
             body.take_precondition(parts[":precondition"])
         if ":effect" in parts:
             body.take_effect(parts[":effect"])
+        body.settle(group)
         self.actions[name] = Action(
             name,
-            parameters,
+            (*parameters, *body.values.found.values()),
             positive=_once(body.positive),
             negative=_once(body.negative),
             equal=_once(body.equal),
@@ -228,6 +264,7 @@ class _DomainReader:
             condition=body.condition,
             effects=tuple(body.effects),
             place=group.place,
+            values=body.values.atoms,
         )
 
 
@@ -273,6 +310,8 @@ class _Body:
 
     types_of: Mapping[str, str]
     reader: _DomainReader
+    values: Values
+    known: dict[Atom, str | None] = field(default_factory=dict)
     positive: list[Atom] = field(default_factory=list)
     negative: list[Atom] = field(default_factory=list)
     equal: list[tuple[str, str]] = field(default_factory=list)
@@ -286,9 +325,25 @@ class _Body:
     @property
     def scope(self) -> Scope:
         reader = self.reader
-        return Scope(reader.predicates, reader.types, self.types_of, reader.definitions)
+        return Scope(
+            reader.predicates,
+            reader.types,
+            self.types_of,
+            reader.definitions,
+            fluents=reader.fluents,
+            values=self.values,
+            known=self.known,
+        )
 
     def take_precondition(self, node: Node) -> None:
+        if self.reader.fluents:  # read once for the values that it says, wherever they stand in it
+            formula = replace(self.scope, values=Values(self.values.text)).formula(node)
+            said = known_values(formula, self.reader.fluents)
+            self.known = {
+                call: value
+                for call, value in said.items()
+                if {*call[1:], *([value] if value else [])} <= self.types_of.keys()
+            }
         waiting = [self.scope.formula(node)]
         beyond = []
         while waiting:
@@ -310,6 +365,8 @@ class _Body:
             self.condition = Every(tuple(beyond))
 
     def take_effect(self, node: Node) -> None:
+        asked = Every(tuple(map(Literal, self.positive)))
+        self.known = {**known_values(asked, self.reader.fluents), **self.known}
         for effect in self.scope.effects(node, self.take_cost):
             if not effect.parameters and effect.condition == Every(()):
                 self.add += effect.add
@@ -321,6 +378,38 @@ class _Body:
                 self.effects[-1] = replace(last, add=add, delete=delete)
             else:
                 self.effects.append(effect)
+
+    def settle(self, group: Group) -> None:
+        """Add what must be so for the parameters to be the values of object fluents."""
+        fluents = self.reader.fluents
+        undefined = {one.undefined: name for name, one in fluents.items() if one.partial}
+        surely = {(undefined[a[0]], *a[1:]) for a in self.negative if a[0] in undefined}
+        for call in self.values.needed((*self.positive, *((EQUAL, *pair) for pair in self.equal))):
+            if call in surely:
+                continue
+            fluent = fluents[call[0]]
+            if fluent.partial:
+                raise InputError(
+                    f"this action needs a value of {atom_text(call)}, which the domain says may be undefined",
+                    place=group.place,
+                    expected=f"(= {atom_text(call)} VALUE) in its precondition",
+                )
+            fluents[call[0]] = replace(fluent, total=True)
+        self.positive += self.values.atoms
+        self.negative = [atom for atom in self.negative if not self.differs(atom, undefined)]
+        assigned = [atom[:-1] for atom in self.add if atom[0] in fluents]
+        assigned += [(undefined[atom[0]], *atom[1:]) for atom in self.add if atom[0] in undefined]
+        self.unequal += apart(assigned, group.place)
+
+    def differs(self, atom: Atom, undefined: Mapping[str, str]) -> bool:
+        """Whether what must be false comes down to terms that differ, as the value of an object fluent is known."""
+        call = (undefined[atom[0]], *atom[1:]) if atom[0] in undefined else atom[:-1]
+        known = self.known.get(call) or (call in self.values.found and self.values.found[call].name)
+        if not known:
+            return False
+        if atom[0] not in undefined:
+            self.unequal.append((known, atom[-1]))
+        return True
 
     def take_cost(self, group: Group) -> None:
         if len(group.items) != 3:
@@ -357,4 +446,5 @@ class _Body:
                 found=str(call),
             )
         functions = {n: s for n, s in self.reader.functions.items() if n != TOTAL_COST}
-        self.cost = call_of(call, "function", functions, self.types_of, self.reader.types)
+        value = partial(self.scope.value, None)
+        self.cost = call_of(call, "function", functions, self.types_of, self.reader.types, value)

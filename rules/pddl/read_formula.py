@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ..errors import InputError
 from .action_domain import (
@@ -15,11 +16,15 @@ from .action_domain import (
     Every,
     Formula,
     Literal,
+    ObjectFluent,
     Signature,
     Some,
     Typed,
+    is_a,
+    narrower,
 )
 from .expression import Group, Node, too_much
+from .object_fluents import UNDEFINED, Values, fresh_name, known_values
 from .reading import FRAGMENT, REFUSED, call_of, parameter_of, refusal, typed_list
 
 DEEPEST_FORMULA = 100
@@ -40,6 +45,14 @@ class Scope:
         Of every derived predicate its parameters and its formulas, any of which makes it true.
     above
         Derived predicates whose definition this stands in.
+    fluents
+        The functions whose values are objects.
+    values
+        What the action reads of these, where this is one.
+    known
+        Values that the conditions ask for, None for none.
+    bound
+        Parameters of quantifiers that this stands in.
     """
 
     predicates: Mapping[str, Signature]
@@ -47,14 +60,74 @@ class Scope:
     types_of: Mapping[str, str]
     definitions: Mapping[str, tuple[Definition, ...]] = field(default_factory=dict)
     above: tuple[str, ...] = ()
+    fluents: Mapping[str, ObjectFluent] = field(default_factory=dict)
+    values: Values | None = None
+    known: Mapping[Atom, str | None] = field(default_factory=dict)
+    bound: frozenset[str] = frozenset()
 
-    def atom(self, group: Group) -> Atom:
-        """A predicate with its arguments."""
-        return call_of(group, "predicate", self.predicates, self.types_of, self.types)
+    def atom(self, group: Group, read: dict[Atom, Typed] | None = None) -> Atom:
+        """A predicate with its arguments; see `value` for those that are functions."""
+        value = partial(self.value, read)
+        return call_of(group, "predicate", self.predicates, self.types_of, self.types, value)
+
+    def call(self, read: dict[Atom, Typed] | None, group: Group, depth: int = 0) -> Atom:
+        """An object fluent with its arguments."""
+        if depth > DEEPEST_FORMULA:
+            raise too_much(group.place, "nested too deeply", DEEPEST_FORMULA, "terms in terms")
+        known = {name: one.signature for name, one in self.fluents.items()}
+        value = partial(self.value, read, depth=depth + 1)
+        return call_of(group, "function", known, self.types_of, self.types, value)
+
+    def value(self, read: dict[Atom, Typed] | None, group: Group, depth: int = 0) -> Typed:
+        """What stands for the value of an object fluent: a parameter of the action, or one to be added to ``read``.
+
+        Raises
+        ------
+        InputError
+            One that depends on a quantifier, where ``read`` is None.
+        """
+        call = self.call(read, group, depth)
+        kind = self.fluents[call[0]].type
+        known = self.known.get(call)
+        if known is not None:
+            return Typed(known, self.kind(known))
+        taken = self.bound | {one.name for one in (read or {}).values()}
+        if self.values is not None and taken.isdisjoint(call[1:]):
+            return self.values.of(call, kind)
+        if read is None:
+            raise InputError(
+                "effects that read object fluents of quantified objects are outside the part of PDDL that arcwise reads",
+                place=group.place,
+                expected=f"(when (= {group} VALUE) EFFECT), which says the value",
+                found=str(group),
+            )
+        return self.anew(read, call, group)
+
+    def anew(self, read: dict[Atom, Typed], call: Atom, group: Group) -> Typed:
+        """A parameter for the value of an object fluent, added to ``read``."""
+        if call not in read:
+            others = self.values.found.values() if self.values is not None else ()
+            name = fresh_name(call, group.text, (*read.values(), *others))
+            read[call] = Typed(name, self.fluents[call[0]].type)
+        return read[call]
+
+    def is_undefined(self, node: Node) -> bool:
+        """Whether this is the word for no value."""
+        return str(node) == UNDEFINED and UNDEFINED not in self.types_of
 
     def inside(self, parameters: tuple[Typed, ...]) -> Scope:
         """The scope of a quantifier."""
-        return replace(self, types_of={**self.types_of, **{p.name: p.type for p in parameters}})
+        names = frozenset(one.name for one in parameters)
+        return replace(
+            self,
+            types_of={**self.types_of, **{p.name: p.type for p in parameters}},
+            known={
+                call: value
+                for call, value in self.known.items()
+                if names.isdisjoint((*call[1:], value))
+            },
+            bound=self.bound | names,
+        )
 
     def formula(self, node: Node, positive: bool = True, depth: int = 0) -> Formula:
         """A formula, or with ``positive`` false its negation; negations are left before atoms only.
@@ -100,11 +173,64 @@ class Scope:
             inner = self.inside(parameters)
             return kind((inner.formula(part, positive, depth + 1),), parameters)
         if head == EQUAL:
-            return Literal((EQUAL, *self.terms(node)), positive)
+            return self.equality(node, positive)
         return self.literal(node, positive)
 
     def literal(self, group: Group, positive: bool) -> Formula:
-        atom = self.atom(group)
+        read: dict[Atom, Typed] = {}
+        atom = self.atom(group, read)
+        return _with_values(read, self.defined(group, atom, positive), positive)
+
+    def equality(self, group: Group, positive: bool) -> Formula:
+        """Two terms that are the same object; one that is an object fluent, as the predicate that it is read as."""
+        sides = group.items[1:]
+        calls = [one for one in sides if isinstance(one, Group)]
+        if len(sides) != 2 or not calls or not all(one.head in self.fluents for one in calls):
+            return Literal((EQUAL, *self.terms(group)), positive)
+        read: dict[Atom, Typed] = {}
+        left = calls[0]
+        right = sides[0] if left is sides[1] else sides[1]
+        if isinstance(right, Group) and self.term_for(self.call(read, left)) is not None:
+            left, right = right, left
+        if self.is_undefined(right) and not self.fluents[left.head].partial:
+            self.anew(read, self.call(read, left), group)
+            never = Some(()) if positive else Every(())
+            return _with_values(read, never, not positive)
+        atom = self.valued(read, left, right)
+        known = self.term_for(atom[:-1]) if atom[0] == left.head else None
+        if known not in (None, atom[-1]):
+            atom = (EQUAL, str(known), atom[-1])
+        return _with_values(read, Literal(atom, positive), positive)
+
+    def term_for(self, call: Atom) -> str | None:
+        """The parameter or object that is known to be the value of an object fluent."""
+        if self.values is None or call in self.known or not self.bound.isdisjoint(call[1:]):
+            return self.known.get(call)
+        return self.values.found[call].name if call in self.values.found else None
+
+    def valued(self, read: dict[Atom, Typed] | None, left: Group, right: Node) -> Atom:
+        """The atom that says that an object fluent has a value."""
+        call = self.call(read, left)
+        fluent = self.fluents[call[0]]
+        if self.is_undefined(right):
+            return (fluent.undefined, *call[1:])
+        if isinstance(right, Group):
+            value = self.value(read, right)
+        elif str(right) in self.types_of:
+            value = Typed(str(right), self.types_of[str(right)])
+        else:
+            raise InputError("unknown parameter or object", place=right.place, found=str(right))
+        if narrower(self.types, value.type, fluent.type) is None:
+            raise InputError(
+                f"{right} has the wrong type for a value of {call[0]}",
+                place=right.place,
+                expected=fluent.type,
+                found=value.type,
+            )
+        return (*call, value.name)
+
+    def defined(self, group: Group, atom: Atom, positive: bool) -> Formula:
+        """An atom, or what it stands for where it is derived."""
         ways = self.definitions.get(atom[0])
         if ways is None:
             return Literal(atom, positive)
@@ -131,7 +257,7 @@ class Scope:
     def of_definition(self, way: Definition, above: tuple[str, ...]) -> Scope:
         """The scope of the formula that makes a derived predicate true."""
         own = {one.name: one.type for one in (*way.constants, *way.parameters)}
-        return replace(self, types_of=own, above=above)
+        return replace(self, types_of=own, above=above, values=None, known={}, bound=frozenset())
 
     def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Node]:
         """The parameters of a quantifier, and what stands in it."""
@@ -197,7 +323,8 @@ class Scope:
         elif head == "when":
             _check_parts(node, 2, "(when CONDITION EFFECT)")
             condition = self.formula(parts[0])
-            for effect in self.effects(parts[1], None, depth + 1):
+            known = {**self.known, **known_values(condition, self.fluents)}
+            for effect in replace(self, known=known).effects(parts[1], None, depth + 1):
                 whole = (
                     (condition, effect.condition) if effect.condition != Every(()) else (condition,)
                 )
@@ -217,6 +344,9 @@ class Scope:
             take_cost(node)
         elif head == EQUAL:
             raise InputError("= cannot be an effect", place=node.place, found=str(node))
+        elif head == "assign" and isinstance(parts[0], Group) and parts[0].head in self.fluents:
+            _check_parts(node, 2, "(assign (FUNCTION ...) VALUE)")
+            yield self.assigned(parts[0], parts[1])
         elif head in ("or", "exists", "imply"):
             raise InputError(f"{head} cannot be an effect", place=node.place, found=str(node))
         elif head in REFUSED:
@@ -224,12 +354,44 @@ class Scope:
         else:
             yield Effect((), Every(()), (self.changed(node),), ())
 
+    def assigned(self, target: Group, value: Node) -> Effect:
+        """An object fluent gets another value: what it was is no longer so."""
+        add = self.valued(None, target, value)
+        call = self.call(None, target)
+        fluent = self.fluents[call[0]]
+        if add[:-1] == call and not is_a(self.types, self.kind(add[-1]), fluent.type):
+            raise InputError(
+                f"{value} may not be a value of {call[0]}",
+                place=value.place,
+                expected=fluent.type,
+                found=self.kind(add[-1]),
+            )
+        if call in self.known and self.known[call] is None:
+            old: Atom = (fluent.undefined, *call[1:])
+        else:
+            old = (*call, self.value(None, target).name)
+        return Effect((), Every(()), (add,), (old,))
+
+    def kind(self, term: str) -> str:
+        """The type of a parameter or object, those for values included."""
+        found = self.values.found.values() if self.values is not None else ()
+        return {**{one.name: one.type for one in found}, **self.types_of}[term]
+
     def changed(self, group: Group) -> Atom:
         """An atom that may be an effect."""
         atom = self.atom(group)
         if atom[0] in self.definitions:
             raise InputError("a derived predicate cannot be an effect", place=group.place)
         return atom
+
+
+def _with_values(read: Mapping[Atom, Typed], formula: Formula, positive: bool) -> Formula:
+    """A formula about the values of object fluents, or its negation: that there are such values, or none."""
+    if not read:
+        return formula
+    looked = (Literal((*call, one.name), positive) for call, one in read.items())
+    inner, outer = (Every, Some) if positive else (Some, Every)
+    return outer((inner((*looked, formula)),), tuple(read.values()))
 
 
 def _check_parts(group: Group, count: int, expected: str) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import product
+from math import prod
 from pathlib import Path
 
 from ..errors import InputError, Place
 from ..text.text_file import read_text
-from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typed
-from .expression import Group, Node, Word
+from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typed, atom_text
+from .expression import Group, Node, Word, too_much
 from .formula import cases, plain_parts
 from .read_action_domain import TOTAL_COST
 from .read_formula import Scope
 from .reading import (
     FRAGMENT,
+    MOST_OBJECTS,
     call_of,
     literals,
     name_of,
@@ -51,9 +54,39 @@ def read_task(domain: ActionDomain, text: str, source: str = "<text>") -> Planni
         minimize=reader.minimize,
         source=source,
     )
+    task = _with_undefined(task)
     if ":goal" not in (group.head for group in groups):
         raise InputError("no goal", place=Place(source), expected="(:goal ...)")
     return _with_goal(task, reader.goal)
+
+
+def _with_undefined(task: PlanningTask) -> PlanningTask:
+    """The task with what has no value at first.
+
+    Raises
+    ------
+    InputError
+        An object fluent without a value that actions need.
+    """
+    valued = {atom[:-1] for atom in task.init if atom[0] in task.domain.object_fluents}
+    undefined: set[Atom] = set()
+    for name, fluent in task.domain.object_fluents.items():
+        if not (fluent.partial or fluent.total):
+            continue
+        objects = [task.objects_of(one.type) for one in fluent.signature.parameters]
+        if prod(map(len, objects)) > MOST_OBJECTS:
+            raise too_much(Place(task.source), f"{name} has too many", MOST_OBJECTS, "values")
+        lacking = [
+            call for call in ((name, *one) for one in product(*objects)) if call not in valued
+        ]
+        if lacking and fluent.total:
+            raise InputError(
+                f"{atom_text(lacking[0])} has no value at first, and actions need one",
+                place=Place(task.source),
+                expected=f"(= {atom_text(lacking[0])} OBJECT) in :init",
+            )
+        undefined.update((fluent.undefined, *call[1:]) for call in lacking)
+    return replace(task, init=task.init | undefined)
 
 
 def _with_goal(task: PlanningTask, goal: Formula) -> PlanningTask:
@@ -92,10 +125,15 @@ class _TaskReader:
     goal: Formula = field(default_factory=lambda: Every(()))
     minimize: bool = False
     types_of: dict[str, str] = field(default_factory=dict)
+    valued: set[Atom] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.types_of = {thing.name: thing.type for thing in self.domain.constants}
-        self.predicates = {one.name: one for one in self.domain.predicates}
+        self.fluents = self.domain.object_fluents
+        read_as = {one.name for fluent in self.fluents.values() for one in fluent.predicates}
+        self.predicates = {
+            one.name: one for one in self.domain.predicates if one.name not in read_as
+        }
         self.functions = {one.name: one for one in self.domain.functions}
 
     def take_domain(self, group: Group) -> None:
@@ -157,16 +195,37 @@ class _TaskReader:
             )
         left, right = group.items[1:]
         call = left if isinstance(left, Group) else left.alone
+        if call.head in self.fluents:
+            self.take_object(call, right)
+            return
         function = call_of(call, "function", self.functions, self.types_of, self.domain.types)
         if function in self.values:
             raise InputError("this function has two values", place=group.place, found=str(group))
         self.values[function] = number_of(right)
 
+    def take_object(self, group: Group, value: Node) -> None:
+        call = self.scope.call(None, group)
+        if call in self.valued:
+            raise InputError("this function has two values", place=value.place, found=str(group))
+        self.valued.add(call)
+        if not self.scope.is_undefined(value):
+            self.init.add(self.scope.valued(None, group, value))
+
+    @property
+    def scope(self) -> Scope:
+        domain = self.domain
+        return Scope(
+            self.predicates,
+            domain.types,
+            self.types_of,
+            domain.definitions,
+            fluents=domain.object_fluents,
+        )
+
     def take_goal(self, group: Group) -> None:
         if len(group.items) != 2:
             raise InputError("not a goal", place=group.place, expected="(:goal FORMULA)")
-        scope = Scope(self.predicates, self.domain.types, self.types_of, self.domain.definitions)
-        self.goal = scope.formula(group.items[1])
+        self.goal = self.scope.formula(group.items[1])
 
     def take_metric(self, group: Group) -> None:
         words = [_bare(node) for node in group.items[1:]]

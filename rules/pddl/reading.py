@@ -207,7 +207,7 @@ def typed_list(
                     expected="NAME ... - TYPE",
                     found=f"nothing {'before' if kind else 'after'} the dash",
                 )
-            text = _type_of(kind, types, unions)
+            text = type_of(kind, types, unions)
             found += ((Typed(name, text), place) for name, place in waiting)
             waiting = []
             continue
@@ -221,12 +221,12 @@ def typed_list(
     return found + [(Typed(name), place) for name, place in waiting]
 
 
-def _type_of(node: Node, types: Mapping[str, str] | None, unions: bool) -> str:
+def type_of(node: Node, types: Mapping[str, str] | None, unions: bool) -> str:
     """A type, or a union of types as PDDL writes it."""
     if isinstance(node, Group) and node.head == "either":
         if not unions:
             raise refusal("either", node.place)
-        parts = [_type_of(one, types, False) for one in node.items[1:]]
+        parts = [type_of(one, types, False) for one in node.items[1:]]
         if not parts:
             raise InputError("a union of no types", place=node.place, expected="(either TYPE ...)")
         return parts[0] if len(set(parts)) == 1 else f"(either {' '.join(dict.fromkeys(parts))})"
@@ -296,6 +296,7 @@ def call_of(
     known: Mapping[str, Signature],
     types_of: Mapping[str, str],
     types: Mapping[str, str],
+    value: Callable[[Group], Typed] | None = None,
 ) -> tuple[str, ...]:
     """A predicate or function with its arguments, checked against its declaration.
 
@@ -309,6 +310,8 @@ def call_of(
         The types of all parameters, constants and objects that may stand here.
     types
         The domain's types. An argument may be of a kind of the declared type, or the other way round.
+    value
+        What stands for an argument that is itself a function with arguments; None where none may be.
     """
     head = group.items[0] if group.items else group
     if not isinstance(head, Word) or head.text not in known:
@@ -328,19 +331,23 @@ def call_of(
         )
     names = [head.text]
     for node, parameter in zip(group.items[1:], declared, strict=True):
-        if not isinstance(node, Word) or node.text not in types_of:
+        if isinstance(node, Group) and value is not None:
+            one = value(node)
+        elif isinstance(node, Word) and node.text in types_of:
+            one = Typed(node.text, types_of[node.text])
+        else:
             raise InputError(
                 "unknown parameter or object",
                 place=node.place,
                 expected=f"one of {', '.join(list(types_of)[:20])}" if types_of else "none",
                 found=str(node),
             )
-        if narrower(types, types_of[node.text], parameter.type) is None:
+        if narrower(types, one.type, parameter.type) is None:
             raise InputError(
-                f"{node.text} has the wrong type for {what} {head.text}",
+                f"{node} has the wrong type for {what} {head.text}",
                 place=node.place,
                 expected=parameter.type,
-                found=types_of[node.text],
+                found=one.type,
             )
-        names.append(node.text)
+        names.append(one.name)
     return tuple(names)

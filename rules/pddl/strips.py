@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -24,6 +24,8 @@ class GroundAction:
         What must and must not be true.
     add, delete
         What becomes true, and what becomes false unless it is added.
+    values
+        How many of the last arguments are values of object fluents, which plans leave out.
     """
 
     name: str
@@ -33,11 +35,12 @@ class GroundAction:
     add: Facts
     delete: Facts
     cost: float
+    values: int = 0
 
     @property
     def text(self) -> str:
         """As in a plan: ``(move a b)``."""
-        return atom_text((self.name, *self.arguments))
+        return atom_text((self.name, *self.arguments[: len(self.arguments) - self.values]))
 
     def result(self, facts: Facts) -> Facts:
         """What is true afterwards."""
@@ -73,6 +76,7 @@ def instantiate(
         add,
         ground(action.delete) - add,
         cost_of(task, action, binding),
+        len(action.values),
     )
 
 
@@ -96,6 +100,8 @@ def ground_actions(
     found = []
     for (true, false), add, delete in outcomes(task, first, action.effects, binding):
         add |= ground.add
+        if not one_value(task, add):
+            continue
         delete = (delete | ground.delete) - add
         found.append(replace(ground, positive=true, negative=false, add=add, delete=delete))
     return found
@@ -116,7 +122,20 @@ def in_state(
             if holds(task, effect.condition, inner, facts):
                 add |= {substituted(atom, inner) for atom in effect.add}
                 delete |= {substituted(atom, inner) for atom in effect.delete}
+    if not one_value(task, add):
+        return None
     return replace(ground, add=frozenset(add), delete=frozenset(delete - add))
+
+
+def one_value(task: PlanningTask, add: Collection[Atom]) -> bool:
+    """Whether what becomes true gives no object fluent two values; PDDL knows no such action."""
+    fluents = task.domain.object_fluents.values()
+    if not fluents:
+        return True
+    calls = [atom[:-1] for atom in add if atom[0] in task.domain.object_fluents]
+    undefined = {one.undefined: one.signature.name for one in fluents if one.partial}
+    calls += [(undefined[atom[0]], *atom[1:]) for atom in add if atom[0] in undefined]
+    return len(set(calls)) == len(calls)
 
 
 def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:
@@ -149,7 +168,8 @@ def cost_of(task: PlanningTask, action: Action, binding: Mapping[str, str]) -> f
 def misfit(task: PlanningTask, action: Action, arguments: Sequence[str]) -> str | None:
     """Why objects cannot be the arguments of an action, or None where they can."""
     if len(arguments) != len(action.parameters):
-        return f"{action.name} takes {len(action.parameters)} arguments, not {len(arguments)}"
+        wanted = len(action.parameters) - len(action.values)
+        return f"{action.name} takes {wanted} arguments, not {len(arguments)}"
     for parameter, name in zip(action.parameters, arguments, strict=True):
         own = task.type_of.get(name)
         if own is None:

@@ -40,7 +40,8 @@ def unroll_command(
     task = load_task(rules, problem)
     learned = [*load_macros(macros, PlanningDomain(rules))]
     done = unroll(task, read_plan(read_text(plan), plan), learned)
-    text = plan_text((step.text for step in done.steps), done.execution.cost)
+    steps = [action.text for action in done.execution.actions]
+    text = plan_text(steps, done.execution.cost)
     if output is not None:
         write_text(output, text)
     if as_json:
@@ -53,7 +54,7 @@ def unroll_command(
                 "macros": done.macros,
                 "steps": len(done.steps),
                 "cost": done.execution.cost,
-                "plan": [step.text for step in done.steps],
+                "plan": steps,
             }
         )
         return 0

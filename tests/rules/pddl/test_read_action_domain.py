@@ -134,7 +134,12 @@ def test_mistakes_are_found_where_they_stand(text, problem, column):
         ("(define (domain d) (:types a - b b - a))", "type a is a kind of itself"),
         ("(define (domain d) (:types a - ))", "a typed list that makes no sense"),
         ("(define (domain d) (:predicates (p) (p ?x)))", "predicate p is declared twice"),
-        ("(define (domain d) (:functions (f) - block))", "object fluents are outside"),
+        ("(define (domain d) (:functions (f) - block))", "unknown type"),
+        ("(define (domain d) (:functions (f) - object (f)))", "function f is declared twice"),
+        (
+            "(define (domain d) (:predicates (f)) (:functions (f) - object))",
+            "f is both a predicate and an object fluent",
+        ),
     ],
 )
 def test_what_is_no_domain_is_said_to_be_none(text, problem):
