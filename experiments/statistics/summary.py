@@ -55,7 +55,7 @@ class Summary:
     @property
     def label(self) -> str:
         """The kind in words."""
-        return str(self.conditions[0].facts.get("label") or self.name)
+        return _label(self.conditions[0])
 
     @property
     def kind(self) -> str:
@@ -169,7 +169,7 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
     wanted = {problem.id for problem in run.problems if chosen(problem.problem_set)}
     conditions = [one for one in run.conditions if not one.facts.get("judging")]
     plain = {_seed(one): one.name for one in reversed(conditions) if not macros_of(one)}
-    labels = list(dict.fromkeys(str(one.facts.get("label") or one.name) for one in conditions))
+    labels = list(dict.fromkeys(map(_label, conditions)))
     rows: dict[tuple[str, str], list[Row]] = {}
     for row in run.searches:
         if row.problem in wanted and not row.interrupted:
@@ -220,6 +220,10 @@ def _seed(condition: Condition) -> object:
 
 def _without_seed(condition: Condition) -> str:
     return re.sub(r":seed-?\d+$", "", condition.name)
+
+
+def _label(condition: Condition) -> str:
+    return str(condition.facts.get("label") or _without_seed(condition))
 
 
 def _values(rows: Iterable[Row], name: str) -> list[float]:

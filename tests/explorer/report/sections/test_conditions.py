@@ -52,6 +52,12 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return read_run(folder)
 
 
+def test_a_kind_without_its_words_goes_by_its_name(sweep: Run) -> None:
+    bare = [replace(one, facts={}) for one in sweep.conditions]
+    labels = [group.label for group in summaries(replace(sweep, conditions=bare))]
+    assert set(labels) == {re.sub(":seed.*", "", one.name) for one in bare}
+
+
 def test_conditions_of_several_seeds_are_one_group(sweep: Run) -> None:
     found = summaries(sweep)
     assert [(group.label, group.macros, group.learning()) for group in found] == [
