@@ -194,15 +194,32 @@ def _check_count(task: PlanningTask, count: int) -> None:
         )
 
 
-def formula_text(formula: Formula) -> str:
-    """A formula as PDDL writes it."""
+def formula_text(formula: Formula, binding: Binding = {}) -> str:  # noqa: B006
+    """A formula as PDDL writes it, with what defines them for derived predicates.
+
+    Parameters
+    ----------
+    binding
+        Terms in place of its parameters.
+    """
     match formula:
         case Literal(atom, wanted):
-            return atom_text(atom) if wanted else f"(not {atom_text(atom)})"
-        case Derived(_, arguments, body):
-            return f"{formula_text(body)} for {' '.join(arguments)}"
+            text = atom_text(bound(atom, binding))
+            return text if wanted else f"(not {text})"
+        case Derived(parameters, arguments, body):
+            own = (binding.get(one, one) for one in arguments)
+            return formula_text(body, dict(zip(parameters, own, strict=True)))
+    inner, listed = dict(binding), []
+    for one in formula.parameters:
+        name = one.name
+        while (
+            name in binding.values()
+        ):  # an argument of a derived predicate, which this must not hide
+            name += "-inner"
+        if binding:
+            inner[one.name] = name
+        listed.append(f"{name} - {one.type}")
     word, quantifier = ("and", "forall") if isinstance(formula, Every) else ("or", "exists")
-    parts = [formula_text(part) for part in formula.parts]
+    parts = [formula_text(part, inner) for part in formula.parts]
     text = parts[0] if len(parts) == 1 else f"({' '.join((word, *parts))})"
-    listed = " ".join(f"{one.name} - {one.type}" for one in formula.parameters)
-    return f"({quantifier} ({listed}) {text})" if formula.parameters else text
+    return f"({quantifier} ({' '.join(listed)}) {text})" if listed else text

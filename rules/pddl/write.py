@@ -9,11 +9,14 @@ from .action_domain import (
     Action,
     ActionDomain,
     Atom,
+    Effect,
+    Every,
     PlanningTask,
     Signature,
     Typed,
     atom_text,
 )
+from .formula import formula_text
 from .read_action_domain import TOTAL_COST
 
 
@@ -73,10 +76,9 @@ def _action_lines(action: Action) -> list[str]:
         *(f"(= {one} {other})" for one, other in action.equal),
         *(f"(not (= {one} {other}))" for one, other in action.unequal),
     ]
-    effects = [
-        *map(atom_text, action.add),
-        *(f"(not {atom_text(atom)})" for atom in action.delete),
-    ]
+    if action.condition is not None:
+        conditions.append(formula_text(action.condition))
+    effects = [*_changes(action), *map(_effect, action.effects)]
     if action.cost is not None:
         effects.append(f"(increase ({TOTAL_COST}) {_cost(action.cost)})")
     return [
@@ -85,6 +87,18 @@ def _action_lines(action: Action) -> list[str]:
         f"    :precondition {_and(conditions)}",
         f"    :effect {_and(effects)})",
     ]
+
+
+def _changes(effect: Action | Effect) -> list[str]:
+    added, deleted = map(atom_text, effect.add), map(atom_text, effect.delete)
+    return [*added, *(f"(not {atom})" for atom in deleted)]
+
+
+def _effect(effect: Effect) -> str:
+    text = _and(_changes(effect))
+    if effect.condition != Every(()):
+        text = f"(when {formula_text(effect.condition)} {text})"
+    return f"(forall ({_typed(effect.parameters)}) {text})" if effect.parameters else text
 
 
 def _and(parts: Sequence[str]) -> str:

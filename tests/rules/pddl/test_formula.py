@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.action_domain import PlanningTask
+from arcwise.rules.pddl.formula import formula_text
 from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.pddl.strips import Facts, in_state, instantiate, is_goal
+from arcwise.rules.pddl.write import domain_text, task_text
 from arcwise.search.planner.fast_downward import find_planner, run_within
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
@@ -94,6 +96,26 @@ def test_the_theory_has_the_distances_of_the_definitions(domain: str, problem: s
     assert found.moves == distance(task) > 0
     steps = read_plan("\n".join(found.move_names))
     assert execute(task, steps).cost == found.moves
+
+
+@pytest.mark.parametrize(("domain", "problem"), [(BRIEFCASE, HOME), (TOWER, THREE)])
+def test_a_domain_that_is_written_means_the_same(domain: str, problem: str) -> None:
+    task = task_of(domain, problem)
+    assert distance(task_of(domain_text(task.domain), task_text(task))) == distance(task)
+
+
+def test_quantifiers_do_not_hide_the_arguments_of_a_derived_predicate() -> None:
+    action = read_action_domain(TOWER.replace("(?a ?b)\n", "(?b ?a)\n")).by_name["drop"]
+    assert formula_text(action.condition) == "(forall (?b - object) (not (on ?b ?a)))"
+    moved = read_action_domain(
+        TOWER.replace("?a)\n    :prec", "?b)\n    :prec")
+        .replace("(and (clear ?a) (not (table ?a)))", "(clear ?b)")
+        .replace(
+            "(and (table ?a) (forall (?c) (when (on ?a ?c) (not (on ?a ?c)))))))", "(table ?b)))"
+        )
+    )
+    text = formula_text(moved.by_name["drop"].condition)
+    assert text == "(forall (?b-inner - object) (not (on ?b-inner ?b)))"
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
+from arcwise.rules.pddl.write import domain_text, task_text
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from arcwise.search.state_space.enumerate_states import enumerate_layers
@@ -119,7 +120,11 @@ def facts(task: PlanningTask) -> tuple[int, int]:
 def test_a_problem_written_both_ways_is_the_same(
     domain: str, problem: str, plain_domain: str, plain_problem: str
 ) -> None:
-    assert facts(task_of(domain, problem)) == facts(task_of(plain_domain, plain_problem))
+    task = task_of(domain, problem)
+    written = task_of(domain_text(task.domain), task_text(task))
+    plain = task_of(plain_domain, plain_problem)
+    assert facts(task) == facts(written) == facts(plain)
+    assert not written.domain.object_fluents
 
 
 def test_the_values_of_an_object_fluent_are_one_cell() -> None:
