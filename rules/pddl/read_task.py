@@ -13,7 +13,7 @@ from ..text.text_file import read_text
 from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typed, atom_text
 from .expression import Group, Node, Word, too_much
 from .formula import cases, plain_parts
-from .read_action_domain import TOTAL_COST
+from .read_action import TOTAL_COST
 from .read_formula import Scope
 from .reading import (
     FRAGMENT,

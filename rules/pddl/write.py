@@ -17,7 +17,7 @@ from .action_domain import (
     atom_text,
 )
 from .formula import formula_text
-from .read_action_domain import TOTAL_COST
+from .read_action import TOTAL_COST
 
 
 def domain_text(domain: ActionDomain, remarks: Sequence[str] = ()) -> str:

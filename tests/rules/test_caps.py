@@ -14,7 +14,7 @@ from arcwise.ebl.files import actions
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl import expression, reading
+from arcwise.rules.pddl import expression, read_action, reading
 from arcwise.rules.pddl.grounding import reachable
 from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.read_action_domain import read_action_domain as read_pddl
@@ -71,7 +71,7 @@ def refused(message, expected, read):
         (read_domain, "MOST_TYPES"),
         (read_domain, "DEEPEST_TYPES"),
         (read_domain, "MOST_PARAMETERS"),
-        (read_domain, "MOST_CONDITIONS"),
+        (read_action, "MOST_CONDITIONS"),
         (reading, "MOST_OBJECTS"),
         (reachable, "MOST_ACTIONS"),
         (reachable, "MOST_WORK"),

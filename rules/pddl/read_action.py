@@ -1,0 +1,189 @@
+"""Reading the precondition and the effect of an action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from ..errors import InputError
+from .action_domain import (
+    EQUAL,
+    Atom,
+    Definition,
+    Effect,
+    Every,
+    Formula,
+    Literal,
+    ObjectFluent,
+    Signature,
+    Typed,
+    atom_text,
+)
+from .expression import Group, Node, Word, too_much
+from .object_fluents import Values, apart, known_values
+from .read_formula import Scope
+from .reading import call_of, number_of
+
+TOTAL_COST = "total-cost"
+
+MOST_CONDITIONS = 500
+"""Preconditions of an action."""
+
+
+@dataclass
+class Declared:
+    """What a domain declares, as far as it has been read."""
+
+    types: dict[str, str] = field(default_factory=dict)
+    constants: list[Typed] = field(default_factory=list)
+    predicates: dict[str, Signature] = field(default_factory=dict)
+    functions: dict[str, Signature] = field(default_factory=dict)
+    fluents: dict[str, ObjectFluent] = field(default_factory=dict)
+    definitions: dict[str, tuple[Definition, ...]] = field(default_factory=dict)
+
+
+@dataclass
+class ActionBody:
+    """Precondition and effect of one action, as far as they have been read."""
+
+    types_of: Mapping[str, str]
+    reader: Declared
+    values: Values
+    known: dict[Atom, str | None] = field(default_factory=dict)
+    positive: list[Atom] = field(default_factory=list)
+    negative: list[Atom] = field(default_factory=list)
+    equal: list[tuple[str, str]] = field(default_factory=list)
+    unequal: list[tuple[str, str]] = field(default_factory=list)
+    condition: Formula | None = None
+    effects: list[Effect] = field(default_factory=list)
+    add: list[Atom] = field(default_factory=list)
+    delete: list[Atom] = field(default_factory=list)
+    cost: float | Atom | None = None
+
+    @property
+    def scope(self) -> Scope:
+        reader = self.reader
+        return Scope(
+            reader.predicates,
+            reader.types,
+            self.types_of,
+            reader.definitions,
+            fluents=reader.fluents,
+            values=self.values,
+            known=self.known,
+        )
+
+    def take_precondition(self, node: Node) -> None:
+        if self.reader.fluents:  # read once for the values that it says, wherever they stand in it
+            formula = replace(self.scope, values=Values(self.values.text)).formula(node)
+            said = known_values(formula, self.reader.fluents)
+            self.known = {
+                call: value
+                for call, value in said.items()
+                if {*call[1:], *([value] if value else [])} <= self.types_of.keys()
+            }
+        waiting = [self.scope.formula(node)]
+        beyond = []
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, Every) and not part.parameters:
+                waiting += reversed(part.parts)
+            elif not isinstance(part, Literal):
+                beyond.append(part)
+            elif part.atom[0] == EQUAL:
+                _, one, other = part.atom
+                (self.equal if part.holds else self.unequal).append((one, other))
+            else:
+                (self.positive if part.holds else self.negative).append(part.atom)
+            if len(self.positive) + len(self.negative) > MOST_CONDITIONS:
+                raise too_much(
+                    node.place, "this precondition is too long", MOST_CONDITIONS, "conditions"
+                )
+        if beyond:
+            self.condition = Every(tuple(beyond))
+
+    def take_effect(self, node: Node) -> None:
+        asked = Every(tuple(map(Literal, self.positive)))
+        self.known = {**known_values(asked, self.reader.fluents), **self.known}
+        for effect in self.scope.effects(node, self.take_cost):
+            if not effect.parameters and effect.condition == Every(()):
+                self.add += effect.add
+                self.delete += effect.delete
+                continue
+            last = self.effects[-1] if self.effects else None
+            if last and (last.parameters, last.condition) == (effect.parameters, effect.condition):
+                add, delete = (*last.add, *effect.add), (*last.delete, *effect.delete)
+                self.effects[-1] = replace(last, add=add, delete=delete)
+            else:
+                self.effects.append(effect)
+
+    def settle(self, group: Group) -> None:
+        """Add what must be so for the parameters to be the values of object fluents."""
+        fluents = self.reader.fluents
+        undefined = {one.undefined: name for name, one in fluents.items() if one.partial}
+        surely = {(undefined[a[0]], *a[1:]) for a in self.negative if a[0] in undefined}
+        for call in self.values.needed((*self.positive, *((EQUAL, *pair) for pair in self.equal))):
+            if call in surely:
+                continue
+            fluent = fluents[call[0]]
+            if fluent.partial:
+                raise InputError(
+                    f"this action needs a value of {atom_text(call)}, which the domain says may be undefined",
+                    place=group.place,
+                    expected=f"(= {atom_text(call)} VALUE) in its precondition",
+                )
+            fluents[call[0]] = replace(fluent, total=True)
+        self.positive += self.values.atoms
+        self.negative = [atom for atom in self.negative if not self.differs(atom, undefined)]
+        assigned = [atom[:-1] for atom in self.add if atom[0] in fluents]
+        assigned += [(undefined[atom[0]], *atom[1:]) for atom in self.add if atom[0] in undefined]
+        self.unequal += apart(assigned, group.place)
+
+    def differs(self, atom: Atom, undefined: Mapping[str, str]) -> bool:
+        """Whether what must be false comes down to terms that differ, as the value of an object fluent is known."""
+        call = (undefined[atom[0]], *atom[1:]) if atom[0] in undefined else atom[:-1]
+        known = self.known.get(call) or (call in self.values.found and self.values.found[call].name)
+        if not known:
+            return False
+        if atom[0] not in undefined:
+            self.unequal.append((known, atom[-1]))
+        return True
+
+    def take_cost(self, group: Group) -> None:
+        if len(group.items) != 3:
+            raise InputError(
+                "not a cost",
+                place=group.place,
+                expected="(increase (total-cost) COST)",
+                found=str(group),
+            )
+        target, amount = group.items[1:]
+        names = target.items if isinstance(target, Group) else (target,)
+        if [str(name) for name in names] != [TOTAL_COST]:
+            raise InputError(
+                "numeric fluents (increase) are outside the part of PDDL that arcwise reads",
+                place=group.place,
+                expected=f"(increase ({TOTAL_COST}) COST)",
+                found=str(group),
+            )
+        if TOTAL_COST not in self.reader.functions:
+            raise InputError(
+                f"{TOTAL_COST} is not declared", place=target.place, expected="it in :functions"
+            )
+        if self.cost is not None:
+            raise InputError("an action increases total-cost once only", place=group.place)
+        if isinstance(amount, Word) and amount.text not in self.reader.functions:
+            self.cost = number_of(amount)
+            return
+        call = amount if isinstance(amount, Group) else amount.alone
+        if call.head in ("+", "-", "*", "/"):
+            raise InputError(
+                "arithmetic in costs is outside the part of PDDL that arcwise reads",
+                place=call.place,
+                expected="a number or (FUNCTION ...)",
+                found=str(call),
+            )
+        functions = {n: s for n, s in self.reader.functions.items() if n != TOTAL_COST}
+        value = partial(self.scope.value, None)
+        self.cost = call_of(call, "function", functions, self.types_of, self.reader.types, value)
