@@ -396,5 +396,6 @@ def _with_values(read: Mapping[Atom, Typed], formula: Formula, positive: bool) -
 
 def _check_parts(group: Group, count: int, expected: str) -> None:
     if len(group.items) - 1 != count:
-        article = "not takes one formula" if group.head == "not" else f"not a {group.head}"
-        raise InputError(article, place=group.place, expected=expected, found=str(group))
+        article = "an" if group.head[0] in "aei" else "a"
+        said = "not takes one formula" if group.head == "not" else f"not {article} {group.head}"
+        raise InputError(said, place=group.place, expected=expected, found=str(group))

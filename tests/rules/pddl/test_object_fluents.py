@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.action_domain import PlanningTask
@@ -10,6 +12,7 @@ from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.pddl.write import domain_text, task_text
+from arcwise.search.planner.fast_downward import find_planner, run_within
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from arcwise.search.state_space.enumerate_states import enumerate_layers
@@ -127,6 +130,22 @@ def test_a_problem_written_both_ways_is_the_same(
     assert not written.domain.object_fluents
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
+@pytest.mark.parametrize(("domain", "problem"), [(LOGISTICS, TWO), (BLOCKS, THREE)])
+def test_an_outside_planner_reads_what_is_written(
+    tmp_path: Path, domain: str, problem: str
+) -> None:
+    task = task_of(domain, problem)
+    (tmp_path / "d.pddl").write_text(domain_text(task.domain))
+    (tmp_path / "p.pddl").write_text(task_text(task))
+    plan = tmp_path / "plan"
+    command = ["python3", str((find_planner() or tmp_path) / "fast-downward.py"), "--plan-file"]
+    command += [str(plan), str(tmp_path / "d.pddl"), str(tmp_path / "p.pddl")]
+    run_within([*command, "--search", "astar(blind())"], "", 60)
+    assert len(execute(task, read_plan(plan.read_text())).actions) == facts(task)[0]
+
+
 def test_the_values_of_an_object_fluent_are_one_cell() -> None:
     logistics, blocks = (ground_task(task_of(*one)) for one in ((LOGISTICS, TWO), (BLOCKS, THREE)))
     assert sorted(len(cell.values) for cell in logistics.cells) == [2, 2, 2, 7, 7]
@@ -172,6 +191,7 @@ ONE = """(define (problem one) (:domain flip) (:objects a b - thing)
         ("(assign (f ?x) ?y)", "(forall (?z) (assign (f ?z) ?y))", "of quantified objects"),
         ("(assign (f ?x) ?y)", "(assign (f ?x) undefined)", "domain says may be undefined"),
         ("(assign (f ?x) ?y)", "(assign (n ?x) 3)", "numeric fluents"),
+        ("(assign (f ?x) ?y)", "(assign (f ?x))", "not an assign"),
         ("(assign (f ?x) ?y)", "(assign (f ?x) 3)", "unknown parameter or object"),
         ("(?x ?y - thing)", "(?x ?y)", r"\?y may not be a value of f"),
         (":precondition ()", ":precondition (f ?x ?y)", "unknown predicate"),
