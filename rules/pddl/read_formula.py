@@ -257,7 +257,7 @@ class Scope:
     def of_definition(self, way: Definition, above: tuple[str, ...]) -> Scope:
         """The scope of the formula that makes a derived predicate true."""
         own = {one.name: one.type for one in (*way.constants, *way.parameters)}
-        return replace(self, types_of=own, above=above, values=None, known={}, bound=frozenset())
+        return Scope(self.predicates, self.types, own, self.definitions, above, self.fluents)
 
     def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Node]:
         """The parameters of a quantifier, and what stands in it."""

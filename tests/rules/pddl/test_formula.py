@@ -128,7 +128,8 @@ def test_an_outside_planner_reads_the_same_problem(
     (tmp_path / "p.pddl").write_text(problem)
     plan = tmp_path / "plan"
     command = ["python3", str((find_planner() or tmp_path) / "fast-downward.py"), "--plan-file"]
-    command += [str(plan), str(tmp_path / "d.pddl"), str(tmp_path / "p.pddl")]
+    command += [str(plan), "--sas-file", str(tmp_path / "sas")]
+    command += [str(tmp_path / "d.pddl"), str(tmp_path / "p.pddl")]
     run_within([*command, "--search", "astar(blind())"], "", 60)
     task = task_of(domain, problem)
     assert len(execute(task, read_plan(plan.read_text())).actions) == distance(task)

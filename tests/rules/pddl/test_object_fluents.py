@@ -141,7 +141,8 @@ def test_an_outside_planner_reads_what_is_written(
     (tmp_path / "p.pddl").write_text(task_text(task))
     plan = tmp_path / "plan"
     command = ["python3", str((find_planner() or tmp_path) / "fast-downward.py"), "--plan-file"]
-    command += [str(plan), str(tmp_path / "d.pddl"), str(tmp_path / "p.pddl")]
+    command += [str(plan), "--sas-file", str(tmp_path / "sas")]
+    command += [str(tmp_path / "d.pddl"), str(tmp_path / "p.pddl")]
     run_within([*command, "--search", "astar(blind())"], "", 60)
     assert len(execute(task, read_plan(plan.read_text())).actions) == facts(task)[0]
 
