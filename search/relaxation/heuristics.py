@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable
 from math import inf
+from typing import NamedTuple
 
 from ...rules.arc import Arc
 from ...rules.term import Pattern, State
@@ -107,6 +108,13 @@ class HAdd(Relaxation):
         return fact_costs(self.task, state, self.task.costs, add=True).costs[GOAL]
 
 
+class _Plan(NamedTuple):
+    """The arcs of a relaxed plan in an order that they can be taken in, and the facts that they are taken for."""
+
+    arcs: tuple[int, ...]
+    makes: set[int]
+
+
 class RelaxedPlan(Relaxation):
     """FF's heuristic: the cost of a plan made of the operators that add each fact cheapest according to h_add.
 
@@ -118,13 +126,17 @@ class RelaxedPlan(Relaxation):
 
     def __init__(self, task: RelaxedTask) -> None:
         super().__init__(task)
-        self._last: tuple[State, tuple[int, ...] | None] = ((), None)
+        self._last: tuple[State, _Plan | None] = ((), None)
 
     def plan(self, state: State) -> tuple[int, ...] | None:
         """The arcs of a relaxed plan, by number and in an order that they can be taken in; None where there is no plan."""
+        plan = self._plan(state)
+        return None if plan is None else plan.arcs
+
+    def _plan(self, state: State) -> _Plan | None:
         if self._last[0] is not state:
             found = fact_costs(self.task, state, self.task.costs, add=True)
-            self._last = (state, None if found.costs[GOAL] == inf else _plan(self.task, found))
+            self._last = (state, None if found.costs[GOAL] == inf else _extract(self.task, found))
         return self._last[1]
 
     def estimate(self, state: State) -> float:
@@ -138,13 +150,27 @@ class RelaxedPlan(Relaxation):
         return total
 
     def helpful(self, state: State) -> tuple[Arc, ...]:
-        """The arcs of a relaxed plan that can be taken at once, in their order."""
-        arcs = (self.task.theory.arcs[number] for number in sorted({*(self.plan(state) or ())}))
-        return tuple(arc for arc in arcs if arc.apply(state) is not None)
+        """The arcs of a relaxed plan that can be taken at once, and macros that lead further, in their order.
+
+        These make a fact that the plan needs and that no single arc makes of those that can be taken at once.
+        """
+        plan, task = self._plan(state), self.task
+        if plan is None:
+            return ()
+        arcs = [task.theory.arcs[number] for number in sorted({*plan.arcs})]
+        made = [(arc, successor) for arc in arcs if (successor := arc.apply(state)) is not None]
+        later = plan.makes.difference(*(task.true_in(successor) for _, successor in made))
+        macros = (
+            arc
+            for arc, successor in task.theory.successors(state)
+            if arc.is_macro and not later.isdisjoint(task.true_in(successor))
+        )
+        return (*macros, *(arc for arc, _ in made))
 
 
-def _plan(task: RelaxedTask, found: FactCosts) -> tuple[int, ...]:
+def _extract(task: RelaxedTask, found: FactCosts) -> _Plan:
     uses: set[tuple[float, int, int]] = set()
+    makes: set[int] = set()
     known = {GOAL}
     todo = [GOAL]
     while todo:
@@ -155,8 +181,9 @@ def _plan(task: RelaxedTask, found: FactCosts) -> tuple[int, ...]:
         operator = task.operators[number]
         if operator.arc != NO_ARC:
             uses.add((found.costs[made], operator.use, operator.arc))
+            makes.add(made)
         for fact in operator.needs:
             if fact not in known:
                 known.add(fact)
                 todo.append(fact)
-    return tuple(arc for _, _, arc in sorted(uses))
+    return _Plan(tuple(arc for _, _, arc in sorted(uses)), makes)

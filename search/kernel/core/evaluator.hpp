@@ -45,7 +45,7 @@ class Evaluator {
     virtual bool looks_back() const { return true; }
     // Itself, where it is quick only in that way.
     virtual ManyAtOnce<Board>* many_at_once() { return nullptr; }
-    // The arcs that the heuristic would try first at the board that was estimated last, in their order.
+    // Of the arcs that can be taken at the board that was estimated last those that the heuristic would try first.
     virtual void helpful(const Board&, std::vector<int>& arcs) { arcs.clear(); }
 };
 

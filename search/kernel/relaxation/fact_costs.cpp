@@ -84,6 +84,7 @@ const std::vector<FactCosts::Use>& FactCosts::plan() {
         mark_ = 1;
     }
     plan_.clear();
+    made_.clear();
     todo_.assign(1, RelaxedTask::GOAL);
     while (!todo_.empty()) {
         const auto made = size_t(todo_.back());
@@ -91,7 +92,10 @@ const std::vector<FactCosts::Use>& FactCosts::plan() {
         const int number = supporters_[made];
         if (number == NO_OPERATOR) continue;
         const int arc = task_.arcs[size_t(number)];
-        if (arc != NO_ARC) plan_.push_back({costs_[made], task_.uses[size_t(number)], arc});
+        if (arc != NO_ARC) {
+            plan_.push_back({costs_[made], task_.uses[size_t(number)], arc});
+            made_.push_back(int(made));
+        }
         for (const int* fact = task_.needs.begin(number); fact != task_.needs.end(number); ++fact) {
             if (marked_[size_t(*fact)] == mark_) continue;
             marked_[size_t(*fact)] = mark_;

@@ -71,6 +71,8 @@ class FactCosts {
     };
     // A relaxed plan, in an order that it can be taken in, after an exploration that reached the goal.
     const std::vector<Use>& plan();
+    // The facts that the uses of that plan are made for.
+    const std::vector<int>& made() const { return made_; }
 
    private:
     const RelaxedTask& task_;
@@ -84,7 +86,7 @@ class FactCosts {
     std::vector<double> spent_;
     std::vector<int> missing_;
     uint32_t mark_ = 0;
-    std::vector<int> todo_;
+    std::vector<int> todo_, made_;
     std::vector<Use> plan_;
 };
 

@@ -18,7 +18,8 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
           layout_(theory),
           relaxation_(relaxation),
           costs_(relaxation.task),
-          lm_cut_(relaxation.task) {
+          lm_cut_(relaxation.task),
+          wanted_(size_t(relaxation.task.facts), false) {
         const RelaxedTask& task = relaxation.task;
         for (int cell = 0; cell < theory.cells; ++cell) {
             facts_.push_back(fact_of_.size());
@@ -51,12 +52,18 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
     bool looks_back() const override { return false; }
 
     void helpful(const Board& board, std::vector<int>& arcs) override {
-        arcs.clear();
-        if (relaxation_.kind != Relaxed::FF) return;
+        if (relaxation_.kind != Relaxed::FF) return arcs.clear();
+        // What the plan needs and no arc of it makes at once.
+        for (int fact : costs_.made()) wanted_[size_t(fact)] = true;
         for (int arc : plan_)
-            if (holds(theory_.arcs[size_t(arc)].condition, board)) arcs.push_back(arc);
-        std::sort(arcs.begin(), arcs.end());
-        arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+            if (holds(theory_.arcs[size_t(arc)].condition, board))
+                any_fact(arc, board, [&](int fact) { return wanted_[size_t(fact)] = false; });
+        std::sort(plan_.begin(), plan_.end());
+        std::erase_if(arcs, [&](int arc) {
+            if (theory_.arcs[size_t(arc)].primitive) return !std::binary_search(plan_.begin(), plan_.end(), arc);
+            return !any_fact(arc, board, [&](int fact) { return bool(wanted_[size_t(fact)]); });
+        });
+        for (int fact : costs_.made()) wanted_[size_t(fact)] = false;
     }
 
    private:
@@ -72,6 +79,16 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
             total += theory_.arcs[size_t(use.arc)].cost;
         }
         return total;
+    }
+    // Whether `test` is true of a fact that an arc makes of a board.
+    template <class Test>
+    bool any_fact(int arc, const Board& board, Test&& test) const {
+        for (const Write& write : theory_.arcs[size_t(arc)].writes) {
+            const int symbol = write.source == Write::CONSTANT ? write.constant : layout_.symbol(board, write.source);
+            const int fact = fact_of_[facts_[write.cell] + size_t(layout_.code_of(write.cell, symbol))];
+            if (fact != NO_FACT && test(fact)) return true;
+        }
+        return false;
     }
     bool holds(const Condition& condition, const Board& board) const {
         for (const Test& test : condition.tests)
@@ -89,6 +106,7 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
     std::vector<size_t> facts_;  // where a cell's facts begin
     std::vector<int> fact_of_;   // by code, cell after cell
     std::vector<int> holding_, plan_;
+    std::vector<bool> wanted_;  // by fact
 };
 
 }  // namespace arcwise

@@ -73,7 +73,7 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
     FirstSeen<Board> known(nodes, meter, counters);
     Alternation open(whole, request.evaluation.denominator, meter);
     Vector<uint32_t> found(meter);
-    std::vector<int> preferred;
+    std::vector<int> made, preferred;
     double least_h = std::numeric_limits<double>::infinity(), least_goals = least_h;
 
     // What all goals ask for.
@@ -111,16 +111,23 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
             least_goals = std::min(least_goals, goals);
             open.boost();
         }
-        evaluator.helpful(board, preferred);
         const bool no_back = !request.move_back && parent != NONE;
         const uint64_t before = counters.generated;
+        made.clear();
         moves.each_arc(board, moves.context_after(arc), found, [&](const Step<Board>& step) {
             if (no_back && step.apply(board) == nodes[parent].board) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
-            open.add(pending.add({index, step.arc}),
-                     std::binary_search(preferred.begin(), preferred.end(), step.arc));
+            made.push_back(step.arc);
         });
+        preferred = made;
+        evaluator.helpful(board, preferred);
+        auto next = preferred.begin();
+        for (int arc : made) {
+            const bool prefers = next != preferred.end() && *next == arc;
+            next += prefers;
+            open.add(pending.add({index, arc}), prefers);
+        }
         counters.inserted += counters.generated - before;
         open.extend(f, goals);
         return false;

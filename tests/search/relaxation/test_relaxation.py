@@ -4,6 +4,7 @@ from itertools import product
 from math import inf
 
 import pytest
+from arcwise.ebl.generalize import compose
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import true_costs
@@ -141,6 +142,55 @@ def test_the_arcs_of_a_relaxed_plan_reach_the_goal_and_helpful_ones_can_be_taken
     assert any(met(problem.goal, bound, facts) for bound in bindings(problem.goal))
     assert bool(helpful) == bool(plan)
     assert all(arc in arcs and arc.apply(start) is not None for arc in helpful)
+
+
+def with_pairs(problem):
+    """The problem with a macro in front for every two of its arcs that may follow each other."""
+    pairs = product(problem.theory.arcs, repeat=2)
+    macros = [macro for pair in pairs if (macro := compose(*pair)) is not None]
+    return Problem(problem.theory.with_macros(macros), problem.start, problem.goal)
+
+
+def test_a_macro_is_helpful_that_makes_what_the_plan_needs_after_its_first_arcs():
+    """A token may go from 0 to 3; 9 leads back to 1, and no way of it is as short."""
+    go, on, last, aside, back = (
+        Arc(f"{here}-{to}", (here,), (to,)) for here, to in ((0, 1), (1, 2), (2, 3), (0, 9), (9, 1))
+    )
+    further = [compose(go, on), compose(compose(go, on), last)]
+    others = [compose(aside, back), compose(on, last)]
+    theory = Theory("token", (go, on, last, aside, back), (1, 1))
+    theory = theory.with_macros([others[0], *further, others[1]])
+    assert HEURISTICS["ff"](theory, (3,), (0,)).helpful((0,)) == (*further, go)
+
+
+@at_most(100)
+@given(problems())
+def test_helpful_macros_make_what_no_helpful_arc_makes_and_change_no_helpful_arc(problem):
+    more = with_pairs(problem)
+    plain, helpful = (
+        HEURISTICS["ff"](one.theory, one.goal, one.start).helpful(one.start)
+        for one in (problem, more)
+    )
+    assert tuple(arc for arc in helpful if not arc.is_macro) == plain
+    made = [set(enumerate(arc.apply(problem.start))) for arc in plain]
+    known = set(enumerate(problem.start)).union(*made)
+    for macro in (arc for arc in helpful if arc.is_macro):
+        assert not known.issuperset(enumerate(macro.apply(problem.start)))
+
+
+@at_most(25)
+@given(problems())
+def test_both_engines_prefer_the_same_macros(problem):
+    more = with_pairs(problem)
+    one, other = (
+        solve(more, "lazy-greedy", heuristic="ff", engine=engine, limits=Limits(nodes=200))
+        for engine in ("python", "native")
+    )
+    assert (one.status, one.operators) == (other.status, other.operators)
+    counted, also = one.statistics, other.statistics
+    assert (counted.expanded, counted.evaluated, counted.generated, counted.peak_open) == (
+        also.expanded, also.evaluated, also.generated, also.peak_open
+    )  # fmt: skip
 
 
 @at_most(100)
