@@ -5,8 +5,8 @@ from __future__ import annotations
 import atexit
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -144,9 +144,9 @@ class ClusterPool:
         try:
             if sent and self._client.status == "running":
                 self._client.cancel(sent, force=True)
-            self._client.close(timeout=PATIENCE)
         except (OSError, RuntimeError):
             pass  # there is nobody left to be told
+        _close(self._client)
 
 
 @contextmanager
@@ -156,7 +156,8 @@ def executor_of(address: str) -> Iterator[Executor]:
     Raises
     ------
     InputError
-        Without the package, or without an answer; where so many workers die that it has to be a task's fault.
+        Without the package, or without an answer; where so many workers die that it has to be a task's fault, or the
+        connection to the scheduler is lost.
     """
     client = _client(address)
     from distributed import KilledWorker
@@ -165,7 +166,20 @@ def executor_of(address: str) -> Iterator[Executor]:
         yield client.get_executor(retries=CHANCES)
     except KilledWorker as error:
         raise InputError(f"workers die: {error}", place=Place(address)) from None
+    except Exception as error:
+        if client.status == "running" and not isinstance(error, CancelledError):
+            raise
+        raise InputError(
+            "the connection to the scheduler is lost",
+            place=Place(address),
+            remedy="the same command, which goes on from what is done",
+        ) from None
     finally:
+        _close(client)
+
+
+def _close(client: Any) -> None:
+    with suppress(OSError, RuntimeError):  # there may be nobody left to be told
         client.close(timeout=PATIENCE)
 
 
@@ -177,7 +191,8 @@ def _client(address: str) -> Any:
             "--cluster needs dask.distributed", remedy="pip install 'arcwise[cluster]'"
         ) from None
     # What is wrong is said by us, once.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client", "concurrent.futures"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     return _connected(distributed.Client, address)
 
 
