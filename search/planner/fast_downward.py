@@ -243,7 +243,7 @@ def run_within(
     -------
     Its exit code, None where time ended it, and what it printed.
     """
-    process = subprocess.Popen(
+    with subprocess.Popen(
         command,
         cwd=folder,
         stdin=subprocess.PIPE,
@@ -251,18 +251,18 @@ def run_within(
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-    )
-    try:
-        output, _ = process.communicate(given, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        _kill(process)
-        output, _ = process.communicate()
-        return None, output
-    except BaseException:
-        _kill(process)
-        process.communicate()
-        raise
-    return process.returncode, output
+    ) as process:
+        try:
+            output, _ = process.communicate(given, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            _kill(process)
+            output, _ = process.communicate()
+            return None, output
+        except BaseException:
+            _kill(process)
+            process.communicate()
+            raise
+        return process.returncode, output
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
