@@ -9,39 +9,38 @@ from typing import TypeAlias
 from .arc import Applier, Arc, compile_arc
 from .term import State, Symbol
 
-FEW = 8
+LEAF_SIZE = 8
 """So many arcs are tried one by one."""
 
-Filed: TypeAlias = tuple[int, Arc, Applier]
+Numbered: TypeAlias = tuple[int, Arc, Applier]
 """An arc with its number and what applies it."""
+
+Branches: TypeAlias = tuple[list[Numbered], list[int], dict[tuple[int, Symbol], "_Switch"]]
+"""Arcs to be tried, the cells that are looked at, and the children by the constants there."""
 
 
 class ArcIndex:
-    """The arcs of a theory, found by the constants that they require (after Helmert 2006, section 5).
+    """The arcs of a theory, found by the constants that they require: a successor generator (Helmert 2006, section 5).
 
-    Every arc is filed under one (cell, constant) pair that its ``before`` requires: the pair that fewest arcs
-    share. Many arcs under one pair are filed once more, under another pair each, when a state first meets them. A state
-    then meets only the arcs filed under its own cells, in the theory's order.
+    It is a tree of switch nodes. Every arc goes to the child of one (cell, constant) pair that its ``before`` requires:
+    the pair that fewest arcs share. A child with many arcs is expanded, by the other pairs, when a state first meets it.
+    A state then meets only the arcs below its own cells, in the theory's order. Threads may share an index.
     """
 
     def __init__(self, arcs: Sequence[Arc]) -> None:
-        self._top = _Drawer(list(enumerate(arcs)), frozenset(), 0)
-        self._top.sort()
+        self._root = _Switch(list(enumerate(arcs)), frozenset(), 0)
+        self._root.expand()
 
-    def candidates(self, state: State) -> Sequence[Filed]:
+    def candidates(self, state: State) -> Sequence[Numbered]:
         """The arcs that are tried on a state, each with its number and what applies it, in the order of the arcs."""
-        groups: list[list[Filed]] = []
-        waiting = [self._top]
-        for drawer in waiting:
-            if drawer.unsorted:
-                drawer.sort()
-            if drawer.arcs:
-                groups.append(drawer.arcs)
-            if drawer.cells:
-                below = drawer.below
-                waiting += [
-                    found for cell in drawer.cells if (found := below.get((cell, state[cell])))
-                ]
+        groups: list[list[Numbered]] = []
+        waiting = [self._root]
+        for switch in waiting:
+            arcs, cells, children = switch.branches or switch.expand()
+            if arcs:
+                groups.append(arcs)
+            if cells:
+                waiting += [child for cell in cells if (child := children.get((cell, state[cell])))]
         if len(groups) == 1:
             return groups[0]
         return sorted((entry for group in groups for entry in group), key=_number)
@@ -55,37 +54,45 @@ class ArcIndex:
         ]
 
 
-class _Drawer:
-    """Arcs whose constants in some cells are known to be there."""
+class _Switch:
+    """A node of the tree: arcs whose constants in some cells are known to be there."""
 
-    __slots__ = ("arcs", "below", "cells", "few", "known", "unsorted")
+    __slots__ = ("branches", "known", "leaf_size", "unexpanded")
 
-    def __init__(self, arcs: list[tuple[int, Arc]], known: frozenset[int], few: int = FEW) -> None:
+    def __init__(
+        self, arcs: list[tuple[int, Arc]], known: frozenset[int], leaf_size: int = LEAF_SIZE
+    ) -> None:
         self.known = known
-        self.few = few
-        self.unsorted = arcs
-        self.arcs: list[Filed] = []  # to be tried
-        self.below: dict[tuple[int, Symbol], _Drawer] = {}
-        self.cells: list[int] = []  # of what is below
+        self.leaf_size = leaf_size
+        self.unexpanded = arcs
+        self.branches: Branches | None = None
 
-    def sort(self) -> None:
-        """File the arcs."""
-        arcs, self.unsorted = self.unsorted, []
-        asked = [self._asked(arc) for _, arc in arcs] if len(arcs) > self.few else [()] * len(arcs)
-        common = Counter(pair for pairs in asked for pair in pairs)
-        filed: dict[tuple[int, Symbol], list[tuple[int, Arc]]] = {}
-        for (number, arc), pairs in zip(arcs, asked, strict=True):
+    def expand(self) -> Branches:
+        """Part the arcs into those to be tried and those of the children."""
+        # Read first: another thread empties it, but only once there are branches.
+        unexpanded = self.unexpanded
+        if self.branches:
+            return self.branches
+        many = len(unexpanded) > self.leaf_size
+        required = [self._required(arc) if many else () for _, arc in unexpanded]
+        common = Counter(pair for pairs in required for pair in pairs)
+        arcs: list[Numbered] = []
+        parted: dict[tuple[int, Symbol], list[tuple[int, Arc]]] = {}
+        for (number, arc), pairs in zip(unexpanded, required, strict=True):
             if pairs:
                 key = min(pairs, key=lambda pair: (common[pair], pair[0]))
-                filed.setdefault(key, []).append((number, arc))
+                parted.setdefault(key, []).append((number, arc))
             else:
-                self.arcs.append((number, arc, compile_arc(arc, self.known)))
-        self.below = {key: _Drawer(some, self.known | {key[0]}) for key, some in filed.items()}
-        self.cells = sorted({cell for cell, _ in filed})
+                arcs.append((number, arc, compile_arc(arc, self.known)))
+        children = {key: _Switch(some, self.known | {key[0]}) for key, some in parted.items()}
+        branches = arcs, sorted({cell for cell, _ in parted}), children
+        self.branches = branches
+        self.unexpanded = []
+        return branches
 
-    def _asked(self, arc: Arc) -> Sequence[tuple[int, Symbol]]:
+    def _required(self, arc: Arc) -> Sequence[tuple[int, Symbol]]:
         return [pair for pair in arc.conditions[0] if pair[0] not in self.known]
 
 
-def _number(entry: Filed) -> int:
+def _number(entry: Numbered) -> int:
     return entry[0]

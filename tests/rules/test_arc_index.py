@@ -1,7 +1,11 @@
 """The index of arcs finds what a loop over all arcs finds, in the same order."""
 
+import sys
+from threading import Thread
+
+from arcwise.rules import arc_index
 from arcwise.rules.arc import Arc
-from arcwise.rules.arc_index import FEW, ArcIndex
+from arcwise.rules.arc_index import LEAF_SIZE, ArcIndex
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var, match, substitute, variables
 from hypothesis import given
@@ -91,4 +95,38 @@ def test_of_many_arcs_only_few_are_tried():
     index = ArcIndex(arcs)
     for state in [(0, 0, 0), (3, 1, 7), (7, 7, 2), (1, 2, 9)]:
         assert index.successors(state) == by_trying_every_arc(arcs, state)
-        assert len(index.candidates(state)) <= FEW
+        assert len(index.candidates(state)) <= LEAF_SIZE
+
+
+def test_threads_that_share_an_index_miss_no_arc_wherever_they_take_turns():
+    """One thread stops before each of its lines in turn, while another asks the same."""
+    arcs = [Arc(f"{one}", (0, one // 4, one), (1, 1, 1)) for one in range(LEAF_SIZE + 1)]
+    arcs += [Arc("last", (0, A, B), (B, A, 0))]
+    state = (0, 0, 2)
+    expected = by_trying_every_arc(arcs, state)
+    assert len(expected) == 2
+    turn, lines = 0, 1
+    while turn < lines:
+        index, lines, others = ArcIndex(arcs), 0, []
+
+        def take_turns(frame, event, _, index=index, others=others, turn=turn):
+            nonlocal lines
+            if frame.f_code.co_filename != arc_index.__file__:
+                return None
+            if event == "line":
+                if lines == turn:
+                    other = Thread(target=lambda: others.append(index.successors(state)))
+                    other.start()
+                    other.join()
+                lines += 1
+            return take_turns
+
+        before = sys.gettrace()
+        sys.settrace(take_turns)
+        try:
+            found = index.successors(state)
+        finally:
+            sys.settrace(before)
+        assert [found, *others, index.successors(state)] == [expected] * 3
+        turn += 1
+    assert turn > 50
