@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from math import inf
 from numbers import Complex, Real
+from sys import float_info
 from typing import Any
 
 from ..rules.errors import InputError, Place
@@ -94,12 +95,18 @@ def checked_estimates(heuristic: Any, states: Any, found: Any) -> list[float]:
     InputError
         What is not, or a value that it cannot have.
     """
-    if not hasattr(found, "__len__") or len(found) != len(states):
+    try:
+        count = len(found)
+    except TypeError:  # an array without dimensions has the method too
+        count = None
+    if count != len(states) or isinstance(found, Mapping | Set):
         where = Place(f"heuristic {heuristic.name} of {len(states)} states")
         raise _refused(where, f"{len(states)} numbers, one for each state", found)
     for state, h in zip(states, found, strict=True):
-        if not _is_amount(h):
+        if not _is_amount(h) or getattr(h, "shape", None):  # an array of one number is compared too
             raise _refused(_place_of_estimate(heuristic, state), AMOUNT, h)
+        if float_info.max < h < inf:
+            raise _refused(_place_of_estimate(heuristic, state), "a number of 64 bits", h)
     return [float(h) for h in found]
 
 

@@ -26,9 +26,9 @@ class BatchHeuristic:
     name
         What people call it.
     function
-        Of states, a numpy array of whole numbers (int64) with a row for each state and a column for each cell, to an
-        array or list with a value for each of them: 0 or more, inf where no path leads to a goal. Without numpy the
-        states are lists in a list.
+        Of states, a read-only numpy array of whole numbers (int64) with a row for each state and a column for each
+        cell, to an array or list with a value for each of them: 0 or more, inf where no path leads to a goal. Without
+        numpy the states are lists in a list.
     symbols
         What stands in the cells of states; the array has the place of each symbol here. By default they are whole
         numbers, and the array has these.
@@ -72,9 +72,10 @@ class BatchHeuristic:
 
     def _number(self, symbol: Symbol) -> int:
         number = symbol if self._places is None else self._places.get(symbol)
-        if not isinstance(number, int):
+        if not (isinstance(number, int) and -(2**63) <= number < 2**63):
             raise InputError(
                 f"heuristic {self.name} has no number for a symbol of the states",
+                expected="a whole number of 64 bits",
                 found=repr(symbol),
                 remedy="BatchHeuristic(..., symbols=...) with all that states are made of",
             )
@@ -87,6 +88,7 @@ class BatchHeuristic:
             rows = [numbers[at : at + width] for at in range(0, len(numbers), width)]
             return array("d", checked_estimates(self, rows, self._function(rows))).tobytes()
         states = self._numpy.frombuffer(cells, self._numpy.int64).reshape(-1, width)
+        states.flags.writeable = False
         found = self._function(states)
         if hasattr(found, "__array__"):
             found = self._numpy.asarray(found)

@@ -5,9 +5,12 @@ from math import inf, nan
 
 import numpy
 import pytest
+from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
+from arcwise.rules.term import Var
+from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristics import batch
 from arcwise.search.heuristics.batch import BatchHeuristic
@@ -167,6 +170,10 @@ def test_a_symbol_without_a_number_is_named(engine):
         (lambda states: ["far"] * len(states), "a number of 0 or more"),
         (lambda states: numpy.ones(len(states)) * 1j, "a number of 0 or more"),
         (lambda states: numpy.array(["1"] * len(states)), "a number of 0 or more"),
+        (lambda states: numpy.zeros((len(states), 1)), "a number of 0 or more"),
+        (lambda states: numpy.zeros(()), "numbers, one for each state"),
+        (lambda states: [10**400] * len(states), "a number of 64 bits"),
+        (lambda states: dict.fromkeys(range(len(states)), 0), "numbers, one for each state"),
     ],
 )
 def test_what_is_no_value_for_every_state_is_one_clear_error(values, expected, engine):
@@ -174,6 +181,30 @@ def test_what_is_no_value_for_every_state_is_one_clear_error(values, expected, e
         solve(PROBLEM, "a-star", heuristic=BatchHeuristic("own", values), engine=engine)
     assert "heuristic own" in str(error.value)
     assert error.value.__context__ is None
+
+
+@pytest.mark.parametrize("engine", ["python", "native", "auto"])
+def test_a_symbol_of_more_than_64_bits_is_named(engine):
+    large = Theory("large", (Arc("swap", (Var("A"), Var("B")), (Var("B"), Var("A"))),), (1, 2))
+    problem = Problem(large, (2**63, -(2**63)), (-(2**63), 2**63))
+
+    def zero(states):
+        return numpy.zeros(len(states))
+
+    with pytest.raises(InputError, match=r"no number for a symbol(?s:.*)64 bits(?s:.*)symbols="):
+        solve(problem, "a-star", heuristic=BatchHeuristic("own", zero), engine=engine)
+    given = BatchHeuristic("own", zero, symbols=(2**63, -(2**63)))
+    assert solve(problem, "a-star", heuristic=given, engine=engine).cost == 1
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_the_states_cannot_be_changed(engine):
+    def sort(states):
+        states.sort(axis=1)
+        return numpy.zeros(len(states))
+
+    with pytest.raises(ValueError, match="read-only"):
+        solve(PROBLEM, "a-star", heuristic=BatchHeuristic("own", sort), engine=engine)
 
 
 @pytest.mark.parametrize("engine", ["python", "native", "auto"])
