@@ -108,7 +108,7 @@ def _wrapped(thing: Any, *, before: bool) -> Any:
     def check(arguments: tuple[Any, ...], others: Mapping[str, Any]) -> None:
         if not names:
             names.update(_kinds(thing))
-            places.extend(names[name] for name in _positional(thing))
+            places.extend(names[name] for name in positional(thing))
         if len(arguments) > len(places) and _takes_more(thing):
             places.extend([places[-1]] * (len(arguments) - len(places)))
         for place, value in zip(places, arguments, strict=False):
@@ -164,7 +164,8 @@ POSITIONAL = (
 )
 
 
-def _positional(function: Any) -> list[str]:
+def positional(function: Any) -> list[str]:
+    """The names of the parameters that are filled by place."""
     return [n for n, one in signature(function).parameters.items() if one.kind in POSITIONAL]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from operator import eq
 from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from ..rules.arc import Arc, check_cost
@@ -136,7 +137,7 @@ class Problem:
     def is_goal(self) -> Callable[[State], bool]:
         """The goal test."""
         if self.ground_goal is not None:
-            return self.ground_goal.__eq__
+            return partial(eq, self.ground_goal)
         return lambda state: match(self.goal, state) is not None
 
     @cached_property

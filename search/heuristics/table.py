@@ -7,7 +7,7 @@ from functools import partial
 from inspect import signature
 from typing import TypeAlias
 
-from ...rules.checked import checked
+from ...rules.checked import checked, positional
 from ...rules.errors import InputError
 from ...rules.registry import Registry
 from ...rules.term import Pattern, State
@@ -61,12 +61,11 @@ def heuristic_maker(
     """
     name, colon, parameter = text.partition(":")
     maker = HEURISTICS.find(name)
-    taken = signature(maker).parameters
-    if colon and len(taken) < 4:
+    if colon and positional(maker)[3:4] in ([], ["limits"]):
         raise InputError(f"heuristic {name} takes no parameter", found=text, remedy=name)
     if colon and not parameter:
         raise InputError(f"heuristic {name} without its parameter", found=text, remedy=name)
-    held = partial(maker, limits=limits) if "limits" in taken else maker
+    held = partial(maker, limits=limits) if "limits" in signature(maker).parameters else maker
     return held, ((parameter,) if colon else ())
 
 

@@ -26,6 +26,14 @@ def divided(theory, goal, start, by="2"):
     return FunctionHeuristic(
         f"divided:{by}", lambda state: whole.estimate(state) / int(by), admissible=True
     )
+
+def limited(theory, goal, start=(), limits=None):
+    assert limits is not None
+    return halved(theory, goal, start)
+
+def limited_by(theory, goal, start=(), by="2", limits=None, *, least=0):
+    assert limits is not None
+    return divided(theory, goal, start, by)
 """
 
 DEEP = """
@@ -88,7 +96,12 @@ def outside(plugin: Install) -> None:
     plugin(
         "halved_outside",
         HALVED,
-        {"arcwise.heuristics": "halved = halved_outside:halved\ndivided = halved_outside:divided"},
+        {
+            "arcwise.heuristics": "\n".join(
+                f"{name} = halved_outside:{name.replace('-', '_')}"
+                for name in ("halved", "divided", "limited", "limited-by")
+            )
+        },
     )
     plugin(
         "deep_outside",
@@ -116,6 +129,16 @@ def test_solve_takes_their_names_and_runs_in_python_what_the_kernel_lacks() -> N
     assert solve(PROBLEM, heuristic="divided:3").method == "a-star with divided:3"
     assert "deep-a-star" in ALGORITHMS and "halved" in HEURISTICS
     assert {*ALGORITHMS} >= {"a-star", "deep-a-star", "own-loop"}
+
+
+@pytest.mark.usefixtures("outside")
+def test_limits_are_no_parameter_in_words() -> None:
+    cheapest = solve(PROBLEM).cost
+    assert solve(PROBLEM, heuristic="limited").cost == cheapest
+    assert solve(PROBLEM, heuristic="limited-by:3").method == "a-star with divided:3"
+    for text in ("limited:7", "halved:7"):
+        with pytest.raises(InputError, match="takes no parameter"):
+            solve(PROBLEM, heuristic=text)
 
 
 @pytest.mark.slow

@@ -23,6 +23,11 @@ GOAL = (1, 2, 3, 4, 5, 0)
 CHEAPEST = ("a-star", "uniform-cost", "ida-star", "a-star-unique")
 
 
+def test_the_goal_test_of_a_state_is_a_bool_whatever_it_is_given():
+    is_goal = Problem(sliding_tile(2, 3), GOAL, GOAL).is_goal
+    assert [is_goal(GOAL), is_goal(GOAL[::-1]), is_goal(3)] == [True, False, False]
+
+
 class Countdown:
     """Down to zero by one or by halving, written by hand."""
 
