@@ -20,7 +20,7 @@ from ....rules.errors import InputError
 from ....rules.states.abstraction import ways
 from ....rules.term import State, Symbol, Var
 from ....rules.theory import Theory
-from ...limits import NO_LIMITS, Limits
+from ...limits import NO_LIMITS, LimitError, Limits
 from .abstract_space import AbstractSpace
 from .database import PatternDatabase
 from .growth import DEAD, grown_patterns
@@ -87,7 +87,7 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
     Raises
     ------
     InputError
-        Where not even single parts can be kept.
+        Where not even single parts can be kept; LimitError where a limit on memory is why.
     """
     began = perf_counter()
     states, branching = _walk(whole.theory, tuple(start) or whole.home)
@@ -95,13 +95,14 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
     most = min(MOST_BYTES, (limits.memory or MOST_BYTES) // 2) // whole.width
     effort = effort_within(limits)
     everything = replace(whole, additive=False)
-    if everything.size <= min(most, int(min(TRIAL, effort) / branching)):
+    trial = int(min(TRIAL, effort) / branching)
+    if everything.size <= min(most, trial):
         return Choice([(everything,)], True)
     trials = _Trials(states)
     best, said, first = None, -1.0, -1.0
     for backwards, filled, additive in product((False, True), repeat=3):
         shape = Shape(backwards, filled, additive)
-        sums = _divided(whole, parts, shape, min(most, int(min(TRIAL, effort) / branching)))
+        sums = _divided(whole, parts, shape, min(most, trial))
         if sums is None or (additive and len(sums[0]) < 2):
             continue
         with suppress(InputError):  # arcs that are too many when they are abstract
@@ -128,10 +129,17 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
             if grown and trials.said(grown) > said and trials.said(grown, 1) >= first:
                 return Choice(grown, in_time)
     if best is None:
-        raise InputError(
-            f"no pattern database of {whole.theory.name} is small enough",
-            remedy="a heuristic of its own",
-        )
+        problem = f"no pattern database of {whole.theory.name} is small enough"
+        least = sum(replace(everything, pattern=(part,)).size for part in parts)
+        if most < least <= trial:
+            raise LimitError(
+                f"{problem} for the limit on memory",
+                limit="memory",
+                expected=f"no more than {most * whole.width} bytes, half of the limit",
+                found=f"{least * whole.width} bytes",
+                remedy="a higher limit, or a heuristic of its own",
+            )
+        raise InputError(problem, remedy="a heuristic of its own")
     return Choice(_divided(whole, parts, best, min(most, int(effort / branching))) or (), in_time)
 
 

@@ -28,7 +28,7 @@ class AbstractSpace {
     // for every symbol, the one that holds it if one does.
     virtual uint64_t rank(const Code* board, const Code* cell_of) const = 0;
     // Fills a table of size() entries with least costs to a goal, in units and no more of them than an entry can hold
-    // beside "unreached"; solved where nothing limited it, and expanded counts the entries reached.
+    // beside "unreached"; solved where nothing limited it, and expanded counts the entries expanded.
     virtual Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const = 0;
 };
 

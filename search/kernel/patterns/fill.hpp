@@ -8,6 +8,7 @@
 #include <limits>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "patterns/abstract_space.hpp"
 #include "patterns/delay_line.hpp"
@@ -35,7 +36,7 @@ class Filler {
         }
     }
 
-    uint64_t reached() const { return reached_; }
+    uint64_t expanded() const { return expanded_; }
 
    private:
     static constexpr int MOST = std::numeric_limits<Units>::max() - 1;
@@ -98,6 +99,7 @@ class Filler {
         Worker(Filler& filler, int low)
             : filler_(filler),
               low_(low),
+              span_(unsigned(std::min(filler.range_ - 1, MOST - low))),
               state_(filler.space_.state(filler.meter_)),
               made_(filler.space_.state(filler.meter_)),
               passed_(filler.meter_) {}
@@ -115,6 +117,7 @@ class Filler {
                 edges_.drain([&](const Entry& edge) { lower(edge); });
                 while (!passed_.empty()) expand_passed(halted);
             } while (!edges_.empty());
+            filler_.expanded_.fetch_add(std::exchange(expanded_, 0), std::memory_order_relaxed);
             halted();
         }
 
@@ -127,27 +130,31 @@ class Filler {
             if ((++steps_ & 1023) == 0 && halted()) passed_.clear();
         }
 
-        bool in_range(Units value) const { return Units(value - low_) < filler_.range_ && value <= MOST; }
+        bool in_range(Units value) const { return unsigned(value - low_) <= span_; }  // below low wraps, to far more
+
+        Units known(uint64_t rank) const {
+            return std::atomic_ref<Units>(filler_.table_[rank]).load(std::memory_order_relaxed);
+        }
 
         // The first entry in range from this one on.
         uint64_t next(uint64_t at) const {
-            const Units* table = filler_.table_;
             while (at < end_) {
                 const uint64_t end = std::min<uint64_t>(at + 64, end_);
                 bool any = false;
-                for (uint64_t entry = at; entry < end; ++entry) any |= in_range(table[entry]);
+                for (uint64_t entry = at; entry < end; ++entry) any |= in_range(known(entry));
                 if (!any) {
                     at = end;
                     continue;
                 }
-                while (!in_range(table[at])) ++at;
+                while (!in_range(known(at))) ++at;
                 return at;
             }
             return end_;
         }
 
         void expand(uint64_t rank) {
-            const int value = std::atomic_ref<Units>(filler_.table_[rank]).load(std::memory_order_relaxed);
+            const int value = known(rank);
+            ++expanded_;
             filler_.space_.unrank(rank, state_);
             filler_.space_.each_predecessor(state_, made_, [&](uint64_t from, int cost) {
                 __builtin_prefetch(filler_.table_ + from, 1);
@@ -162,10 +169,11 @@ class Filler {
 
         Filler& filler_;
         const int low_;
+        const unsigned span_;
         typename Space::State state_, made_;
         DelayLine<Entry> edges_;
         Vector<uint64_t> passed_;
-        uint64_t at_ = 0, end_ = 0, steps_ = 0;
+        uint64_t at_ = 0, end_ = 0, steps_ = 0, expanded_ = 0;
     };
 
     const Space& space_;
@@ -174,7 +182,7 @@ class Filler {
     Share share_;
     const int range_;
     std::array<std::atomic<bool>, MOST + 1> present_{};
-    std::atomic<uint64_t> reached_{0};
+    std::atomic<uint64_t> reached_{0}, expanded_{0};
 };
 
 template <class Units, class Space>
@@ -186,7 +194,7 @@ Outcome fill_with(const Space& space, Units* table, int threads, const Limits& l
         struct Count {
             Filler<Space, Units>& filler;
             Outcome& outcome;
-            ~Count() { outcome.counters.expanded = filler.reached(); }
+            ~Count() { outcome.counters.expanded = filler.expanded(); }
         } count{filler, outcome};
         filler.run(threads);
         return Status::SOLVED;

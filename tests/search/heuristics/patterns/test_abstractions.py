@@ -13,14 +13,15 @@ from arcwise.rules.states.abstraction import Abstraction, cell_values, reference
 from arcwise.rules.states.state_space import true_costs
 from arcwise.rules.term import Var, match
 from arcwise.rules.theory import Theory
-from arcwise.search.heuristics.patterns import ready
+from arcwise.search.heuristics.patterns import choice, ready
 from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace, cost_unit
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
 from arcwise.search.heuristics.patterns.database import PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import PatternDatabases, of_sums
 from arcwise.search.heuristics.patterns.names import named_patterns
 from arcwise.search.heuristics.patterns.ready import pattern_databases
-from arcwise.search.limits import Limits
+from arcwise.search.limits import LimitError, Limits
+from arcwise.search.native.border import kernel_limits
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from hypothesis import given
@@ -269,6 +270,19 @@ def test_costs_beyond_an_entry_count_as_the_most(dear, most):
     assert heuristic.estimate((300,)) == inf  # from there no way leads to the goal
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_every_entry_is_expanded_once_where_every_arc_costs_something(threads):
+    arcs = tuple(Arc(f"{n}", (n,), (n - 1,), 1000 + n % 2) for n in range(1, 70))
+    theory = Theory("line", arcs, (1, 1), None, None, (tuple(range(1 << 16)),))
+    space = AbstractSpace(theory, (0,), (0,))
+    table = bytearray(space.bytes)
+    made = space.own.build(table, threads, kernel_limits(Limits()), None)
+    entries = PatternDatabase(space, table).entries
+    reached = [entry for entry in entries if entry < 65535]
+    assert max(reached) == 65534 and len(reached) == 70
+    assert made.counters.expanded == len(reached)
+
+
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_dead_ends_that_databases_know_are_left_out(engine):
     ways = (("s", "a", 1), ("a", "b", 1), ("s", "g", 5), ("b", "b", 1))
@@ -308,6 +322,30 @@ def test_chosen_patterns_fit_the_limits():
     whole = AbstractSpace.whole(theory, goal)
     small = chosen_patterns(whole, limits=Limits(memory=20_000)).sums
     assert 0 < sum(space.size for each in small for space in each) <= 10_000
+
+
+def test_a_limit_on_memory_that_no_choice_fits_is_named(monkeypatch):
+    whole = AbstractSpace.whole(*built_in("inverse-tile:3x3"))
+    with pytest.raises(LimitError, match=r"1152 bytes") as raised:
+        chosen_patterns(whole, limits=Limits(memory=1024))
+    assert raised.value.limit == "memory"
+    monkeypatch.setattr(choice, "TRIAL", 100)  # too few without a limit, too
+    with pytest.raises(InputError) as refused:
+        chosen_patterns(whole, limits=Limits(memory=1024))
+    assert not isinstance(refused.value, LimitError)
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "greedy"])
+def test_a_search_that_no_patterns_are_small_enough_for_is_stopped_by_memory(algorithm):
+    theory, goal = built_in("inverse-tile:3x3")
+    start = theory.successors(goal)[0][1]
+    result = solve(
+        Problem(theory, start, goal),
+        algorithm,
+        heuristic="patterns",
+        limits=Limits(memory=1024),
+    )
+    assert (result.status.value, result.limit) == ("stopped", "memory")
 
 
 def test_what_was_chosen_is_kept_and_chosen_again_where_it_was_altered(tmp_path, monkeypatch):
