@@ -270,10 +270,10 @@ class AbstractSpace:
             self.width,
         )
 
-    @cached_property
+    @property
     def values(self) -> Values:
         """What each cell of the board may hold."""
-        return cell_values(self.theory, self.goal, self.start)
+        return _values(self.theory, self.goal, self.start)
 
     def units(self, arc: Arc) -> int:
         """An arc's cost, in units."""
@@ -302,6 +302,11 @@ def _slides(theory: Theory, home: State) -> bool:
     except ValueError:
         return False
     return True
+
+
+@lru_cache(maxsize=64)
+def _values(theory: Theory, goal: Pattern, start: State) -> Values:
+    return cell_values(theory, goal, start)
 
 
 @lru_cache(maxsize=64)

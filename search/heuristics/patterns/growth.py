@@ -31,6 +31,9 @@ ARC = 100
 
 MOST_PATTERNS = 40
 
+MOST_STEPS = 1000
+"""Sets that are looked at to find all the largest sets of patterns that add up."""
+
 
 def grown_patterns(
     whole: AbstractSpace,
@@ -90,8 +93,8 @@ class _Growth:
         for cell in goal:
             if self._says(frozenset({cell})) is not None:
                 self._add(frozenset({cell}), chosen)
-        while chosen and len(chosen) < MOST_PATTERNS:
-            together = list(_cliques(chosen, self._apart))
+        while chosen and len(chosen) < MOST_PATTERNS and perf_counter() < self._end:
+            together = _cliques(chosen, self._apart)
             known = [max(column) for column in zip(*map(self._sum, together), strict=True)]
             best, most = None, 0.0
             for pattern in self._larger(chosen):
@@ -102,7 +105,7 @@ class _Growth:
             self._add(best, chosen)
         if not chosen:
             return ()
-        together = list(_cliques(chosen, self._apart))
+        together = _cliques(chosen, self._apart)
         values = list(map(self._sum, together))
         needed = {
             max(range(len(values)), key=lambda each: values[each][place])
@@ -160,8 +163,7 @@ class _Growth:
         known: Sequence[float],
     ) -> float:
         """What a pattern adds to what is known, over all states."""
-        own = self._says(pattern)
-        if own is None:
+        if perf_counter() > self._end or self._says(pattern) is None:
             return 0
         beside = {
             tuple(each for each in clique if self._apart(each, pattern)) for clique in together
@@ -173,22 +175,39 @@ class _Growth:
 
 def _cliques(
     patterns: Sequence[PatternCells], apart: Callable[[PatternCells, PatternCells], bool]
-) -> Iterator[tuple[PatternCells, ...]]:
-    """The largest sets of patterns of which every two are apart (Bron and Kerbosch 1973, with a pivot)."""
+) -> list[tuple[PatternCells, ...]]:
+    """The largest sets of patterns of which every two are apart (Bron and Kerbosch 1973, with a pivot).
+
+    Where finding all of them takes too many steps, one with each pattern, to which the last come first.
+    """
     numbers = range(len(patterns))
     beside = [
         {other for other in numbers if other != one and apart(patterns[one], patterns[other])}
         for one in numbers
     ]
+    found: dict[tuple[int, ...], None] = {}
     waiting: list[tuple[tuple[int, ...], set[int], set[int]]] = [((), set(numbers), set())]
-    while waiting:
+    for _ in range(MOST_STEPS):
         clique, left, done = waiting.pop()
         if not left and not done and clique:
-            yield tuple(patterns[number] for number in clique)
-        if not left:
-            continue
-        pivot = max(sorted(left | done), key=lambda number: len(left & beside[number]))
-        for number in sorted(left - beside[pivot]):
-            waiting.append(((*clique, number), left & beside[number], done & beside[number]))
-            left = left - {number}
-            done = done | {number}
+            found[clique] = None
+        if left:
+            pivot = max(sorted(left | done), key=lambda number: len(left & beside[number]))
+            for number in sorted(left - beside[pivot]):
+                waiting.append(((*clique, number), left & beside[number], done & beside[number]))
+                left = left - {number}
+                done = done | {number}
+        if not waiting:
+            break
+    else:
+        found = dict.fromkeys(_greedy_clique(number, beside) for number in numbers)
+    return [tuple(patterns[number] for number in clique) for clique in found]
+
+
+def _greedy_clique(first: int, beside: Sequence[set[int]]) -> tuple[int, ...]:
+    """A largest set with a pattern, to which the last of those that stand beside all of it comes next."""
+    clique, left = {first}, beside[first]
+    while left:
+        clique.add(last := max(left))
+        left = left & beside[last]
+    return tuple(sorted(clique))

@@ -6,6 +6,7 @@ from math import inf
 
 import pytest
 from arcwise.rules.arc import Arc
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
@@ -119,3 +120,26 @@ def test_cliques_are_the_largest_sets_that_are_apart(count, data):
     patterns = [frozenset({number}) for number in range(count)]
     found = [set().union(*clique) for clique in _cliques(patterns, apart)]
     assert sorted(map(sorted, found)) == sorted(map(sorted, largest))
+
+
+def test_where_cliques_are_too_many_one_stands_for_each_pattern():
+    pairs = [frozenset({number}) for number in range(60)]  # 2 ** 30 largest sets
+
+    def apart(one, other):
+        return min(one) // 2 != min(other) // 2
+
+    found = _cliques(pairs, apart)
+    assert len(found) <= len(pairs) and set().union(*found) == set(pairs)
+    for clique in found:
+        assert all(apart(one, other) for one, other in combinations(clique, 2))
+        assert len(clique) == 30
+
+
+def test_patterns_of_a_large_board_are_chosen():
+    domain, shape = read_built_in("lights-out:6x6")
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    whole = AbstractSpace.whole(theory, goal)
+    states = [goal, *(state for _, state in theory.successors(goal))]
+    heuristic = of_sums(grown(whole, states), PatternDatabase.build, "patterns")
+    assert heuristic.estimate(goal) == 0
+    assert all(heuristic.estimate(state) == 1 for state in states[1:])
