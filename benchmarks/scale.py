@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import enumerate_layers
+from arcwise.search.memory import available_bytes
 from enumeration import on_disk, plain_distances
 from timing import Row, drawn, rate, timed, what_ran
 
-BYTES_A_NODE = 100
-"""So many bytes for every expansion have to be there before a search is begun."""
+MARGIN = 1.5
+"""So many times the bytes of a search of a tenth of the expansions, by ten, have to be there: tables double."""
 
 SPACE_2X7 = 13_000_000_000
 """Bytes that enumerating it takes, and some."""
@@ -23,13 +23,15 @@ def by_expansions(powers: tuple[int, ...] = (5, 6, 7)) -> list[Row]:
     for name in ("sliding-tile:4x4", "pancake:14", "topspin:12x4"):
         problem = drawn(name)
         slow, _ = rate(problem, engine="python", nodes=2_000, heuristic="misplaced")
+        bytes_each = 0.0
         for power in powers:
             title = f"{name}, A*, 10^{power} expansions"
-            if memory_available() < 10**power * BYTES_A_NODE:
+            if lacking(10**power * bytes_each * MARGIN):
                 rows.append((title, f"Python engine: {slow}", "not run: too little memory", ""))
                 continue
             quick, result = rate(problem, nodes=10**power, heuristic="misplaced")
             did = result.statistics
+            bytes_each = did.peak_memory / did.expanded
             size = f"{did.peak_memory / did.inserted:.0f} bytes a node"
             fewer = "" if result.limit else f", solved after {did.expanded:,}"
             rows.append((title, f"Python engine: {slow}", f"{quick}, {size}{fewer}", what_ran(result)))  # fmt: skip
@@ -38,11 +40,10 @@ def by_expansions(powers: tuple[int, ...] = (5, 6, 7)) -> list[Row]:
     return rows
 
 
-def memory_available() -> int:
-    """Bytes that processes may take without others having to give some back; 0 where the system does not tell."""
-    told = Path("/proc/meminfo")
-    lines = told.read_text(encoding="ascii").splitlines() if told.exists() else []
-    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+def lacking(memory: float) -> bool:
+    """Whether it is known that fewer bytes than that are to be had."""
+    there = available_bytes()
+    return there is not None and there < memory
 
 
 def spaces(names: tuple[str, ...] = ("sliding-tile:3x3", "cube:2", "pancake:10")) -> list[Row]:
@@ -51,7 +52,7 @@ def spaces(names: tuple[str, ...] = ("sliding-tile:3x3", "cube:2", "pancake:10")
     plain = f"deque and dict, 3x3: {states / seconds / 1e6:.2f} M states/s"
     rows = []
     for name in names:
-        if name == "sliding-tile:2x7" and memory_available() < SPACE_2X7:
+        if name == "sliding-tile:2x7" and lacking(SPACE_2X7):
             rows.append((f"all states of {name}", plain, "not run: too little memory", ""))
             continue
         domain, shape = read_domain(name)

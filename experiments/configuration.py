@@ -91,9 +91,14 @@ class Configuration:
     @property
     def name(self) -> str:
         """The algorithm, with the heuristic if one was asked for."""
+        h = self.asked_heuristic
+        return f"{self.algorithm} with {h}" if h else self.algorithm
+
+    @property
+    def asked_heuristic(self) -> str | None:
+        """The heuristic that was asked for, where the algorithm looks at one."""
         row = ALGORITHMS.get(self.algorithm)
-        informed = row is not None and row.informed and self.heuristic
-        return f"{self.algorithm} with {self.heuristic}" if informed else self.algorithm
+        return self.heuristic if row is not None and row.informed else None
 
     @property
     def search_engine(self) -> str:

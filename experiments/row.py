@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..rules.term import State
-from ..search.result import FALLBACK, Result, Status
+from ..search.result import FALLBACK, NOT_READY, Result, Status
 
 Key: TypeAlias = tuple[str, str, int]
 """What names a search: condition, configuration, problem."""
@@ -164,9 +164,9 @@ class Row:
         note: str,
         started: str,
         worker: str,
-        elapsed: float | None = None,
+        **others: Any,
     ) -> Row:
-        """The row of a search that died.
+        """The row of a search that died, or that never began.
 
         Parameters
         ----------
@@ -178,18 +178,17 @@ class Row:
             What is known about it.
         started, worker
             When and where.
-        elapsed
-            Seconds, if they were measured.
+        others
+            Other columns that are known.
         """
         return cls(
             *key,
             status=Status.STOPPED.value,
             stopped_by=stopped_by,
-            algorithm=key[1],
             note=note,
             started=started,
             worker=worker,
-            elapsed=elapsed,
+            **others,
         )
 
     @classmethod
@@ -224,6 +223,11 @@ class Row:
     def died(self) -> bool:
         """Whether it ended before it could report what it did."""
         return self.status == Status.STOPPED.value and self.expanded is None
+
+    @property
+    def never_ready(self) -> bool:
+        """Whether a limit ended it before it began."""
+        return self.note == NOT_READY
 
     @property
     def method(self) -> str:
@@ -276,7 +280,9 @@ class Row:
 
 def method_of(configuration: str, rows: Iterable[Row]) -> str:
     """What searched, in words: algorithm and heuristic, and the configuration where that had another algorithm do it."""
-    methods = {row.method: row.algorithm for row in rows}
+    rows = list(rows)
+    told = [row for row in rows if not row.died] or rows
+    methods = {row.method: row.algorithm for row in told if row.algorithm}
     words = " or ".join(methods)
     asked, _, heuristic = configuration.partition(" with ")
     if not words or asked in methods.values():

@@ -13,6 +13,9 @@ from .problem import Operator
 FALLBACK = "Python engine: "
 """How a note begins that says why the kernel did not search."""
 
+NOT_READY = "was not ready to be searched"
+"""The note where a limit was reached while what a search needs was made."""
+
 
 class Status(StrEnum):
     """How a search ended."""
@@ -95,7 +98,7 @@ class Result:
     limit
         For STOPPED: ``time``, ``nodes``, ``memory`` or ``interrupt``.
     algorithm, heuristic, engine
-        What ran.
+        What ran; no engine where nothing had to be searched, or a limit was reached before.
     optimal
         Whether the algorithm and its arguments guarantee that no solution is cheaper.
     note
@@ -111,10 +114,25 @@ class Result:
     limit: str | None = None
     algorithm: str = ""
     heuristic: str | None = None
-    engine: str = "python"
+    engine: str | None = "python"
     optimal: bool = False
     note: str = ""
     theory: Theory | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def not_ready(
+        cls,
+        path: Sequence[Any],
+        limit: str | None,
+        elapsed: float,
+        algorithm: str,
+        heuristic: str | None,
+    ) -> Self:
+        """The result of a search that a limit ended before it began, after so many seconds."""
+        spent = Statistics(elapsed=elapsed)
+        return cls(
+            Status.STOPPED, path, (), spent, limit, algorithm, heuristic, None, note=NOT_READY
+        )
 
     @property
     def solved(self) -> bool:
@@ -191,7 +209,7 @@ class Result:
     def _outcome(self) -> str:
         did = self.statistics
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
-        if self.engine != "none":
+        if self.engine:
             work += f", engine {self.engine}"
         if self.solved:
             kind = "optimal" if self.optimal else "may be suboptimal"

@@ -96,20 +96,11 @@ def solve(
     except (LimitReached, LimitError) as reached:
         if isinstance(reached, LimitReached) and reached.budget.holds:  # one around this
             raise
-        spent = Statistics(elapsed=budget.elapsed)
         named = heuristic if isinstance(heuristic, str) else None
-        return Result(
-            Status.STOPPED,
-            (problem.start,),
-            (),
-            spent,
-            limit=reached.limit,
-            algorithm=row.name,
-            heuristic=named,
-            engine="none",
-            note="the heuristic was not ready",
-            theory=problem.theory if isinstance(problem, Problem) else None,
-        )
+        path = (problem.start,)
+        theory = problem.theory if isinstance(problem, Problem) else None
+        found = Result.not_ready(path, reached.limit, budget.elapsed, row.name, named)
+        return replace(found, theory=theory)
     made = budget.elapsed
     limits = limits.after(made)
     if isinstance(problem, Problem) and hasattr(h, "check"):
@@ -151,7 +142,7 @@ def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -
         Statistics(),
         algorithm=algorithm,
         heuristic=heuristic,
-        engine="none",
+        engine=None,
         note=verdict.reason,
         theory=problem.theory,
     )

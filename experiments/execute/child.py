@@ -85,7 +85,7 @@ def _row(task: Task, started: str, parent: int) -> Row:
             raise MemoryError from None
         # A defect of a domain or of arcwise: the row says so, and the batch goes on.
         note = f"{type(error).__name__}: {error}"
-    return Row.without_result(task.key, "error", note, started, worker_name(parent))
+    return task.without_result("error", note, started, worker_name(parent))
 
 
 def _follow(parent: int) -> None:

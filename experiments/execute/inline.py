@@ -59,7 +59,7 @@ class InlinePool:
             row = task.do(lambda expanded: self._report(task, expanded))
         except ArcwiseError as error:
             note = " ".join(line.strip() for line in str(error).splitlines())
-            return Row.without_result(task.key, "error", note, started, worker)
+            return task.without_result("error", note, started, worker)
         return replace(row, started=started, worker=worker)
 
     def __enter__(self) -> Self:

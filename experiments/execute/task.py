@@ -11,6 +11,7 @@ from typing import Any
 from ...rules.errors import ArcwiseError
 from ...rules.term import Pattern, State
 from ...search.budget import Budget, LimitReached
+from ...search.result import NOT_READY
 from ..configuration import Configuration
 from ..row import Key, Row
 from ..store.goals import goal_of, goal_values
@@ -92,6 +93,8 @@ class Task:
         result, others = perform(
             self.recipe, self.configuration, self.start, self.goal, report, counting=self.counting
         )
+        if result.note == NOT_READY:
+            return self.without_result(result.limit or "", NOT_READY, "", "")
         if self.timing and not self.counting and not others:
             result, others = timed(
                 result,
@@ -132,8 +135,16 @@ class Task:
 
     def never_ready(self, limit: str, started: str, worker: str) -> Row:
         """The row of a search that a limit ended before it began."""
-        note = "was not ready to be searched"
-        return Row.without_result(self.key, limit, note, started, worker)
+        return self.without_result(limit, NOT_READY, started, worker)
+
+    def without_result(
+        self, stopped_by: str, note: str, started: str, worker: str, elapsed: float | None = None
+    ) -> Row:
+        """The row of a search that died, with what was asked for; see `Row.without_result`."""
+        asked = {"algorithm": self.algorithm, "heuristic": self.configuration.asked_heuristic}
+        return Row.without_result(
+            self.key, stopped_by, note, started, worker, elapsed=elapsed, **asked
+        )
 
 
 def in_random_order(tasks: Sequence[Task], seed: int = 0) -> list[Task]:

@@ -40,7 +40,7 @@ def timed(result: Result, again: Callable[[], Result]) -> tuple[Result, dict[str
     if (
         result.statistics.elapsed >= LONG_FROM_COLD
         or result.limit is not None
-        or result.engine == "none"
+        or result.engine is None
     ):
         return result, {"repetitions": 1}
     began = process_time()

@@ -21,7 +21,6 @@ from types import FrameType
 from typing import Any
 
 from ...rules.errors import ArcwiseError
-from ..row import Row
 from .child import OUT_OF_MEMORY, search_in_child
 from .pool import now, worker_name
 from .recipe import Recipe
@@ -101,9 +100,8 @@ class Worker:
             row: dict[str, Any] = json.loads(text)
             return row
         reason, note = _post_mortem(os.waitstatus_to_exitcode(status), ended)
-        return Row.without_result(
-            task.key, reason, note, started, worker_name(parent), elapsed
-        ).to_json()
+        died = task.without_result(reason, note, started, worker_name(parent), elapsed)
+        return died.to_json()
 
     def _listen(self, reading: int, deadline: float) -> tuple[bytes, bool]:
         """What the child writes, and whether its time was up; this process ends if nobody waits for it any more."""

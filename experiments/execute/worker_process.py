@@ -142,4 +142,4 @@ class WorkerProcess:
 
 def given_up(task: Task, error: WorkerDiedError, started: str) -> Row:
     """The row of a task that saw too many workers die."""
-    return Row.without_result(task.key, "signal", f"{CHANCES} times {error}", started, "")
+    return task.without_result("signal", f"{CHANCES} times {error}", started, "")

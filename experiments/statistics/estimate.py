@@ -121,6 +121,11 @@ class Pair:
         """Whether it was solved one way or the other; if not, it says nothing about the difference."""
         return self.before.solved or self.after.solved
 
+    @property
+    def began(self) -> bool:
+        """Whether both searches did: what was made ready for them serves both, and only one may have found it there."""
+        return not (self.before.never_ready or self.after.never_ready)
+
     def values(self, name: str) -> tuple[float, float] | None:
         """A property before and after; None where it is not known both times, or a search died."""
         if self.before.died or self.after.died:

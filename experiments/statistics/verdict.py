@@ -56,7 +56,8 @@ def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict
 
     Where both times equally many problems were solved, the whole interval of the ratio of the work decides. If the
     interval of the time lies wholly on the other side of 1, there is no difference to rely on, and the evidence says both.
-    With fewer than five problems, or an interval that reaches over both sides, there are too few.
+    With fewer than five problems, or an interval that reaches over both sides, there are too few. A problem of which a
+    search never began, because a limit was reached while what it needs was made, is left out, and the evidence says so.
 
     Parameters
     ----------
@@ -65,6 +66,15 @@ def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict
     estimates
         What they say, by property: ``operator_applications``, and what else is known.
     """
+    began = [pair for pair in pairs if pair.began]
+    found = _judged(began, estimates)
+    if left_out := len(pairs) - len(began):
+        words = f"{found.evidence}; {left_out} not counted, not ready to be searched both times"
+        return Verdict(found.word, words)
+    return found
+
+
+def _judged(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict:
     if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
     problems, (before, after) = len(pairs), solved(pairs)

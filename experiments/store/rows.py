@@ -41,7 +41,7 @@ def result_of(row: Row, start: State, theory: Theory) -> Result:
         limit=row.stopped_by,
         algorithm=row.algorithm,
         heuristic=row.heuristic,
-        engine=row.engine or "none",
+        engine=row.engine,
         optimal=row.optimal,
         note=row.note,
     )

@@ -68,7 +68,7 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
         yield Table(
             ["", *ESTIMATED],
             comparison_rows(comparison),
-            f"{comparison.method}, {comparison.engine}",
+            ", ".join(filter(None, (comparison.method, comparison.engine))),
         )
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:

@@ -52,7 +52,9 @@ def _of_examples(found: Learning) -> list[Part]:
 def _searched(found: Learning) -> str:
     """The title of the examples: what searched them, and by which engine."""
     results = [one.outcome.result for one in found.records if one.outcome.result is not None]
-    who = dict.fromkeys(f"{one.method}, engine {one.engine}" for one in results)
+    who = dict.fromkeys(
+        f"{one.method}, engine {one.engine}" if one.engine else one.method for one in results
+    )
     return f"Training examples{': ' if who else ''}{' or '.join(who)}"
 
 

@@ -89,7 +89,8 @@ def _flat(name: str, found: Mean | None) -> Record:
 def _title(found: Sequence[Summary]) -> str:
     """What searched with any of the libraries, and by which engine."""
     rows = [row for one in found for some in one.rows for row in some]
-    return f"{method_of(found[0].configuration, rows)}, {engine_of(rows)}"
+    words = method_of(found[0].configuration, rows), engine_of(rows)
+    return ", ".join(filter(None, words))
 
 
 def tables(found: Sequence[Summary]) -> Iterator[Table]:

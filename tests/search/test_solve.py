@@ -10,7 +10,7 @@ from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import Status
+from arcwise.search.result import NOT_READY, Status
 from arcwise.search.solve import solve, with_unit_macro_costs
 
 START, GOAL, SWAPPED = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0), (2, 1, 3, 4, 5, 0)
@@ -158,4 +158,5 @@ def test_time_runs_while_a_heuristic_is_made() -> None:
     problem = Problem(sliding_tile(6, 6), (1, 0, *range(2, 36)), tuple(range(36)))
     result = solve(problem, "greedy", heuristic="ff", limits=Limits(time=1e-6), check=False)
     assert (result.status, result.limit) == ("stopped", "time")
-    assert (result.note, result.statistics.expanded) == ("the heuristic was not ready", 0)
+    assert (result.note, result.statistics.expanded) == (NOT_READY, 0)
+    assert result.engine is None and "engine" not in result.summary()

@@ -21,7 +21,7 @@ from ....search.climbing.result import Climb
 from ....search.heuristics.minimum import heuristic_of
 from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
-from ....search.result import Result, Statistics, Status
+from ....search.result import Result, Status
 from ...text.boards import path_text
 from ..budgeted import exit_code_of, interruption, keep, spent
 from ..console import emit, out, progress_over, say, searching, tell
@@ -120,7 +120,7 @@ def solve_command(
     if fast and algorithm not in (None, "fast"):
         raise InputError(f"--fast does not go with --algorithm {algorithm}")
     algorithm = "fast" if fast else algorithm or "auto"
-    options = take_configuration(rest)
+    options = take_configuration(rest).using(algorithm)
     budget = Budget(options.limits)
     _check_together(algorithm, moves, distance, options, learn, improve)
     if plan is not None:
@@ -141,13 +141,13 @@ def solve_command(
                 _with_databases(problem, options)
     except LimitReached as reached:
         keep(reached, reached.limit)
-        return _never_searched(theory, algorithm, reached.limit, budget, as_json)
+        return _never_searched(theory, options, reached.limit, budget, as_json)
     except ArcwiseError as error:
         if error.limit is None:
             raise
         note(f"arcwise: {error}")
-        return _never_searched(theory, algorithm, error.limit, budget, as_json)
-    options = replace(options.using(algorithm), limits=budget.left)
+        return _never_searched(theory, options, error.limit, budget, as_json)
+    options = replace(options, limits=budget.left)
     with searching(f"{algorithm} on {question.theory.name}") as report:
         result = question.search(options, report)
     if result.limit == "interrupt" and spent():
@@ -232,14 +232,15 @@ def _refuse(asked: dict[str, bool], what: str) -> None:
             raise InputError(f"{name} does not go with {what}")
 
 
-def _never_searched(theory: str, algorithm: str, limit: str, budget: Budget, as_json: bool) -> int:
+def _never_searched(
+    theory: str, asked: Configuration, limit: str, budget: Budget, as_json: bool
+) -> int:
     """Say that a limit was reached before the search began; the exit code."""
-    spent = Statistics(elapsed=budget.elapsed)
-    result = Result(Status.STOPPED, (), (), spent, limit=limit, algorithm=algorithm)
+    result = Result.not_ready((), limit, budget.elapsed, asked.algorithm, asked.asked_heuristic)
     if as_json:
         emit({"theory": theory, **result.to_dict()})
     else:
-        tell(f"stopped by {result.limit}: {theory} was not ready to be searched")
+        tell(f"stopped by {result.limit}: {theory} {result.note}")
     return exit_code(result)
 
 

@@ -108,7 +108,11 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
                 "li",
                 el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
                 el("strong", comparison.method),
-                el("span", f"{verdict.evidence}; {comparison.engine}", class_="evidence"),
+                el(
+                    "span",
+                    "; ".join(filter(None, (verdict.evidence, comparison.engine))),
+                    class_="evidence",
+                ),
                 _coverage(comparison),
             )
         )

@@ -16,6 +16,7 @@ from arcwise.experiments.sized_domain import load_domain
 from arcwise.experiments.statistics.comparison import Comparison
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.rules.errors import InputError
+from arcwise.search.result import NOT_READY
 
 COUNTED = [name for name in PROPERTIES if name != "elapsed"]
 
@@ -70,6 +71,17 @@ def test_fewer_problems_solved_does_not_pay_whatever_the_work() -> None:
     verdict = Comparison("greedy", pairs).verdict
     assert verdict.word == "does not pay"
     assert "4 of 5 problems solved with the macros, 5 without" in verdict.evidence
+
+
+@pytest.mark.parametrize(
+    ("left", "word"), [(9, "no difference"), (4, "too few problems"), (0, "too few problems")]
+)
+def test_a_problem_that_was_not_ready_one_time_is_not_counted(left: int, word: str) -> None:
+    late = Row.without_result(("x", "a-star", 1), "time", NOT_READY, "", "")
+    pairs = (*[Pair(row(100), row(100))] * left, Pair(late, row(100)), Pair(row(100), late))
+    verdict = Comparison("a-star", pairs).verdict
+    assert verdict.word == word
+    assert verdict.evidence.endswith("; 2 not counted, not ready to be searched both times")
 
 
 def test_the_texts_own_pair_halves_the_expansions() -> None:

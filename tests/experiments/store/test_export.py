@@ -22,8 +22,7 @@ def run(folder_of: Callable[..., RunFolder]) -> Run:
     tasks = make_tasks("2x3", "a-star", 3)
     with folder_of(tasks) as folder:
         folder.put("theory_name", "sliding-tile:2x3")
-        key = tasks[1].key
-        folder.record(Row.without_result(key, "signal", 'said "no", twice', "now", "me 1"))
+        folder.record(tasks[1].without_result("signal", 'said "no", twice', "now", "me 1"))
         for task in (tasks[0], tasks[2]):
             folder.record(task.do())
     return read_run(folder.path)

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.designs.compare import compare
+from arcwise.experiments.designs.compare import compare, comparison
 from arcwise.experiments.keeping import Keeping
 from arcwise.experiments.problem_set import ProblemSet
+from arcwise.experiments.row import engine_of, method_of
 from arcwise.experiments.sized_domain import load_domain
 from arcwise.experiments.store import read_run
 from arcwise.explorer.cli.command_line import COMMANDS
@@ -129,6 +130,26 @@ def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
     ends = {(row.status, row.stopped_by, row.note) for row in found.rows}
     assert found.finished and len(found.rows) == 4
     assert ends == {("stopped", "time", "was not ready to be searched")}
+
+
+def test_a_row_of_a_search_that_was_not_ready_says_what_was_asked_for() -> None:
+    """Whether the theory was not ready in time or, in the search itself, the heuristic; no engine has run."""
+    domain = load_domain("sliding-tile:6x6")
+    problems = ProblemSet.random(domain, domain.goal(None), 1, 1, moves=1)
+    configuration = Configuration("greedy", "ff", limits=Limits(time=1e-6))
+    for task in comparison("sliding-tile:6x6", problems, None, ["greedy"], configuration).tasks():
+        for row in (task.never_ready("time", "", ""), task.do()):
+            assert (row.algorithm, row.heuristic, row.engine) == ("greedy", "ff", None)
+            assert row.never_ready and row.died and row.stopped_by == "time"
+            assert method_of("greedy with ff", [row]) == "greedy with ff"
+            assert not engine_of([row])
+
+
+def test_a_comparison_of_what_was_not_ready_names_no_engine_and_counts_nothing(call: Any) -> None:
+    board = ("sliding-tile:6x6", "--random", "1", "--count", "1", "--macros", "none")
+    done = call("compare", *board, "--algorithms", "greedy", "--limit-time", "0.000001")
+    assert done.code == 0 and "engine" not in done.out and "\ngreedy" in done.out
+    assert "too few problems: no problem was searched both times; 1 not counted" in done.out
 
 
 @pytest.mark.slow

@@ -159,7 +159,8 @@ def five_puzzle(folder: Path) -> Filled:
             (DIED,),
         )
         key = ("after", "greedy", DIED)
-        run.record(Row.without_result(key, "signal", "killed by 9", STARTED, "here 1"))
+        died = "signal", "killed by 9", STARTED, "here 1"
+        run.record(Row.without_result(key, *died, algorithm="greedy"))
         run.add_ledger([LedgerRow("greedy", "m1", 12, 700, 340, 5, 4, 0.1, 21.0, -0.5)])
         run.add_ledger([LedgerRow("greedy", "m2", 12, 650, 120, 0, 0, None, None, None)])
     del results["after", "greedy", DIED]
