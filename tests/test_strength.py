@@ -77,13 +77,6 @@ def test_an_enumeration_in_files_is_equal_only_under_its_limit_and_after_a_kill(
 
 
 @pytest.mark.slow
-def test_a_killed_worker_changes_no_layer(scale: ModuleType) -> None:
-    pytest.importorskip("distributed")
-    (row,) = scale.disk(("sliding-tile:2x4",))
-    assert row[2].endswith("layers equal")
-
-
-@pytest.mark.slow
 def test_engines_are_compared(scale: ModuleType) -> None:
     from strength import fuzzing
 
