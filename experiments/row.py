@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..rules.term import State
-from ..search.result import FALLBACK, NOT_READY, Result, Status
+from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status
 
 Key: TypeAlias = tuple[str, str, int]
 """What names a search: condition, configuration, problem."""
@@ -291,11 +291,11 @@ def method_of(configuration: str, rows: Iterable[Row]) -> str:
 
 
 def engine_of(rows: Iterable[Row]) -> str:
-    """Who searched, in words, and why Python where it had to."""
+    """Who searched, in words, why Python where it had to, and on how many threads where several were asked for."""
     rows = list(rows)
     names = dict.fromkeys(row.engine for row in rows if row.engine)
     parts = (part for row in rows for part in row.note.split("; "))
-    reasons = dict.fromkeys(part for part in parts if part.startswith(FALLBACK))
+    reasons = dict.fromkeys(part for part in parts if part.startswith((FALLBACK, THREADS)))
     return "; ".join([f"engine {' or '.join(names)}", *reasons] if names else [])
 
 

@@ -275,6 +275,14 @@ class Outcome:
         """The path, as numbers of arcs."""
 
     @property
+    def threads(self) -> int:
+        """How many ran."""
+
+    @property
+    def one_thread(self) -> str:
+        """Why only one did, where more were asked for; '' elsewhere."""
+
+    @property
     def bound(self) -> float | None:
         """The last one of a search in batches."""
 

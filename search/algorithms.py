@@ -177,7 +177,8 @@ _ROWS = (
         reopens=True,
         informed=True,
         fewest="cost",
-        parameters=("threads",),
+        parameters=("ties", "threads"),
+        ties="",
     ),
     Algorithm(
         name="fast",
@@ -186,6 +187,8 @@ _ROWS = (
         f=H,
         allows=("closed",),
         informed=True,
+        parameters=("ties",),
+        ties="",
     ),
 )
 

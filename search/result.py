@@ -16,6 +16,9 @@ FALLBACK = "Python engine: "
 NOT_READY = "was not ready to be searched"
 """The note where a limit was reached while what a search needs was made."""
 
+THREADS = "threads: "
+"""How a note begins that says how many threads searched, where several were asked for."""
+
 
 class Status(StrEnum):
     """How a search ended."""
@@ -192,6 +195,10 @@ class Result:
     def noted(self, words: str) -> Self:
         """The same with a remark before its own."""
         return replace(self, note="; ".join(filter(None, (words, self.note))))
+
+    def on_one_thread(self, reason: str) -> Self:
+        """The same with the remark why only one thread searched."""
+        return self.noted(f"{THREADS}one, as {reason}")
 
     @property
     def method(self) -> str:

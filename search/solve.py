@@ -190,15 +190,23 @@ def _by_choice(
         in_batches = chosen.loop == "batched"
         if in_batches and engine == "python":
             raise not_native("it is kept out")
-        return solve(
+        found = solve(
             problem,
-            chosen.adjusted(threads=row.threads if in_batches else None),
+            chosen.adjusted(
+                threads=row.threads if in_batches else None,
+                ties=row.ties or None,
+                seed=row.seed,
+                move_back=row.move_back,
+            ),
             heuristic=heuristic,
             limits=within,
             check=False,
             engine="native" if in_batches else engine,
             report=report,
         )
+        if row.threads > 1 and not in_batches:
+            return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")
+        return found
 
     def make(within: Limits) -> Heuristic | None:
         assert isinstance(problem, Problem)

@@ -80,14 +80,15 @@ class Algorithm:
     parameters
         Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads`` and ``prune_length`` can be chosen.
     ties, seed
-        One of `TIES`, and the seed of random ones.
+        One of `TIES` ('' where a loop ``choice`` chooses them too), and the seed of random ones.
     move_back
         False to prune the successor that a node was made from.
     beam_width
         How many nodes a beam keeps.
     threads, prune_length
-        How many processors, in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
-        counts then differ from run to run; and how long redundant sequences of arcs are that batches leave out.
+        How many threads, in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
+        counts then differ from run to run (the result's note says how many ran: never many more than there are
+        processors, and one where more cannot serve); and how long redundant sequences of arcs are that batches leave out.
 
     Raises
     ------
@@ -136,7 +137,7 @@ class Algorithm:
                 expected=", ".join(PARAMETERS),
                 found=", ".join(sorted(unknown)),
             )
-        _check_parameters(ties=self.ties, beam_width=self.beam_width, threads=self.threads)
+        _check_parameters(ties=self.ties or None, beam_width=self.beam_width, threads=self.threads)
         _check_parameters(prune_length=self.prune_length)
 
     @property

@@ -177,7 +177,8 @@ search_options = _together(
     click.option(
         "--threads",
         type=click.IntRange(1, 1000),
-        help="For batched-ida-star, a-star and uniform-cost: how many processors to use. [default: 1]",
+        help="For batched-ida-star (alone or by auto), a-star and uniform-cost: how many threads search, about as many "
+        "as there are processors at most. Counts then differ from run to run. [default: 1]",
     ),
     click.option(
         "--prune-length",
@@ -211,7 +212,8 @@ search_options = _together(
     click.option(
         "--ties",
         type=click.Choice(TIES),
-        help="Which of equally good nodes goes first. [default: the algorithm's own; built-in ones: oldest]",
+        help="Which of equally good nodes goes first. [default: the algorithm's own; auto and fast choose; "
+        "other built-in ones: oldest]",
     ),
     click.option(
         "--duplicates",

@@ -18,7 +18,7 @@ from ..budget import Budget
 from ..heuristic import ZERO, Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
-from ..result import Result, Status
+from ..result import THREADS, Result, Status
 from ..specification import LEAST_DEPTH, Algorithm, Weights
 from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
@@ -89,15 +89,16 @@ def search_in_kernel(
             problem = replace(problem, theory=plain)
     found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
     operators = tuple(arcs[number] for number in found.arcs)
-    return Result(
+    result = Result(
         Status(found.status),
         follow(problem.start, operators),
         operators,
         statistics_of(found.counters, perf_counter() - began),
         found.limit,
         engine="native",
-        note=_note(algorithm, found, left_out),
+        note=_note(found, left_out),
     )
+    return result.on_one_thread(found.one_thread) if found.one_thread else result
 
 
 def _search(
@@ -156,20 +157,19 @@ def without_needless_macros(theory: Theory) -> tuple[Theory, Sequence[int]]:
     return replace(theory, arcs=tuple(theory.arcs[number] for number in kept)), kept
 
 
-def _note(algorithm: Algorithm, found: _kernel.Outcome, left_out: int) -> str:
+def _note(found: _kernel.Outcome, left_out: int) -> str:
     """What is to be said of a search in batches, or on several threads."""
-    if algorithm.threads > 1 and algorithm.loop == "best-first":
-        return (
-            f"on {algorithm.threads} threads, whose counts are added up and differ from run to run"
-        )
+    several = found.threads > 1
+    threads = f"{THREADS}{found.threads} ran, and counts differ from run to run" if several else ""
     if found.pruning is None or found.bound is None:
-        return ""
+        return threads
     macros = f"; {left_out:,} macros left out, which cost no less than their steps"
-    return (
+    batches = (
         f"searched to bound {found.bound:g} in batches, whose counts are their own; "
         f"{found.pruning.sequences:,} redundant sequences of up to {found.pruning.length} arcs left out"
         f"{macros if left_out else ''}"
     )
+    return f"{threads}; {batches}" if several else batches
 
 
 def _seed(algorithm: Algorithm) -> int:

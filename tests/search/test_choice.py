@@ -204,3 +204,17 @@ def test_a_limit_that_ends_the_first_look_is_named():
     result = solve(drawn("sliding-tile:4x4"), "auto", limits=Limits(nodes=10))
     assert "limit on nodes ended it" in result.note
     assert "limit" not in solve(drawn("sliding-tile:2x3"), "auto").note
+
+
+@pytest.mark.parametrize("name", ["auto", "fast"])
+def test_ties_that_are_asked_for_are_those_of_every_search(name):
+    problem = drawn("sliding-tile:2x3")
+    looked = {"auto": ALGORITHMS["a-star"], "fast": ALGORITHMS["weighted-a-star"]}[name]
+    for ties in ("oldest", "newest"):
+        chosen = solve(problem, ALGORITHMS[name].adjusted(ties=ties))
+        plain = looked.adjusted(ties=ties, weight=choice.GREED if name == "fast" else None)
+        wanted = solve(problem, plain)
+        assert (chosen.path, chosen.statistics.expanded) == (
+            wanted.path,
+            wanted.statistics.expanded,
+        )

@@ -109,7 +109,8 @@ class BatchedIda {
         std::copy(request_.start.begin(), request_.start.end(), start_.bytes);
         h_ = plan_->h(theory_, request_.start);
         bool pruned = request_.prune_length <= 2;
-        for (int number = 0; number < request_.threads; ++number)
+        outcome_.threads = request_.threads_to_start();
+        for (int number = 0; number < outcome_.threads; ++number)
             workers_.push_back(std::make_unique<Worker>(expand_, control_, number));
         for (int bound = h_;; bound += excess_) {
             outcome_.bound = bound;
@@ -139,7 +140,7 @@ class BatchedIda {
             return true;
         }
         keep_to_limits();
-        const size_t groups = std::min(subtrees.size(), std::max(size_t(request_.threads),
+        const size_t groups = std::min(subtrees.size(), std::max(workers_.size(),
                                                                  std::min(MOST_GROUPS, size_t(8 * work_ / GROUP))));
         const Stretch hit = search_below(top, subtrees, groups, bound);
         work_ = top.expanded;

@@ -1,10 +1,12 @@
 // What a search is asked and what it answers; the same words as the table of algorithms and `Result` in Python.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/heuristic.hpp"
@@ -48,6 +50,9 @@ struct Request {
     std::string instruction_set;  // "" is the best
     Limits limits;
     Tick tick;
+
+    // How many threads are worth starting: more than there are processors only wait for one another.
+    int threads_to_start() const { return std::min(threads, std::max(8, 2 * int(std::thread::hardware_concurrency()))); }
 };
 
 enum class Status { SOLVED, UNSOLVABLE, INCOMPLETE, STOPPED };
@@ -67,6 +72,8 @@ struct Outcome {
     Limit limit = Limit::NONE;
     Counters counters;
     std::vector<int> arcs;  // the path
+    int threads = 1;           // that ran
+    std::string one_thread;    // why only one did, where more were asked for
     // Of a search in batches.
     std::optional<double> bound;  // the last one
     std::optional<Pruning> pruning;

@@ -412,7 +412,7 @@ class Distributed {
     Status search() {
         const Prepared<Board>& prepared = Prepared<Board>::of(theory_);
         const Goal<Board> is_goal(theory_, request_.goals);
-        const int threads = request_.threads;
+        const int threads = outcome_.threads = std::min(request_.threads_to_start(), int(THREADS));
         Together together(request_.limits, threads, meter_);
         std::vector<std::unique_ptr<Inbox<Board>>> inboxes;
         std::vector<std::unique_ptr<Part<Board>>> parts;
@@ -476,16 +476,17 @@ class Distributed {
 
 }  // namespace
 
-Outcome distributed_a_star(const Theory& theory, const Request& request) {
+std::string needs_one_thread(const Theory& theory, const Request& request) {
     const Evaluation& f = request.evaluation;
-    if (request.order != Order::PRIORITY || request.rule != Rule::CHEAPEST || request.ties == Ties::RANDOM)
-        throw std::invalid_argument("several threads need a closed list, and ties that are not random");
-    if (f.g_weight != 1 || (f.h_weight != 0 && f.h_weight != 1))
-        throw std::invalid_argument("several threads need an f that a solution's cost bounds");
-    if (dynamic_cast<const BatchFunction*>(request.heuristic.get()))
-        throw std::invalid_argument("several threads need a heuristic of the kernel's own");
-    if (theory.arcs.size() > MAX_ARCS || request.threads > int(THREADS))
-        throw std::invalid_argument("too many arcs or threads for several threads");
+    if (request.order != Order::PRIORITY || request.rule != Rule::CHEAPEST) return "others need a closed list";
+    if (request.ties == Ties::RANDOM) return "others need ties that are not random";
+    if (!request.move_back) return "others do not know the parent of a state";
+    if (f.g_weight != 1 || (f.h_weight != 0 && f.h_weight != 1)) return "others need an f that a solution's cost bounds";
+    if (dynamic_cast<const BatchFunction*>(request.heuristic.get())) return "the heuristic is a function in Python";
+    return theory.arcs.size() > MAX_ARCS ? "there are too many arcs" : "";
+}
+
+Outcome distributed_a_star(const Theory& theory, const Request& request) {
     return with_board(theory, [&]<class Board>(std::type_identity<Board>) {
         return Distributed<Board>(theory, request).run();
     });

@@ -5,7 +5,10 @@
 
 namespace arcwise {
 
-// Throws std::invalid_argument for a request whose order has no meaning on several threads.
+// Why a request can be searched on one thread only; "" where several can.
+std::string needs_one_thread(const Theory& theory, const Request& request);
+
+// For a request that does not need one thread.
 Outcome distributed_a_star(const Theory& theory, const Request& request);
 
 }  // namespace arcwise

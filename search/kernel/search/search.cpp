@@ -24,9 +24,16 @@ Outcome search(const Theory& theory, const Request& request) {
     for (Symbol symbol : request.start)
         if (symbol >= theory.symbols) throw std::invalid_argument("a foreign symbol");
     request.heuristic->check(theory, request.start);
-    if (request.loop == Loop::BEST_FIRST && request.threads > 1) return distributed_a_star(theory, request);
     if (request.loop == Loop::BATCHED) return batched_ida(theory, request);
-    return with_board(theory, [&]<class Board>(std::type_identity<Board>) { return search_on<Board>(theory, request); });
+    std::string one_thread;
+    if (request.loop == Loop::BEST_FIRST && request.threads > 1) {
+        one_thread = needs_one_thread(theory, request);
+        if (one_thread.empty()) return distributed_a_star(theory, request);
+    }
+    Outcome outcome =
+        with_board(theory, [&]<class Board>(std::type_identity<Board>) { return search_on<Board>(theory, request); });
+    outcome.one_thread = std::move(one_thread);
+    return outcome;
 }
 
 }  // namespace arcwise

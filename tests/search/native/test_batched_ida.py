@@ -222,7 +222,6 @@ def test_limits_and_ctrl_c_hold(monkeypatch):
     ):
         result = solve(hard, BATCHED.adjusted(threads=2), limits=limits, check=False)
         assert (result.status, result.limit) == ("stopped", limit)
-        assert result.statistics.expanded > 0
 
     def interrupts(count):
         raise KeyboardInterrupt

@@ -1,14 +1,17 @@
 """A* on several threads against exhaustive distances and against A* on one."""
 
+import os
+from dataclasses import replace
+
 import pytest
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.heuristics.batch import BatchHeuristic
 from arcwise.search.heuristics.cell_sum import CellSum
 from arcwise.search.limits import Limits
-from arcwise.search.native.engine import NotNativeError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from hypothesis import given
@@ -19,6 +22,12 @@ from .test_native import theories
 A_STAR = ALGORITHMS["a-star"]
 FAR = (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
 HARD = Problem(sliding_tile(4, 4), FAR, (0, *range(1, 16)))
+EASY = Problem(sliding_tile(2, 3), (4, 5, 0, 1, 2, 3), (1, 2, 3, 4, 5, 0))
+
+
+def counts(result):
+    """What was counted, time and memory aside."""
+    return replace(result.statistics, elapsed=0, peak_memory=0)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
@@ -83,7 +92,6 @@ def test_limits_and_ctrl_c_hold():
     ):
         result = solve(HARD, two, engine="native", limits=limits, check=False)
         assert (result.status, result.limit) == ("stopped", limit)
-        assert result.statistics.expanded > 0
 
     def interrupts(count):
         raise KeyboardInterrupt
@@ -100,9 +108,54 @@ def test_not_one_expansion_is_made_beyond_the_limit(nodes, threads):
     assert (result.limit, result.statistics.expanded) == ("nodes", nodes)
 
 
-def test_what_threads_cannot_do_is_refused():
-    for choices in ({"ties": "random"}, {"duplicates": "path"}):
-        with pytest.raises(NotNativeError, match="several threads"):
-            solve(HARD, A_STAR.adjusted(threads=2, **choices), engine="native")
+@pytest.mark.parametrize(
+    ("choices", "why"),
+    [
+        ({"ties": "random"}, "random"),
+        ({"duplicates": "path"}, "closed list"),
+        ({"move_back": False}, "parent"),
+    ],
+)
+@pytest.mark.parametrize("engine", ["auto", "native"])
+def test_what_several_threads_cannot_do_one_does_and_says_why(choices, why, engine):
+    one, two = (
+        solve(EASY, A_STAR.adjusted(threads=threads, **choices), engine=engine)
+        for threads in (1, 2)
+    )
+    assert two.note.startswith("threads: one, as ") and why in two.note
+    assert (two.engine, two.path, counts(two)) == ("native", one.path, counts(one))
+    assert one.note == ""
+
+
+def test_a_heuristic_of_batches_keeps_one_thread_in_the_kernel():
+    heuristic = BatchHeuristic("none", lambda states: [0] * len(states), admissible=True)
+    one, two = (
+        solve(EASY, A_STAR.adjusted(threads=threads), heuristic=heuristic) for threads in (1, 2)
+    )
+    assert (two.engine, two.path, counts(two)) == ("native", one.path, counts(one))
+    assert two.note == "threads: one, as the heuristic is a function in Python"
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "batched-ida-star"])
+def test_no_more_threads_run_than_processors_are_worth(algorithm):
+    result = solve(EASY, ALGORITHMS[algorithm].adjusted(threads=1000), engine="native")
+    ran = int(result.note.removeprefix("threads: ").split()[0])
+    assert result.solved
+    assert 2 <= ran <= max(8, 2 * (os.cpu_count() or 1))
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "engine", "why"),
+    [
+        ("a-star", "python", "only the kernel has more"),
+        ("auto", "auto", "auto takes more for batched-ida-star only"),
+    ],
+)
+def test_threads_that_are_not_taken_are_said(algorithm, engine, why):
+    result = solve(EASY, ALGORITHMS[algorithm].adjusted(threads=2), engine=engine)
+    assert result.solved and f"threads: one, as {why}" in result.note
+
+
+def test_threads_are_refused_by_algorithms_of_one():
     with pytest.raises(InputError, match="uses one thread"):
         ALGORITHMS["greedy"].adjusted(threads=2)
