@@ -179,7 +179,7 @@ def test_random_problems_of_a_program_are_drawn_from_what_the_goal_reaches_and_c
     found = call("survey", jugs, "2 0", "--count", "6", "--run", run, "--json")
     assert [(row["algorithm"], row["solved"]) for row in json.loads(found.out)["rows"]] == [
         ("breadth-first", 6),
-        ("a-star", 6),
+        ("a-star with zero", 6),
     ]
     assert call("report", run, "-o", tmp_path / "page.html").code == 0
     assert call("solve", jugs, "--random", "1", "2 0").code == 0
