@@ -34,6 +34,9 @@ INTERRUPTED = 130
 DONE = (0, 1, 11, 12)
 """Exit codes of what was quicker than the signal."""
 
+TOO_LARGE = (*DONE, 33)
+"""The same, of a phase that ends with a refusal of what it was given."""
+
 BEGUN = 1.5
 """Seconds after which a phase has something to keep, on a quiet machine."""
 
@@ -54,12 +57,15 @@ class Phase:
         What it says when it is interrupted after a while: what was done stands there.
     prolog
         Whether it needs SWI-Prolog.
+    done
+        Exit codes that it may have where it was quicker than the signal.
     """
 
     words: str
     files: Callable[[Path], object] = lambda folder: None
     keeps: str = "interrupted"
     prolog: bool = False
+    done: tuple[int, ...] = DONE
 
 
 def _problem(objects: int) -> Callable[[Path], None]:
@@ -137,8 +143,8 @@ FINISHED = "what was finished stands above"
 LEARNED = "what was learned until then is kept"
 
 PHASES = {
-    "reading PDDL": Phase("solve {}/d.pddl {}/p.pddl", _problem(9_000)),
-    "grounding": Phase("solve {}/d.pddl {}/p.pddl", _problem(700)),
+    "reading PDDL": Phase("solve {}/d.pddl {}/p.pddl", _problem(9_000), done=TOO_LARGE),
+    "grounding": Phase("solve {}/d.pddl {}/p.pddl", _problem(700), done=TOO_LARGE),
     "reading examples": Phase("compare sliding-tile:3x3 {}/many.json --macros none", _examples),
     "reading PSVN": Phase("solve {}/many.psvn '1 2 0' '1 2 3'", _psvn),
     "making arcs": Phase("show hanoi:4x10"),
@@ -224,14 +230,14 @@ def attack(case: Case) -> None:
     code = process.wait(delay)
     if code is not None:
         case.count("done before")
-        if code not in DONE:
+        if code not in phase.done:
             case.wrong("refused", f"{name}: exit code {code}: {process.said()[-300:]}")
         return
     case.count("interrupts")
     at = f"{name}, {number.name} after {delay:.2f} s"
     code = _interrupt(case, at, process, number)
     said = process.said()
-    if code not in (None, INTERRUPTED, *DONE) or "Traceback" in said:
+    if code not in (None, INTERRUPTED, *phase.done) or "Traceback" in said:
         case.wrong("refused", f"{at}: exit code {code}: {said[-500:]}")
     if code == INTERRUPTED and phase.keeps not in said and delay > BEGUN * _load():
         case.wrong("lost", f"{at}: it does not say {phase.keeps}: {said[-500:]}")
