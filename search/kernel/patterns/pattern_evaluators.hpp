@@ -55,7 +55,7 @@ class PatternEvaluator final : public Evaluator<Board> {
         Change change;
         const int from = slides_[size_t(arc)];
         if (from < 0) return change;
-        const unsigned symbol = layout_.symbol(board, from);
+        const unsigned symbol = layout_.code(board, from);
         change.plain = plain_.change(arc, symbol, board);
         if (mirrors_) change.mirrored = mirrored_.change(arc, symbol, board);
         return change;
@@ -107,7 +107,8 @@ class PatternEvaluator final : public Evaluator<Board> {
             const Way& way = ways_[size_t(arc)];
             const int64_t* passing = &passing_[symbol * symbols_];
             int64_t change = way.distance * weight_[symbol];
-            for (uint8_t cell : between_[arc]) change += passing[layout_.symbol(board, cell)];
+            // Between these cells slides carry any symbol, so that its code is the symbol itself.
+            for (uint8_t cell : between_[arc]) change += passing[layout_.code(board, cell)];
             const Slot& slot = slots_[size_t(pattern)];
             const uint64_t rank = slot.rank + uint64_t(way.up ? change : -change);
             __builtin_prefetch(slot.table + rank);
