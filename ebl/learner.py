@@ -264,6 +264,9 @@ class Learner:
         they are.
     blank_first
         Whether its macros are for the order of a macro table.
+    closed
+        Whether the library is to be closed under the symmetries of its geometry, so that one path teaches what all its
+        images would.
     builds_on
         Whether what was learned before takes part in the work on a problem, or in the choice of the next one; of other
         learners, several problems may be worked on at once.
@@ -280,10 +283,11 @@ class Learner:
     retention: Retention = new_or_cheaper
     selection: Selection | None = None
     blank_first: bool = False
+    closed: bool = False
     builds_on: bool = False
     from_examples: bool = False
     lifted: bool = False
 
     def library(self, domain: Domain) -> MacroLibrary:
         """An empty library for it."""
-        return MacroLibrary(domain, blank_first=self.blank_first)
+        return MacroLibrary(domain, blank_first=self.blank_first, closed=self.closed)

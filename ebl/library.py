@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -17,6 +17,7 @@ from ..search.climbing.climber import Climber
 from ..search.climbing.ordered import ordered_goal
 from .macro import Macro
 from .placing import table_arcs
+from .symmetric import images
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,22 @@ class Admission:
         In words.
     replaced
         The dearer macro whose place it took, or None.
+    images
+        The macros that came into the library with it, because a closed one has all that it becomes by symmetry.
     """
 
     macro: Macro
     accepted: bool
     reason: str
     replaced: Macro | None = None
+    images: tuple[Macro, ...] = ()
 
     def __str__(self) -> str:
-        return f"{'learned' if self.accepted else 'refused'} {self.macro.name}: {self.reason}"
+        also = (
+            f", and by symmetry {', '.join(one.name for one in self.images)}" if self.images else ""
+        )
+        said = "learned" if self.accepted else "refused"
+        return f"{said} {self.macro.name}: {self.reason}{also}"
 
 
 @checked
@@ -59,6 +67,9 @@ class MacroLibrary:
         The boards that the macros were last learned on.
     blank_first
         Whether they are meant for the order in which the blank is brought to its cell first, as in a macro table.
+    closed
+        Whether a macro that is added brings along its images under the symmetries of the domain's geometry. The first
+        ``macros`` are taken as they are; see `close`.
     """
 
     def __init__(
@@ -68,13 +79,16 @@ class MacroLibrary:
         *,
         shape: Shape | None = None,
         blank_first: bool = False,
+        closed: bool = False,
     ) -> None:
         self.domain = domain
         self.blank_first = blank_first
+        self.closed = False
         self.shape = shape
         self._macros: dict[object, Macro] = {}
         for macro in macros:
             self.add(macro)
+        self.closed = closed and bool(domain.geometry.symmetries)
 
     def primitives(self, shape: Shape) -> Theory:
         """The primitive arcs on boards of a shape."""
@@ -139,9 +153,24 @@ class MacroLibrary:
     def add(self, macro: Macro) -> Admission:
         """Admit a macro, or say why not; see `admit`."""
         admission = self.admit(macro)
-        if admission.accepted:
-            self._macros[macro.canonical] = macro
-        return admission
+        if not admission.accepted:
+            return admission
+        self._macros[macro.canonical] = macro
+        return replace(admission, images=self._add_images(macro) if self.closed else ())
+
+    def _add_images(self, macro: Macro) -> tuple[Macro, ...]:
+        added = []
+        for found in images(self.domain, macro):
+            if self.admit(found).accepted:
+                added.append(found.renamed(self.next_name()))
+                self._macros[found.canonical] = added[-1]
+        return tuple(added)
+
+    def close(self) -> None:
+        """Close the library under the symmetries of its geometry: now, and whenever a macro is added."""
+        self.closed = bool(self.domain.geometry.symmetries)
+        for macro in tuple(self):
+            self._add_images(macro)
 
     def admit(self, macro: Macro) -> Admission:
         """Whether the library would take a macro.
@@ -166,10 +195,7 @@ class MacroLibrary:
 
     def keep(self, macros: Iterable[Macro]) -> None:
         """Have these macros only."""
-        found = list(macros)
-        self._macros.clear()
-        for macro in found:
-            self.add(macro)
+        self._macros = dict(self._with(list(macros))._macros)
 
     def next_name(self) -> str:
         """A name that no macro here has: m1, m2, ..."""
@@ -186,10 +212,13 @@ class MacroLibrary:
 
     def renamed(self) -> MacroLibrary:
         """The same macros, named m1, m2, ... in order."""
-        return self._with(macro.renamed(f"m{n}") for n, macro in enumerate(self, start=1))
+        names = {macro.name: f"m{number}" for number, macro in enumerate(self, start=1)}
+        return self._with(macro.renamed(names[macro.name], names) for macro in self)
 
     def _with(self, macros: Iterable[Macro]) -> MacroLibrary:
-        return MacroLibrary(self.domain, macros, shape=self.shape, blank_first=self.blank_first)
+        return MacroLibrary(
+            self.domain, macros, shape=self.shape, blank_first=self.blank_first, closed=self.closed
+        )
 
     def __iter__(self) -> Iterator[Macro]:
         return iter(self._macros.values())
@@ -203,9 +232,10 @@ class MacroLibrary:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MacroLibrary):
             return NotImplemented
-        return (self.domain.name, self.blank_first) == (
+        return (self.domain.name, self.blank_first, self.closed) == (
             other.domain.name,
             other.blank_first,
+            other.closed,
         ) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]  # mutable

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
 from ..rules.arc import Arc
 from ..rules.errors import InputError
-from ..rules.geometry import Shape
+from ..rules.geometry import Shape, Symmetry
 from ..rules.pddl.action_domain import Action, Atom
 from ..rules.pddl.action_schema import ActionSchema
 from ..rules.schema import Schema
@@ -18,6 +18,26 @@ from .reasons import CellReason
 from .regression import cell_reasons
 
 Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True)
+class Image:
+    """What a macro is, if it was not learned itself but follows from another.
+
+    Parameters
+    ----------
+    of
+        The name of the macro that was learned.
+    symmetry
+        What makes the one of the other.
+    """
+
+    of: str
+    symmetry: Symmetry
+
+    def __str__(self) -> str:
+        return f"{self.of} {self.symmetry.name}"
+
 
 NOTHING_KNOWN = LiftedExplanation({})
 """Of a macro over parameters that was not explained."""
@@ -38,12 +58,15 @@ class Macro:
         Where the training problem stands, such as ``five_puzzle.json:4:5``; empty where not known.
     lifted
         Of an action what its parameters stood for, and the reasons for all it asks for and does.
+    image
+        Of which macro it is the image under which symmetry; None for one that was learned itself.
     """
 
     operator: Schema | ActionSchema
     explanation: Explanation | None = None
     origin: str = ""
     lifted: LiftedExplanation = NOTHING_KNOWN
+    image: Image | None = None
 
     @property
     def name(self) -> str:
@@ -147,6 +170,9 @@ class Macro:
             f"Macro({self.name!r}, moves={self.length}, cost={self.cost}, origin={self.origin!r})"
         )
 
-    def renamed(self, name: str) -> Macro:
-        """The same macro under another name."""
-        return replace(self, operator=self.operator.renamed(name))
+    def renamed(self, name: str, others: Mapping[str, str] | None = None) -> Macro:
+        """The same macro under another name; ``others`` are the new names of macros that have one."""
+        image = self.image
+        if image is not None and others:
+            image = replace(image, of=others.get(image.of, image.of))
+        return replace(self, operator=self.operator.renamed(name), image=image)

@@ -47,6 +47,8 @@ def train(
     True
     """
     records: list[TrainingRecord] = []
+    if learner.closed:
+        library.close()
     first = tuple(library)
     try:
         for number, problem in enumerate(learner.experience(library, course, records), start=1):

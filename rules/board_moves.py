@@ -10,9 +10,9 @@ from typing import Any
 
 from .arc import Arc, replace_arc
 from .errors import InputError
-from .geometry import WHOLE, Geometry, Shape
+from .geometry import WHOLE, Geometry, Shape, Symmetry
 from .schema import Schema, on_whole_board, schema_of
-from .term import Symbol
+from .term import Symbol, canonical
 from .theory import Theory
 
 MAX_CELLS = 1024
@@ -96,6 +96,34 @@ class BoardMoves(ABC):
         keys = (schema.canonical, schema.name, schema.cost), (schema.canonical, schema.name)
         found = (known.get(key) for key in (*keys, schema.canonical))
         return next((move for move in found if move is not None), None)
+
+    def image(self, schema: Schema, symmetry: Symmetry) -> tuple[tuple[Schema, int], ...] | None:
+        """The moves that the steps of a learned schema become under a symmetry, each with its place in the window's image.
+
+        Returns
+        -------
+        None where one of them becomes no move.
+        """
+        window, geometry = symmetry.shape(schema.window), self.geometry
+        found = []
+        for move, place in schema.moves:
+            cells = geometry.cells(move.window, place, schema.window)
+            patterns = (symmetry.moved(side, move.window) for side in move.arc.canonical)
+            before, after = canonical(*patterns)
+            arc = replace_arc(move.arc, before=before, after=after)
+            own = self.own_move(Schema(arc, symmetry.shape(move.window)), window)
+            if own is None or cells is None:
+                return None
+            lie = [symmetry.cell(cell, schema.window) for cell in cells]
+            wanted = symmetry.moved(lie, move.window)
+            places = geometry.places(own.window, window)
+            at = next(
+                (at for at in places if geometry.cells(own.window, at, window) == wanted), None
+            )
+            if at is None:
+                return None
+            found.append((own, at))
+        return tuple(found)
 
     def schemas_of(self, operators: Sequence[Any], domain: BoardMoves) -> tuple[Schema, ...]:
         """Learned operators of this domain as schemas to climb with on the boards of another, or of this."""

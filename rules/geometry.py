@@ -1,15 +1,72 @@
 """How a small window lies on a larger board: where it fits, and which of the board's cells it covers.
 
-A place is the board's cell, from 0, that the window's first cell covers.
+A place is the board's cell, from 0, that the window's first cell covers. A geometry has symmetries; whether moves have them
+too is for the moves to say (`BoardMoves.image`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol, TypeAlias, runtime_checkable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 Shape: TypeAlias = tuple[int, int]
 """Rows and columns."""
+
+Content = TypeVar("Content")
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A way of laying a grid upon itself; a cell's row and column are reversed first and then exchanged.
+
+    Parameters
+    ----------
+    name
+        In words that follow "m1".
+    rows, columns
+        Whether rows are counted from the bottom, columns from the right.
+    exchanged
+        Whether rows become columns.
+    """
+
+    name: str
+    rows: bool = False
+    columns: bool = False
+    exchanged: bool = False
+
+    def shape(self, shape: Shape) -> Shape:
+        """What a window of a shape becomes."""
+        return (shape[1], shape[0]) if self.exchanged else shape
+
+    def cell(self, cell: int, shape: Shape) -> int:
+        """Where a cell of a window of a shape goes."""
+        rows, columns = shape
+        row, column = divmod(cell, columns)
+        row = rows - 1 - row if self.rows else row
+        column = columns - 1 - column if self.columns else column
+        return column * rows + row if self.exchanged else row * columns + column
+
+    def moved(self, content: Sequence[Content], shape: Shape) -> tuple[Content, ...]:
+        """What stands in the cells of a window afterwards."""
+        goes = {self.cell(cell, shape): one for cell, one in enumerate(content)}
+        return tuple(goes[cell] for cell in range(len(goes)))
+
+
+REFLECTIONS = (
+    Symmetry("mirrored left to right", columns=True),
+    Symmetry("mirrored top to bottom", rows=True),
+    Symmetry("turned by 180 degrees", rows=True, columns=True),
+)
+"""Those of every grid, besides leaving it as it is."""
+
+EXCHANGES = (
+    Symmetry("mirrored at the main diagonal", exchanged=True),
+    Symmetry("turned by 90 degrees clockwise", rows=True, exchanged=True),
+    Symmetry("turned by 90 degrees counter-clockwise", columns=True, exchanged=True),
+    Symmetry("mirrored at the other diagonal", rows=True, columns=True, exchanged=True),
+)
+"""Those by which rows become columns."""
 
 
 @runtime_checkable
@@ -19,6 +76,10 @@ class Geometry(Protocol):
     @property
     def name(self) -> str:
         """What files call it."""
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The ways of laying windows upon themselves, but for leaving them as they are."""
 
     def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
         """The board's cells that a placed window covers, in the window's order; None where it does not fit."""
@@ -40,6 +101,7 @@ class Grid:
     """Windows of rows and columns, anywhere on the board; a line is a grid of one row."""
 
     name = "grid"
+    symmetries = (*REFLECTIONS, *EXCHANGES)
 
     def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
         """The cells below and right of the place."""
@@ -89,6 +151,7 @@ class Ring:
     """Windows of one row on a ring: the first cell follows the last."""
 
     name = "ring"
+    symmetries = REFLECTIONS[:1]
 
     def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
         """The cells from the place on, around the ring."""
@@ -125,6 +188,7 @@ class Prefix:
     """Windows of one row that begin at the first cell."""
 
     name = "prefix"
+    symmetries: tuple[Symmetry, ...] = ()
 
     def cells(self, window: Shape, place: int, shape: Shape) -> tuple[int, ...] | None:
         """The first cells."""

@@ -54,6 +54,13 @@ def ground(pattern: Pattern) -> State | None:
     return cells if len(cells) == len(pattern) else None
 
 
+def instance(pattern: Pattern) -> State:
+    """Any state that a pattern matches; its symbols need not be the domain's."""
+    return tuple(
+        f"symbol {term!r}" if not isinstance(term, int | str) else term for term in pattern
+    )
+
+
 def walk(term: Term, substitution: Substitution) -> Term:
     """Follow a variable through a substitution to its constant or its last unbound variable."""
     while isinstance(term, Var) and term in substitution:

@@ -42,7 +42,7 @@ def shell_output(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.slow
 def test_shell_example_prints_what_the_readme_shows(shell_output: str) -> None:
-    learned = [text for text in blocks("text") if "operator applications, 14 macros" in text]
+    learned = [text for text in blocks("text") if "macros of 2x2, 2x3, 3x2 cells" in text]
     checked = [text for text in blocks("text") if text.startswith("sliding-tile:5x5: complete")]
     for text in (*learned, *checked):
         assert text in shell_output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Self
 
 from ...rules.arc import MOST_COST, Arc
@@ -26,12 +27,13 @@ from ...rules.prolog.writer import (
     write_term,
 )
 from ...rules.schema import Schema
-from ...rules.term import Pattern, State, canonical
+from ...rules.term import State, canonical, instance
 from ...rules.theory import Theory
 from ..explanation import explain
 from ..generalize import macro_of
 from ..library import MacroLibrary
-from ..macro import Macro
+from ..macro import Image, Macro
+from ..symmetric import image
 from .facts import FACTS, OF_WINDOWS, Entry, declared, fact_text, facts
 from .notation import Notation, Step
 
@@ -73,6 +75,13 @@ class OnWindows(Notation[Schema]):
             return ""
         pair = (macro.explanation.start, macro.explanation.goal)
         return ", ".join(pattern_text(state, self.functor) for state in pair)
+
+    def others(self, macro: Macro) -> list[str]:
+        """Of which other macro it is the image, if that is here and was read before it."""
+        known = (one.name for one in takewhile(lambda one: one is not macro, self.library))
+        if macro.image is None or macro.image.of not in known:
+            return []
+        return [fact_text("macro_image", macro.name, macro.image.of, macro.image.symmetry.name)]
 
     @classmethod
     def of_file(
@@ -133,7 +142,7 @@ class OnWindows(Notation[Schema]):
             moves.append((move, step.where - 1))
             arcs.append(move.on_board(cells, size))
         pair = _example(entry, size)
-        start = _instance(stated.arc.before) if pair is None else pair[0]
+        start = instance(stated.arc.before) if pair is None else pair[0]
         explanation = explain(start, arcs, domain.window(window))
         return macro_of(explanation, entry.name, entry.origin, window, tuple(moves))
 
@@ -144,11 +153,32 @@ class OnWindows(Notation[Schema]):
 
     def exemplified(self, entry: Entry, macro: Macro) -> Macro:
         pair = _example(entry, len(macro.arc.before))
+        macro = replace(macro, image=self._image(entry, macro))
         if pair is None:
             return replace(macro, explanation=None)
         if macro.explanation is None or macro.explanation.goal != pair[1]:
             raise InputError("its steps do not lead from its example's start to its goal")
         return macro
+
+    def _image(self, entry: Entry, macro: Macro) -> Image | None:
+        """What the file says that the macro is the image of, if it is."""
+        if entry.image is None or not isinstance(entry.image.term, Compound):
+            return None
+        _, of, name = map(str, entry.image.term.args)
+        symmetries = self.library.domain.geometry.symmetries
+        symmetry = next((one for one in symmetries if one.name == name), None)
+        whole = next((one for one in self.library if one.name == of), None)
+        if whole is None:
+            return None  # somebody took it out, and a macro is proved by its own steps
+        found = symmetry and image(self.library.domain, whole, symmetry, macro.name)
+        if not found or symmetry is None or found.canonical != macro.canonical:
+            raise InputError(
+                "it is not the image that the file says it is",
+                place=entry.image.place,
+                expected="a macro, and a symmetry of the geometry that makes this one of it",
+                found=f"{of} {name}",
+            )
+        return Image(of, symmetry)
 
 
 class OnBoard(OnWindows):
@@ -306,10 +336,3 @@ def _example(entry: Entry, size: int) -> tuple[State, State] | None:
             found=f"{len(start)} and {len(goal)}",
         )
     return start, goal
-
-
-def _instance(pattern: Pattern) -> State:
-    """Any state that a pattern matches; its symbols need not be the domain's."""
-    return tuple(
-        f"symbol {term!r}" if not isinstance(term, int | str) else term for term in pattern
-    )

@@ -20,7 +20,7 @@ FACTS = {
 }
 """The facts of every macro file, with how many arguments each has."""
 
-OF_WINDOWS = {"move_cost": 1}
+OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
 """Those of macros for boards of every size, besides."""
 
 OF_ACTIONS = {"macro_type": 2, "macro_constant": 2, "macro_shared": 3}
@@ -68,6 +68,8 @@ class Entry:
         Where its steps and its training example stand.
     origin
         Where it was learned.
+    image
+        Of which other macro it is the image.
     shared
         Why steps share parameters: where each reason stands, the parameter and the reason.
     """
@@ -78,6 +80,7 @@ class Entry:
     steps: Clause | None = None
     example: Clause | None = None
     origin: str = ""
+    image: Clause | None = None
     shared: tuple[tuple[Clause, str, PrologTerm], ...] = ()
 
     def step_terms(self) -> list[tuple[PrologTerm, str, int, PrologTerm]]:
@@ -121,7 +124,7 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
         if str(name) in found:
             raise InputError(f"two macros are called {name}", place=clause.place)
         found[str(name)] = Entry(clause, str(name), tuple(rule))
-    for kind in ("macro_steps", "macro_example", "macro_origin", "macro_shared"):
+    for kind in ("macro_steps", "macro_example", "macro_origin", "macro_image", "macro_shared"):
         for clause, (name, *said) in facts(clauses, kind):
             entry = found.get(str(name))
             if entry is None:
@@ -132,6 +135,8 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
                 entry.example = clause
             elif kind == "macro_origin":
                 entry.origin = str(said[0])
+            elif kind == "macro_image":
+                entry.image = clause
             else:
                 entry.shared += ((clause, str(said[0]), said[1]),)
     return list(found.values())

@@ -7,7 +7,9 @@ Every macro is the same facts, whatever it is a rule over:
 - ``macro_move(Number, Move, Over, Before, After, Cost)`` are the moves that the steps are made of;
 - ``macro_example(Name, Start, End)`` is the training path: what the rule stood for, and where that led;
 - ``macro_origin(Name, Text)`` is where it was learned;
-- ``macro_domain(Domain)`` says for what the macros of the file are; ``blank_first`` stands in files of macro tables.
+- ``macro_image(Name, Of, Symmetry)`` says of which other macro it is the image, such as ``'mirrored left to right'``;
+- ``macro_domain(Domain)`` says for what the macros of the file are; ``blank_first`` stands in files of macro tables, ``closed_under_symmetry``
+  in those of libraries that are closed under the symmetries of the geometry.
 
 A rule on boards is over ``window(Rows, Columns)``, the whole board or a part of it; before and after are what stands in its
 cells, and the place of a step is the cell of the window on which the move's first cell lies. The domain of macros for boards
@@ -77,6 +79,8 @@ def _lines(notation: Notation[Any]) -> Iterator[str]:
     yield from notation.head()
     if library.blank_first:
         yield "blank_first."
+    if library.closed:
+        yield "closed_under_symmetry."
     steps = {macro.name: notation.steps(macro) for macro in library}
     used = dict.fromkeys(move for found in steps.values() for move, _ in found)
     numbers = {move: number for number, move in enumerate(used, start=1)}
@@ -198,6 +202,7 @@ def _read(
         admission = library.add(macro)
         if not admission.accepted:
             raise InputError(f"macro {entry.name} {admission.reason}", place=entry.clause.place)
+    library.closed = any(clause.term == "closed_under_symmetry" for clause in clauses)
     return library
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climber
-from ...search.climbing.completeness import Evidence, check_completeness
+from ...search.climbing.completeness import Evidence, check_completeness, goals_by_blank
 from ...search.climbing.escape import Escape
 from ...search.limits import Limits
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
@@ -28,12 +28,12 @@ MOST_PROBLEMS = 1000
 def climb_out(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
     """Solve one problem by climbing, and learn the escape from every local minimum on the way."""
     shape, limits = problem.shape, problem.limits
-    climber = library.climber(shape)
+    climber = library.climber(shape, goal=problem.goal)
 
     def at_escape(escape: Escape) -> Climber:
         nonlocal climber
         if take(TrainingPath(escape.start, escape.steps or ())).accepted:
-            climber = library.climber(shape)
+            climber = library.climber(shape, goal=problem.goal)
         return climber
 
     found = climb(
@@ -66,20 +66,23 @@ def random_until_quiet(
 def minima_left(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """All local minima that are left on some boards, where `check_completeness` proves them; none where there are none."""
-    number = 0
+    """All local minima that are left on some boards for any cell of the goal's blank, where `check_completeness` proves them;
+    none where there are none.
+    """
+    domain, number = library.domain, 0
     for shape in course.shapes:
-        while True:
-            found = check_completeness(library.climber(shape), samples=100, most_minima=1)
-            if found.complete or found.evidence is Evidence.SAMPLE:
-                break
-            number += 1
-            domain = library.domain
-            origin = f"{domain.spell(shape)}, local minimum {number}"
-            start, goal = found.minima[0], domain.goal(shape)
-            yield TrainingProblem(shape, start, goal, origin, course.effort(EFFORT))
-            if not records[-1].learned:
-                break
+        for goal in goals_by_blank(domain, shape):
+            while True:
+                climber = library.climber(shape, goal=goal)
+                found = check_completeness(climber, samples=100, most_minima=1)
+                if found.complete or found.evidence is Evidence.SAMPLE:
+                    break
+                number += 1
+                origin = f"{domain.spell(shape)}, local minimum {number}"
+                start, effort = found.minima[0], course.effort(EFFORT)
+                yield TrainingProblem(shape, start, goal, origin, effort)
+                if not records[-1].learned:
+                    break
 
 
 def until_complete(
@@ -94,5 +97,6 @@ ESCAPES = Learner(
     "climbing; escapes from local minima, until nothing new comes",
     until_complete,
     climb_out,
+    closed=True,
     builds_on=True,
 )

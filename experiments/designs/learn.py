@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,13 @@ from ...ebl.train import train
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.text.text_file import check_writable, read_text
-from ...search.climbing.completeness import check_completeness
+from ...search.climbing.completeness import (
+    Completeness,
+    EveryGoal,
+    check_completeness,
+    check_every_goal,
+    positional,
+)
 from ..configuration import Configuration
 from ..execute.practice import attention_to_rows
 from ..execute.recipe import Recipe
@@ -115,7 +121,12 @@ class Learning:
         if LEARNERS[self.learner].from_examples or not len(library):
             return None
         board = self.course.shape if library.blank_first else self.course.shapes[-1]
-        found = check_completeness(library.climber(board), samples=100)
+        climber = library.climber(board)
+        found: Completeness | EveryGoal
+        if library.closed and positional(climber):
+            found = check_every_goal(library.domain, board, partial(library.climber, board, None))
+        else:
+            found = check_completeness(climber, samples=100)
         return f"{library.domain.spell(board)}: {found.summary()}"
 
 

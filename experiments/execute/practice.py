@@ -61,7 +61,12 @@ def practise(
     """
     made, learner = recipe.make(), LEARNERS[configuration.algorithm]
     domain, shape = made.domain.domain, made.domain.theory.shape
-    library = MacroLibrary(domain, map(Macro, made.schemas), blank_first=learner.blank_first)
+    library = MacroLibrary(
+        domain,
+        map(Macro, made.schemas),
+        blank_first=learner.blank_first,
+        closed=learner.closed,
+    )
     began = perf_counter()
     problem = TrainingProblem(shape, start, goal, limits=configuration.limits)
     record = study(learner, library, problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ebl.macro import Macro
+from ...ebl.macro import Image, Macro
 from ...ebl.reasons import CellReason
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Var, canonical
@@ -21,11 +21,13 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
     ]
     if theory.name.startswith("a window"):
         parts.append(f"Holds in {theory.name} wherever it fits on a board.")
+    if macro.image is not None:
+        parts.append(_image_words(macro.image))
     if explanation is not None:
         source = f" ({macro.origin})" if macro.origin else ""
         names = [arc.name for arc in explanation.arcs]
         parts.append(
-            f"Training path{source}:\n\n{path_text(theory, explanation.states, names, width)}"
+            f"{'Training path' if macro.image is None else 'Image of the training path'}{source}:\n\n{path_text(theory, explanation.states, names, width)}"
         )
     found = macro.reasons
     parts.append("Why each cell is what it is:\n\n" + "\n".join(_cell_line(r) for r in found))
@@ -38,6 +40,13 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
     before, after = canonical(macro.arc.before, macro.arc.after)
     parts.append("As Prolog:\n\n" + arc_clause(before, after, macro.cost, theory))
     return "\n\n".join(parts)
+
+
+def _image_words(image: Image) -> str:
+    return (
+        f"It is {image}: each of its steps is the image of a step of {image.of} and a move too, so that it holds for the "
+        "same reasons."
+    )
 
 
 def _cell_line(reason: CellReason) -> str:
@@ -55,6 +64,8 @@ def explanation_data(macro: Macro) -> dict[str, Any]:
         "cost": macro.cost,
         "steps": [step.name for step, _ in macro.steps],
         "origin": macro.origin,
+        "image_of": macro.image
+        and {"macro": macro.image.of, "symmetry": macro.image.symmetry.name},
         "training_path": [list(state) for state in explanation.states] if explanation else [],
         "cells": [
             {

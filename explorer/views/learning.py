@@ -107,6 +107,9 @@ def _of_practice(found: Learning) -> list[Part]:
         return [Table(columns, rows), Heading(f"{work}, nothing learned")]
     windows = sorted({f"{macro.window[0]}x{macro.window[1]}" for macro in library})
     words = f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells"
+    derived = sum(macro.image is not None for macro in library)
+    if derived:
+        words += f": {len(library) - derived:,} learned, {derived:,} by symmetry"
     parts: list[Part] = [Table(columns, rows), Heading(words)]
     if found.finished and found.completeness is not None:
         parts.append(Heading(f"climbing with them on {found.completeness}"))
@@ -148,6 +151,7 @@ def _data(found: Learning) -> dict[str, Any]:
         "macros": [
             {
                 "name": macro.name,
+                "image_of": macro.image and str(macro.image),
                 "window": list(macro.window),
                 "cost": macro.cost,
                 "steps": [move.name for move, _ in macro.steps],

@@ -7,23 +7,29 @@ is one depends only on how many cells are filled and on where the next symbol an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from ...rules.checked import checked
+from ...rules.domain import Domain
 from ...rules.errors import InputError
+from ...rules.geometry import Shape
 from ...rules.random_problems import random_problems
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.state_space import layers
-from ...rules.term import State, Symbol
+from ...rules.term import Pattern, State, Symbol, ground
 from ..intervals import wilson_interval
 from ..limits import Limits
 from .climber import Climber
 from .escape import find_escape
 from .plan import apply_in_place
 from .subgoal import reach_subgoal
+
+ClimberTo: TypeAlias = Callable[[Pattern], Climber]
+"""What climbs to a goal."""
 
 MAX_STATES = 30_000
 """States of a board that are looked at one by one."""
@@ -77,6 +83,74 @@ class Completeness:
         return f"{found} ({self.evidence.split(':')[0]}: all {self.checked:,} {what} looked at)"
 
 
+@dataclass(frozen=True)
+class EveryGoal:
+    """What a check for all goals of a board found.
+
+    Parameters
+    ----------
+    goals
+        How many cells of the blank there are, each of which stands for all goals with the blank there; 1 without a blank.
+    incomplete
+        Those of these goals for which there are local minima, each with the first one found.
+    checked
+        Situations that were looked at.
+    """
+
+    goals: int
+    incomplete: tuple[tuple[Pattern, State], ...]
+    checked: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether climbing reaches every goal from every state that can reach it."""
+        return not self.incomplete
+
+    def summary(self) -> str:
+        """One line for people."""
+        cells = f" with the blank in any of {self.goals} cells" if self.goals > 1 else ""
+        if self.complete:
+            return f"complete for every goal{cells} (proved: all {self.checked:,} situations looked at)"
+        return f"incomplete for {len(self.incomplete)} of {self.goals} cells of the goal's blank (proved)"
+
+
+@checked
+def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> EveryGoal:
+    """Find out whether climbing reaches every goal of a board: proved.
+
+    Where schemas ask for nothing but the blank, all symbols else are alike, so that one goal for each cell of the blank
+    stands for all goals.
+
+    Parameters
+    ----------
+    domain, shape
+        The board.
+    climber_to
+        What climbs to a goal.
+
+    Raises
+    ------
+    InputError
+        Schemas that ask for more, or symbols that repeat.
+    """
+    goals = list(goals_by_blank(domain, shape))
+    incomplete: list[tuple[Pattern, State]] = []
+    looked_at = 0
+    for goal in goals:
+        climber = climber_to(goal)
+        if not positional(climber):
+            raise InputError(
+                f"goals of {domain.spell(shape)} are not alike",
+                expected="moves and macros that ask for nothing but the blank, and every symbol once",
+                remedy="--goal GOAL, for one goal",
+            )
+        found = check_completeness(climber, most_minima=1)
+        looked_at += found.checked
+        if not found.complete:
+            incomplete.append((goal, found.minima[0]))
+    return EveryGoal(len(goals), tuple(incomplete), looked_at)
+
+
 def positional(climber: Climber) -> bool:
     """Whether situations decide: each symbol occurs once, and schemas ask for nothing but the blank."""
     blank = climber.placements.domain.blank
@@ -114,6 +188,24 @@ def check_completeness(
             if len(minima) >= most_minima:
                 break
     return Completeness(not minima, Evidence.STATES, checked, tuple(minima))
+
+
+def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
+    """Goals that stand for all goals of a board: one for each cell of the blank, the domain's own first.
+
+    Where schemas ask for nothing but the blank, which symbol is wanted in which other cell makes no difference. Of other
+    domains it is the goal of their own.
+    """
+    own = domain.goal(shape)
+    yield own
+    state = ground(own)
+    if not domain.permutation or state is None or domain.blank not in state:
+        return
+    home = state.index(domain.blank)
+    rest = (*state[:home], *state[home + 1 :])
+    for cell in range(len(state)):
+        if cell != home:
+            yield (*rest[:cell], domain.blank, *rest[cell:])
 
 
 def _all_states(climber: Climber) -> list[State] | None:

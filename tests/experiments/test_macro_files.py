@@ -253,8 +253,8 @@ def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
     [
         ("macro(m1, window(2,", "macro(m1, window(0,", "bad window"),
         ("[step(", "[step(up,9,1),step(", "there is no such move"),
-        ("macro_domain('sliding-tile:3x2')", "macro_domain('sliding-tile:0x3')", "bad board size"),
-        ("macro_domain('sliding-tile:3x2')", "macro_domain('pancake:5')", "another domain"),
+        ("macro_domain('sliding-tile:4x4')", "macro_domain('sliding-tile:0x3')", "bad board size"),
+        ("macro_domain('sliding-tile:4x4')", "macro_domain('pancake:5')", "another domain"),
     ],
 )
 def test_a_file_that_was_tampered_with_is_refused_with_its_place(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import click
 
 from ....ebl.files.macro_file import load_macros
 from ....ebl.library import MacroLibrary
-from ....experiments.sized_domain import load_domain
+from ....experiments.sized_domain import load_domain, parse_goal
 from ....rules.domain import Domain
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
-from ....search.climbing.completeness import check_completeness
+from ....rules.text.state_text import goal_cells
+from ....search.climbing.completeness import Evidence, check_completeness, check_every_goal
 from ....search.climbing.every_size import check_every_size
 from ..console import emit, progress_over, say
 
@@ -23,11 +27,26 @@ from ..console import emit, progress_over, say
     is_flag=True,
     help="Sliding tiles: whether they solve every N x N board (takes minutes).",
 )
+@click.option(
+    "--goal", "goal_text", metavar="GOAL", help="The goal to reach, if not the board's own."
+)
+@click.option(
+    "--every-goal",
+    is_flag=True,
+    help="Whether they reach every goal of the board, whichever it is.",
+)
 @click.option("--samples", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check_command(
-    macros: str, boards: tuple[str, ...], every_size: bool, samples: int, seed: int, as_json: bool
+    macros: str,
+    boards: tuple[str, ...],
+    every_size: bool,
+    goal_text: str | None,
+    every_goal: bool,
+    samples: int,
+    seed: int,
+    as_json: bool,
 ) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
 
@@ -35,13 +54,21 @@ def check_command(
     without any, the board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
     """
+    if every_goal and goal_text is not None:
+        raise InputError("--goal does not go with --every-goal")
     asked = [_on_board(macros, board) for board in boards] or [_on_own_board(macros)]
     checks = []
     for library, domain, shape in asked:
-        found = check_completeness(library.climber(shape, domain), samples=samples, seed=seed)
+        if every_goal:
+            checks.append(_every_goal(library, domain, shape, as_json))
+            continue
+        goal = None if goal_text is None else parse_goal(domain.board(shape), goal_text)
+        climber = library.climber(shape, domain, goal)
+        found = check_completeness(climber, samples=samples, seed=seed)
         checks.append(
             {
                 "board": domain.spell(shape),
+                "goal": goal_cells(climber.goal.wanted),
                 "complete": found.complete,
                 "evidence": found.evidence.value,
                 "checked": found.checked,
@@ -74,6 +101,33 @@ def check_command(
             }
         )
     return 0 if complete else 12
+
+
+def _every_goal(
+    library: MacroLibrary, domain: Domain, shape: Shape, as_json: bool
+) -> dict[str, Any]:
+    """Whether the macros reach every goal of a board, printed and for JSON."""
+    found = check_every_goal(domain, shape, partial(library.climber, shape, domain))
+    if not as_json:
+        say(f"{domain.spell(shape)}: {found.summary()}")
+        for goal, minimum in found.incomplete[:1]:
+            say(f"a local minimum:\n{domain.picture(minimum, shape)}")
+            say(f"on the way to:\n{domain.picture(goal, shape)}")
+            if not library.closed and domain.geometry.symmetries:
+                say(
+                    f"arcwise learn {domain.name} --learner escapes --macros FILE adds what they become by symmetry"
+                )
+    return {
+        "board": domain.spell(shape),
+        "goals": found.goals,
+        "complete": found.complete,
+        "evidence": Evidence.SITUATIONS.value,
+        "checked": found.checked,
+        "incomplete": [
+            {"goal": goal_cells(goal), "minimum": list(minimum)}
+            for goal, minimum in found.incomplete
+        ],
+    }
 
 
 def _on_board(macros: str, board: str) -> tuple[MacroLibrary, Domain, Shape]:

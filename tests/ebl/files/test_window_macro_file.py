@@ -20,6 +20,7 @@ from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.domains.top_spin import TopSpin
 from arcwise.rules.errors import InputError
+from arcwise.rules.geometry import GRID
 from arcwise.rules.prolog.theory_file import save_theory
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import check_completeness
@@ -494,4 +495,46 @@ def test_every_fact_is_declared(path):
     text = library_text(one_macro(origin="here")[0])
     for name, size in (FACTS | OF_WINDOWS).items():
         assert f"{name}/{size}" in text.splitlines()[2]
-        assert (f"\n{name}(" in text) == (name != "move_cost")  # moves cost 1
+        assert (f"\n{name}(" in text) == (
+            name not in ("move_cost", "macro_image")  # moves cost 1, and it is nothing's image
+        )
+
+
+def closed_library():
+    library, _shape = one_macro(origin="here")
+    library.close()
+    assert len(library) > 1
+    return library
+
+
+def test_images_keep_what_they_are_the_image_of(path):
+    library = closed_library()
+    save_macros(library, path)
+    loaded = load_macros(path)
+    assert loaded == library
+    assert loaded.closed
+    assert [macro.image for macro in loaded] == [macro.image for macro in library]
+
+
+def test_an_image_that_is_none_is_refused_at_its_place(path):
+    text = library_text(closed_library())
+    line = next(line for line in text.splitlines() if line.startswith("macro_image("))
+    name = line.split("'")[1]
+    other = next(one.name for one in GRID.symmetries if one.name != name)
+    for wrong in (line.replace(name, other), line.replace(name, "turned around")):
+        path.write_text(text.replace(line, wrong))
+        with pytest.raises(InputError, match="not the image that the file says") as caught:
+            load_macros(path)
+        assert caught.value.place.line == text.splitlines().index(line) + 1
+
+
+def test_an_image_stays_where_somebody_took_out_its_macro(path):
+    library = closed_library()
+    first, *rest = library
+    save_macros(library.without([first.name]), path)
+    assert "macro_image(" not in path.read_text()
+    blocks = library_text(library).split("\n\n")
+    path.write_text("\n\n".join(block for block in blocks if f"macro({first.name}," not in block))
+    loaded = load_macros(path)
+    assert [macro.name for macro in loaded] == [macro.name for macro in rest]
+    assert all(macro.image is None for macro in loaded)

@@ -216,7 +216,7 @@ def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monk
     monkeypatch.setattr(module, "find_escape", find_escape)
     with pytest.raises(KeyboardInterrupt):
         list(learn_escapes(library, SIZES))
-    assert len(library) == 3
+    assert sum(macro.image is None for macro in library) == 3
     left[0] = 10**9
     assert list(learn_escapes(library, [(3, 3)], quiescence=1))
 
@@ -238,7 +238,8 @@ def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
 def test_what_cannot_be_made_complete_is_given_up():
     library = MacroLibrary(TILES)
     practised = list(complete(library, [(3, 3)], limits=Limits(nodes=1)))
-    assert [(practice.outcome.solved, practice.learned) for practice in practised] == [(False, 0)]
+    said = [(practice.outcome.solved, practice.learned) for practice in practised]
+    assert said == [(False, 0)] * 9  # for each cell of the goal's blank
     assert len(library) == 0
 
 

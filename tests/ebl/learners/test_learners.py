@@ -108,8 +108,11 @@ def test_what_is_reported_adds_up_to_the_library(name, board):
     assert all(practice.outcome.solved for practice in practised)
     admissions = [admission for practice in practised for admission in practice.admissions]
     replaced = [admission for admission in admissions if admission.replaced is not None]
-    assert len(library) == sum(practice.learned for practice in practised) - len(replaced)
-    assert {id(schema) for schema in library} <= {id(a.macro) for a in admissions if a.accepted}
+    images = sum(len(admission.images) for admission in admissions)
+    learned = sum(practice.learned for practice in practised)
+    assert len(library) == learned + images - len(replaced)
+    accepted = [one for a in admissions if a.accepted for one in (a.macro, *a.images)]
+    assert {id(macro) for macro in library} <= {id(macro) for macro in accepted}
 
 
 @pytest.mark.parametrize(
