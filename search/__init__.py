@@ -4,7 +4,7 @@ from .algorithms import ALGORITHMS
 from .any_goal import AnyGoalProblem, problem_with_goals
 from .climbing.climb import climb
 from .climbing.climber import Climber
-from .climbing.completeness import Completeness, EveryGoal, check_completeness, check_every_goal
+from .climbing.completeness import Completeness, check_completeness
 from .climbing.improve import Improvement, improve
 from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
@@ -42,7 +42,6 @@ __all__ = [
     "Climb",
     "Climber",
     "Completeness",
-    "EveryGoal",
     "Enumeration",
     "FunctionHeuristic",
     "FunctionProblem",
@@ -70,7 +69,6 @@ __all__ = [
     "best_first_search",
     "breadth_first_to_every_goal",
     "check_completeness",
-    "check_every_goal",
     "climb",
     "default_heuristic",
     "depth_first_iterative_search",

@@ -91,7 +91,6 @@ QUICK = [
     Call(search.breadth_first_to_every_goal, (TILES, START), {"meter": search.Meter()}),
     Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),
     Call(search.Climber, (DOMAIN, (2, 3)), {"macros": (), "goal": GOAL, "select": "first"}),
-    Call(search.check_every_goal, (DOMAIN, (2, 3), lambda goal: CLIMBER)),
     Call(search.check_completeness, (CLIMBER,), {"samples": 9, "seed": 0, "most_minima": 9}),
     Call(search.default_heuristic, (TILES, GOAL, START)),
     Call(search.make_heuristic, ("manhattan", TILES, GOAL, START)),
