@@ -35,6 +35,9 @@ from .facts import FACTS, OF_ACTIONS, Entry, declared, fact_text, facts
 from .notation import Notation, Step
 from .why import EQUAL, atom_term, read_why, why_term
 
+START, GOAL = "start", "goal"
+"""Where a condition must hold, or an effect be wanted."""
+
 
 class OverParameters(Notation[ActionSchema]):
     """Macros over parameters, for all problems of a domain."""
@@ -79,11 +82,17 @@ class OverParameters(Notation[ActionSchema]):
         return f"{write_term(make_list(objects))}, {write_term(plan)}"
 
     def others(self, macro: Macro) -> list[str]:
-        """Why steps share parameters."""
-        return [
+        """Why steps share parameters, and which instances are worth having."""
+        shared = [
             fact_text("macro_shared", macro.name, parameter.name, why_term(why))
             for parameter in macro.action.parameters
             for why in macro.lifted.shared.get(parameter.name, ())
+        ]
+        schema = macro.action_schema
+        return shared + [
+            fact_text("macro_only", macro.name, place, atom_term(atom))
+            for place, atoms in ((START, schema.initial), (GOAL, schema.goals))
+            for atom in atoms
         ]
 
     @classmethod
@@ -143,7 +152,13 @@ class OverParameters(Notation[ActionSchema]):
     def exemplified(self, entry: Entry, macro: Macro) -> Macro:
         steps = [step_action(self._actions, call) for call in macro.calls]
         shared, objects = _shared(entry, macro.action, steps), _objects(entry, macro.action_schema)
-        return replace(macro, lifted=replace(macro.lifted, shared=shared, objects=objects))
+        operator = replace(
+            macro.action_schema,
+            initial=_only(entry, START, macro.action.positive),
+            goals=_only(entry, GOAL, macro.action.add),
+        )
+        lifted = replace(macro.lifted, shared=shared, objects=objects)
+        return replace(macro, operator=operator, lifted=lifted)
 
 
 def _from_above(types: Mapping[str, str]) -> list[str]:
@@ -233,6 +248,23 @@ def _shared(entry: Entry, action: Action, steps: Sequence[Action]) -> dict[str, 
             )
         shared[name] = (*shared.get(name, ()), read_why(term, steps, clause.place))
     return shared
+
+
+def _only(entry: Entry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
+    """The atoms of a macro that must be so at a place for an instance to be worth having."""
+    found: list[Atom] = []
+    for clause, where, term in entry.only:
+        atom = next((one for one in atoms if atom_term(one) == term), None)
+        if where == place and atom is not None:
+            found.append(atom)
+        elif where not in (START, GOAL) or where == place:
+            raise InputError(
+                f"macro {entry.name} has no such condition or effect",
+                place=clause.place,
+                expected=f"{START} with a condition, or {GOAL} with an effect",
+                found=f"{where}, {write_term(term)}",
+            )
+    return tuple(found)
 
 
 def _call(step: Step[ActionSchema], rule: Action, actions: ActionDomain) -> Atom:

@@ -23,7 +23,7 @@ FACTS = {
 OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
 """Those of macros for boards of every size, besides."""
 
-OF_ACTIONS = {"macro_type": 2, "macro_constant": 2, "macro_shared": 3}
+OF_ACTIONS = {"macro_type": 2, "macro_constant": 2, "macro_shared": 3, "macro_only": 3}
 """Those of macros over parameters, besides."""
 
 ARITIES = FACTS | OF_WINDOWS | OF_ACTIONS
@@ -72,6 +72,8 @@ class Entry:
         Of which other macro it is the image.
     shared
         Why steps share parameters: where each reason stands, the parameter and the reason.
+    only
+        Where an instance is worth having: where it stands, ``start`` or ``goal``, and the atom.
     """
 
     clause: Clause
@@ -82,6 +84,7 @@ class Entry:
     origin: str = ""
     image: Clause | None = None
     shared: tuple[tuple[Clause, str, PrologTerm], ...] = ()
+    only: tuple[tuple[Clause, str, PrologTerm], ...] = ()
 
     def step_terms(self) -> list[tuple[PrologTerm, str, int, PrologTerm]]:
         """The steps: each as it stands, its move's name and number, and its place.
@@ -124,7 +127,8 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
         if str(name) in found:
             raise InputError(f"two macros are called {name}", place=clause.place)
         found[str(name)] = Entry(clause, str(name), tuple(rule))
-    for kind in ("macro_steps", "macro_example", "macro_origin", "macro_image", "macro_shared"):
+    about = ("macro_steps", "macro_example", "macro_origin", "macro_image", "macro_shared")
+    for kind in (*about, "macro_only"):
         for clause, (name, *said) in facts(clauses, kind):
             entry = found.get(str(name))
             if entry is None:
@@ -137,6 +141,8 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
                 entry.origin = str(said[0])
             elif kind == "macro_image":
                 entry.image = clause
+            elif kind == "macro_only":
+                entry.only += ((clause, str(said[0]), said[1]),)
             else:
                 entry.shared += ((clause, str(said[0]), said[1]),)
     return list(found.values())

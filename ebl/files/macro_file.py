@@ -22,7 +22,9 @@ A rule of a PDDL domain, which is ``pddl(Name)``, is over ``parameters([paramete
 after are lists of atoms and of ``not(Atom)``, before also says which terms are equal, ``X = Y``, and which different,
 ``X \\= Y``. The cost is a number, ``value(Function)`` or ``none``, and the place of a step the list of its arguments: numbers of
 parameters, and constants. Its example is the list of objects that the parameters stood for, and the plan that the steps make of
-them; ``macro_shared(Name, Parameter, Why)`` says why steps share a parameter (`why`); ``macro_type(Type, Above)`` and
+them; ``macro_shared(Name, Parameter, Why)`` says why steps share a parameter (`why`);
+``macro_only(Name, start, Condition)`` and ``macro_only(Name, goal, Effect)`` say which instances are worth having: those with
+that condition at the start of a problem, or that effect among its goals; ``macro_type(Type, Above)`` and
 ``macro_constant(Name, Type)`` are the domain's.
 """
 

@@ -14,7 +14,7 @@ from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask
 from ...rules.pddl.grounding.mutex import MutexGroup
 from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.strips import substituted
+from ...rules.pddl.strips import GroundAction, substituted
 from ...search.problem import Problem
 from ..learner import Choice, Learner, Outcome, Records, Take, TrainingProblem
 from ..library import MacroLibrary
@@ -25,7 +25,10 @@ from .each_path import Search, a_star
 from .examples import those_of_the_course
 
 LONGEST_WHOLE = 8
-"""Plans of up to so many steps are looked at as a whole too."""
+"""Plans of up to so many steps are looked at as a whole too, and so many steps may bring a goal about."""
+
+CUTS = 3
+"""How many goals before it the steps that bring a goal about may go back, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Sifting:
 
 @dataclass(frozen=True, slots=True)
 class PlanPiece:
-    """Steps of a plan that follow each other.
+    """Steps of a plan that follow each other, or the steps of it that bring a goal about.
 
     Parameters
     ----------
@@ -57,14 +60,21 @@ class PlanPiece:
         What knows the problem.
     plan
         The whole plan.
-    first, length
+    steps
         Which of its steps, counted from 0.
     """
 
     domain: PlanningDomain
     plan: tuple[str, ...]
-    first: int
-    length: int
+    steps: tuple[int, ...]
+
+    @property
+    def words(self) -> str:
+        """Which steps, in words."""
+        first, last = self.steps[0] + 1, self.steps[-1] + 1
+        if len(self.steps) == last - first + 1:
+            return f"steps {first} to {last}"
+        return f"steps {', '.join(str(step + 1) for step in self.steps)}"
 
 
 USUAL = Sifting()
@@ -74,7 +84,8 @@ USUAL = Sifting()
 def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
     """A learner that looks at pieces of the plans of PDDL problems.
 
-    Every piece of two to some steps of every plan, and short plans as a whole, are generalized. Refused is what
+    Every piece of two to some steps of every plan, the steps that bring each goal about, and short plans as a whole, are
+    generalized. Refused is what
     does nothing, what has steps that no other step of it needs, what has too many parameters, what costs more than an
     action can say, and what another action or macro does as cheaply wherever it applies. Of the rest, one after
     the other, the macro is taken that saves most steps for each of its parameters, of the steps that no macro before it
@@ -82,7 +93,7 @@ def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
     them. Macros that can be used only once come last.
     """
     return Learner(
-        "PDDL problems or their plans; all short pieces of the plans",
+        "PDDL problems or their plans; all short pieces of the plans, and what brings each goal about",
         those_of_the_course,
         partial(look_at_pieces, longest=sifting.longest),
         partial(acquire, most_parameters=sifting.parameters),
@@ -116,21 +127,58 @@ def look_at_pieces(
         if not result.solved:
             return outcome
     reasons = []
-    for first, length in _pieces(len(plan), longest):
+    short = _pieces(len(plan), longest)
+    done = _carried_out(domain.grounding.task, plan)
+    for steps in dict.fromkeys((*short, *_pieces_for_goals(domain.grounding.task, done))):
         try:
-            take(PlanPiece(domain, plan, first, length))
+            take(PlanPiece(domain, plan, steps))
         except ArcwiseError as error:
             reasons.append(str(error))
     return replace(outcome, passed_over=tuple(reasons))
 
 
-def _pieces(size: int, longest: int) -> Iterator[tuple[int, int]]:
+def _pieces(size: int, longest: int) -> Iterator[tuple[int, ...]]:
     lengths = [*range(2, min(longest, size) + 1)]
     if longest < size <= LONGEST_WHOLE:
         lengths.append(size)
     for length in lengths:
         for first in range(size - length + 1):
-            yield first, length
+            yield tuple(range(first, first + length))
+
+
+def _pieces_for_goals(task: PlanningTask, done: Execution) -> Iterator[tuple[int, ...]]:
+    """For every goal that a plan reaches for good, the steps that bring it about.
+
+    They are cut off where the goal before it was reached, or one of the goals before that: what is done for several goals
+    at once may have been done before the first of them.
+    """
+    actions, states = done.actions, done.states
+    goals = frozenset(task.goal)
+    reached: list[int] = []
+    for number, action in enumerate(actions):
+        new = action.add & goals - states[number]
+        lasting = [goal for goal in new if all(goal in state for state in states[number + 1 :])]
+        if not lasting:
+            continue
+        for cut in (-1, *reached)[-1 : -1 - CUTS : -1]:
+            steps = _brings_about(actions, cut + 1, number)
+            if 1 < len(steps) <= LONGEST_WHOLE:
+                yield steps
+        reached.append(number)
+
+
+def _brings_about(actions: Sequence[GroundAction], first: int, last: int) -> tuple[int, ...]:
+    """The steps from one on that make what the last step needs, or what one of them needs."""
+    steps = [last]
+    true, false = set(actions[last].positive), set(actions[last].negative)
+    for number in range(last - 1, first - 1, -1):
+        action = actions[number]
+        if action.add.isdisjoint(true) and action.delete.isdisjoint(false):
+            continue
+        steps.append(number)
+        true = (true - action.add) | action.positive
+        false = (false - action.delete) | action.negative
+    return tuple(reversed(steps))
 
 
 @lru_cache(maxsize=4)
@@ -155,14 +203,15 @@ def acquire(
     """
     grounding = piece.domain.grounding
     task, groups = grounding.task, grounding.groups
-    done, last = _carried_out(task, piece.plan), piece.first + piece.length
+    done = _carried_out(task, piece.plan)
     macro = generalize_steps(
         task,
-        done.states[piece.first],
-        done.actions[piece.first : last],
+        done.states[piece.steps[0]],
+        [done.actions[step] for step in piece.steps],
         "macro",
         groups,
-        f"{origin}, steps {piece.first + 1} to {last}",
+        f"{origin}, {piece.words}",
+        grounding.static,
     )
     visible = _visible(macro, groups)
     if not visible.add and not visible.delete:
@@ -199,7 +248,7 @@ def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choic
             if macro.operator not in found:
                 groups = piece.domain.grounding.groups
                 found[macro.operator] = _Candidate(macro, _visible(macro, groups))
-            found[macro.operator].pieces.append(_Place(number, piece.first, piece.length))
+            found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
     if not found:
         return Choice((), (), count, refused)
     domain = cast(PlanningDomain, records[0].problem.domain).actions
@@ -214,12 +263,11 @@ def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choic
 @dataclass(frozen=True)
 class _Place:
     plan: int
-    first: int
-    length: int
+    numbers: tuple[int, ...]
 
     @property
     def steps(self) -> set[tuple[int, int]]:
-        return {(self.plan, self.first + offset) for offset in range(self.length)}
+        return {(self.plan, number) for number in self.numbers}
 
 
 @dataclass
@@ -229,6 +277,34 @@ class _Candidate:
     macro: Macro
     visible: Action
     pieces: list[_Place] = field(default_factory=list)
+    initial: set[Atom] = field(default_factory=set)
+    goals: set[Atom] = field(default_factory=set)
+
+    def enter(self, place: _Place, macro: Macro, piece: PlanPiece) -> None:
+        """A piece that the macro was made of, or could have been."""
+        action, task = macro.action, piece.domain.grounding.task
+        names = (parameter.name for parameter in action.parameters)
+        binding = dict(zip(names, macro.lifted.objects, strict=True))
+        fluents, goals = task.domain.fluents, {*task.goal}
+        changing = [atom for atom in action.positive if atom[0] in fluents]
+        initial = {atom for atom in changing if substituted(atom, binding) in task.init}
+        wanted = {atom for atom in action.add if substituted(atom, binding) in goals}
+        self.initial = self.initial & initial if self.pieces else initial
+        self.goals = self.goals & wanted if self.pieces else wanted
+        self.pieces.append(place)
+
+    @property
+    def entangled(self) -> Macro:
+        """The macro, worth having only where what several pieces have in common is so, at the start and among the goals."""
+        if len(self.pieces) < 2:
+            return self.macro
+        order = self.macro.action
+        operator = replace(
+            self.macro.action_schema,
+            initial=tuple(atom for atom in order.positive if atom in self.initial),
+            goals=tuple(atom for atom in order.add if atom in self.goals),
+        )
+        return replace(self.macro, operator=operator)
 
     @property
     def price(self) -> tuple[float, int]:
@@ -311,7 +387,7 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
     def usable(candidate: _Candidate) -> list[_Place]:
         taken: set[tuple[int, int]] = set(covered)
         free = []
-        for piece in sorted(candidate.pieces, key=lambda piece: (piece.plan, piece.first)):
+        for piece in sorted(candidate.pieces, key=lambda piece: (piece.plan, piece.numbers)):
             if not piece.steps & taken:
                 taken |= piece.steps
                 free.append(piece)
@@ -328,7 +404,7 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
         pieces = usable(best)
         if not pieces:
             break
-        chosen.append((best.macro, len(pieces)))
+        chosen.append((best.entangled, len(pieces)))
         for piece in pieces:
             covered |= piece.steps
     return chosen

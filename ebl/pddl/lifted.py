@@ -10,7 +10,7 @@ Nilsson 1972 on plans as macro operators).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from ...rules.errors import ArcwiseError
@@ -43,6 +43,7 @@ def generalize_steps(
     name: str,
     groups: Sequence[MutexGroup] = (),
     origin: str = "",
+    static: Iterable[Atom] = (),
 ) -> Macro:
     """The macro that steps taken from a state justify.
 
@@ -61,13 +62,16 @@ def generalize_steps(
         they will need the same one everywhere, and the parameters become one; this only narrows the macro.
     origin
         Where the plan came from.
+    static
+        Facts that nothing can change. Where two steps need the same one, and no two differ in the arguments in question
+        only, these parameters become one too, as those of mutex groups do.
 
     Raises
     ------
     ArcwiseError
         A cost that one action cannot say.
     """
-    return _Generalizer(task, facts, steps, groups).macro(name, origin)
+    return _Generalizer(task, facts, steps, groups, static).macro(name, origin)
 
 
 class _CoincidenceError(Exception):
@@ -86,10 +90,14 @@ class _Generalizer:
         facts: Facts,
         steps: Sequence[GroundAction],
         groups: Sequence[MutexGroup],
+        static: Iterable[Atom],
     ) -> None:
         self.task = task
         self.facts = facts
         self.groups = groups
+        self.static: dict[str, set[Atom]] = {}
+        for fact in static:
+            self.static.setdefault(fact[0], set()).add(fact)
         self.object: dict[str, str] = {c.name: c.name for c in task.domain.constants}
         self.type: dict[str, str] = {c.name: c.type for c in task.domain.constants}
         self.bindings: dict[Var, Term] = {}
@@ -223,10 +231,22 @@ class _Generalizer:
             if one[0] != other[0] or fact != self.ground(other):
                 continue
             positions = [n for n in range(1, len(one)) if self.root(one[n]) != self.root(other[n])]
-            if positions and any(group.excludes(fact, positions) for group in self.groups):
+            if positions and (
+                any(group.excludes(fact, positions) for group in self.groups)
+                or self.settles(fact, positions)
+            ):
                 needs = (*found.why(one), *found.why(other))
                 self.join_atoms(one, other, OnlyOne(needs))
         return len(self.joins) > count
+
+    def settles(self, fact: Atom, positions: Sequence[int]) -> bool:
+        """Whether no two facts that never change differ in these arguments only, as far as the problem shows it.
+
+        That is a guess about the domain; it narrows the macro and no more.
+        """
+        facts = self.static.get(fact[0], ())
+        others = {tuple(t for n, t in enumerate(atom) if n not in positions) for atom in facts}
+        return fact in facts and len(facts) == len(others)
 
     def keep_apart(self, threat: Threat[Atom]) -> None:
         """See to it that two atoms stay two: by what is asked for already, or by asking for more."""

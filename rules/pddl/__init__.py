@@ -3,7 +3,8 @@
 from .action_domain import Action, ActionDomain, Atom, PlanningTask, Signature, Typed, atom_text
 from .action_schema import ActionSchema
 from .augmented import augmented
-from .grounding.ground_task import Grounding, ground_macros, ground_task
+from .grounding.ground_macros import ground_macros
+from .grounding.ground_task import Grounding, ground_task
 from .grounding.mutex import Invariants, MutexGroup, find_invariants
 from .grounding.reachable import reachable_actions
 from .plan import Execution, PlanStep, execute, plan_text, read_plan

@@ -22,10 +22,15 @@ class ActionSchema:
     moves
         For a learned one the names of the actions that it is composed of, in order, with their arguments: parameters of
         the whole or constants.
+    initial, goals
+        Conditions that must be so at the start of a problem, and effects that must be goals of it, for an instance to be
+        worth having: outer entanglements (Chrpa, McCluskey and Osborne 2012). The rule holds without them.
     """
 
     action: Action
     moves: tuple[Atom, ...] = ()
+    initial: tuple[Atom, ...] = ()
+    goals: tuple[Atom, ...] = ()
 
     @property
     def name(self) -> str:

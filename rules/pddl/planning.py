@@ -21,7 +21,8 @@ from ..text.text_file import read_text
 from ..theory import Theory
 from .action_domain import ActionDomain, PlanningTask, action_called
 from .action_schema import ActionSchema
-from .grounding.ground_task import Grounding, ground_macros, ground_task
+from .grounding.ground_macros import ground_macros
+from .grounding.ground_task import Grounding, ground_task
 from .grounding.variables import NO, YES
 from .plan import execute, read_plan
 from .read_action_domain import load_action_domain

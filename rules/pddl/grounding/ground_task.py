@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from ...arc import WIDE, Arc, replace_arc
 from ...errors import InputError, Place
@@ -11,8 +12,7 @@ from ...term import Pattern, State, Symbol, Term, Var
 from ...text.state_text import open_cell
 from ...theory import Theory
 from ..action_domain import Atom, PlanningTask
-from ..action_schema import ActionSchema
-from ..strips import Facts, GroundAction, instantiate
+from ..strips import Facts, GroundAction
 from .mutex import MutexGroup, find_invariants
 from .reachable import reachable_actions
 from .simplify import relevant, simplified
@@ -58,6 +58,12 @@ class Grounding:
         """The state that stands for what is true."""
         return tuple(cell.symbol(facts) for cell in self.cells) or (NONE,)
 
+    @cached_property
+    def static(self) -> Facts:
+        """The facts of the start that no action changes."""
+        changed = (action.add | action.delete for action in self.actions)
+        return self.task.init.difference(*changed)
+
     @property
     def facts(self) -> int:
         """How many facts the cells tell of."""
@@ -82,42 +88,8 @@ def ground_task(task: PlanningTask) -> Grounding:
     return _encoded(task, actions, groups, len(reached))
 
 
-def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple[Arc, ...]:
-    """All that macros can stand for in a task, as arcs of its theory that cost what their steps cost and have them.
-
-    Left out are those that the theory's cells cannot tell: where a step matters to no goal.
-
-    Raises
-    ------
-    InputError
-        A task that is too large with them.
-    """
-    task, names = grounding.task, {macro.name for macro in macros}
-    if set(task.goal) & set(task.negative_goal):
-        return ()
-    others = [action for action in task.domain.actions if action.name not in names]
-    domain = replace(task.domain, actions=(*(macro.action for macro in macros), *others))
-    larger, schemas = replace(task, domain=domain), {macro.name: macro for macro in macros}
-    steps: dict[str, tuple[GroundAction, ...]] = {}
-    reached = reachable_actions(larger)
-    for number, action in enumerate(reached):
-        if action.name in names:
-            calls = schemas[action.name].unrolled(action.arguments)
-            found = tuple(_step(larger, call) for call in calls)
-            reached[number] = replace(action, cost=sum(step.cost for step in found))
-            steps[action.text] = found
-    reached.sort(key=lambda action: action.name not in names)
-    actions, _ = _helpful(larger, reached, names)
-    encoder = _Encoder(grounding.cells)
-    placed = [action for action in actions if action.name in names and encoder.tells(action)]
-    _check_size(task, placed)
-    return tuple(
-        encoder.arc(action, tuple(map(encoder.arc, steps[action.text]))) for action in placed
-    )
-
-
 def _helpful(
-    task: PlanningTask, reached: Sequence[GroundAction], macros: Container[str] = ()
+    task: PlanningTask, reached: Sequence[GroundAction]
 ) -> tuple[list[GroundAction], Sequence[MutexGroup]]:
     """The actions that can be taken and help, and the mutex groups."""
     keep = frozenset((*task.goal, *task.negative_goal))
@@ -137,18 +109,7 @@ def _helpful(
     kept = [action for action in actions if possible(action)]
     if len(kept) < len(actions):
         kept = simplified(kept, task.init, keep)
-    return relevant(kept, task.goal, task.negative_goal, macros), invariants.groups
-
-
-def _step(task: PlanningTask, call: Atom) -> GroundAction:
-    """A step of a macro, without effects that change nothing."""
-    action = instantiate(task, task.domain.by_name[call[0]], call[1:])
-    assert action is not None, "the macro asks for whatever objects its steps ask for"
-    return replace(
-        action,
-        add=action.add - action.positive,
-        delete=action.delete - action.negative,
-    )
+    return relevant(kept, task.goal, task.negative_goal), invariants.groups
 
 
 def _hopeless(task: PlanningTask) -> Grounding:
@@ -158,7 +119,7 @@ def _hopeless(task: PlanningTask) -> Grounding:
     return Grounding(task, theory, (NO,), (YES,), (never,), (), 0)
 
 
-class _Encoder:
+class Encoder:
     """How actions read as arcs on cells."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
@@ -170,20 +131,19 @@ class _Encoder:
                 self.in_group.setdefault(atom, []).append(number)
         self.blank = tuple(Var(f"X{number + 1}") for number in range(max(1, len(cells))))
 
-    def tells(self, action: GroundAction) -> bool:
-        """Whether the cells tell all that an action asks for, and what becomes of those that it changes."""
-        known = self.cell_of.keys()
-        return (
-            action.positive <= known
-            and action.negative <= known
-            and not any(
-                action.positive.isdisjoint(cell.group) and action.add.isdisjoint(cell.values)
-                for cell in (self.cells[self.cell_of[atom]] for atom in action.delete & known)
-                if len(cell.values) > 1
-            )
-        )
+    def spelled(
+        self,
+        name: str,
+        asked: Mapping[int, Symbol],
+        made: Mapping[int, Symbol],
+        cost: float,
+        steps: tuple[Arc, ...] = (),
+    ) -> Arc:
+        """An arc that tests some cells and sets some."""
+        arc = SparseArc(name, self.blank, asked, made, cost, steps)
+        return arc if len(self.blank) > WIDE else replace_arc(arc)
 
-    def arc(self, action: GroundAction, steps: tuple[Arc, ...] = ()) -> Arc:
+    def arc(self, action: GroundAction) -> Arc:
         """An action as an arc."""
         cells, cell_of = self.cells, self.cell_of
         asked: dict[int, Symbol] = {}
@@ -202,8 +162,7 @@ class _Encoder:
         for number in {n for atom in action.positive for n in self.in_group.get(atom, ())}:
             if number in made:
                 asked.setdefault(number, cells[number].otherwise)
-        arc = SparseArc(action.text, self.blank, asked, made, action.cost, steps)
-        return arc if len(self.blank) > WIDE else replace_arc(arc)
+        return self.spelled(action.text, asked, made, action.cost)
 
     def pattern(self, true: Sequence[Atom], false: Sequence[Atom]) -> Pattern:
         """A state with some facts true and some false."""
@@ -242,7 +201,7 @@ def _encoded(
     facts = sorted({*changing, *goal, *negative_goal})
     cells = choose_cells(facts, groups, actions, goal, negative_goal)
     _check_size(task, actions)
-    encoder = _Encoder(cells)
+    encoder = Encoder(cells)
     shape = (1, max(1, len(cells)))
     theory = Theory(f"{task.domain.name}:{task.name}", tuple(map(encoder.arc, actions)), shape)
     start = tuple(cell.symbol(task.init) for cell in cells) or (NONE,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..action_domain import Atom
@@ -78,13 +78,11 @@ def relevant(
     actions: Sequence[GroundAction],
     goal: Iterable[Atom],
     negative_goal: Iterable[Atom],
-    macros: Container[str] = (),
 ) -> list[GroundAction]:
     """The actions that can help to reach a goal, with only those effects that can.
 
     A fact matters if the goal names it or an action that matters has it as a condition; an action matters if it
-    makes such a fact what it should be. Of actions that are then the same, the cheapest stays, and of macros the
-    cheapest macro.
+    makes such a fact what it should be. Of actions that are then the same, the cheapest stays.
     """
     makers: dict[tuple[Atom, bool], list[int]] = {}
     for number, action in enumerate(actions):
@@ -107,12 +105,11 @@ def relevant(
             waiting.extend(conditions - wanted)
             wanted |= conditions
     facts = frozenset(atom for atom, _ in wanted)
-    kept: dict[tuple[bool, Facts, Facts, Facts, Facts], GroundAction] = {}
+    kept: dict[tuple[Facts, Facts, Facts, Facts], GroundAction] = {}
     for number in sorted(needed):
         action = actions[number]
         action = replace(action, add=action.add & facts, delete=action.delete & facts)
-        is_macro = action.name in macros
-        key = (is_macro, action.positive, action.negative, action.add, action.delete)
+        key = (action.positive, action.negative, action.add, action.delete)
         if key not in kept or action.cost < kept[key].cost:
             kept[key] = action
     return list(kept.values())

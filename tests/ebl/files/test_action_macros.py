@@ -11,7 +11,8 @@ from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.augmented import augmented
-from arcwise.rules.pddl.grounding.ground_task import ground_macros, ground_task
+from arcwise.rules.pddl.grounding.ground_macros import ground_macros
+from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain

@@ -1,0 +1,278 @@
+"""What macros can stand for in a task: chains of its ground actions, found by joining what the steps share.
+
+Nothing is grounded twice: the steps are arcs that the task has already, and what a chain of them asks for and does is
+worked out on the cells. A step that can never be taken, or that matters to no goal, has no arc, and so ends every chain
+that would need it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ...arc import Arc
+from ...term import Symbol, Var
+from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
+from ..action_schema import ActionSchema
+from .ground_task import Encoder, Grounding
+
+LOG = logging.getLogger("arcwise")
+
+FEW, MOST_FOR_EACH_ARC = 1_000, 1
+"""So many instances a macro may have, or as many for each arc of its task: else they would cost more than the task itself."""
+
+LOOKS = 5
+"""Partial choices of objects that are looked at for each instance, at most."""
+
+Cells: TypeAlias = tuple[tuple[int, Symbol], ...]
+"""Cells with symbols."""
+
+Row: TypeAlias = tuple[tuple[str, ...], int]
+"""Objects, and the number of the arc of an action that takes them."""
+
+
+def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple[Arc, ...]:
+    """All that macros can stand for in a task, as arcs of its theory that cost what their steps cost and have them.
+
+    Left out are those with a step that matters to no goal, those that a cheaper instance of a macro says, and macros with
+    too many instances, of which the log says so.
+    """
+    tables = _Tables(grounding)
+    found: dict[object, Arc] = {}
+    for macro in macros:
+        instances = _Instances(grounding, tables, macro)
+        if instances.too_many:
+            LOG.info(
+                f"macro {macro.name} is left out of problem {grounding.task.name}: "
+                f"more instances than {_most(grounding):,}, or too many choices to find them"
+            )
+            continue
+        for rule, arc in instances.found:
+            if rule not in found or arc.cost < found[rule].cost:
+                found[rule] = arc
+    return tuple(found.values())
+
+
+def _most(grounding: Grounding) -> int:
+    """Instances of one macro at most."""
+    return max(FEW, MOST_FOR_EACH_ARC * len(grounding.theory.arcs))
+
+
+class _Tables:
+    """Rows of objects by name: those of an action's arcs, of the facts of the start, of the goals."""
+
+    def __init__(self, grounding: Grounding) -> None:
+        self._rows: dict[tuple[str, str], list[Row]] = {}
+        for number, action in enumerate(grounding.actions):
+            self._enter("action", action.name, action.arguments, number)
+        for atom in grounding.task.goal:
+            self._enter("goal", atom[0], atom[1:])
+        self._start = grounding.task.init
+        self._indexes: dict[object, dict[tuple[str, ...], list[Row]]] = {}
+        self._arcs = grounding.theory.arcs
+        self._rules: dict[int, tuple[Cells, Cells]] = {}
+        self.encoder = Encoder(grounding.cells)
+
+    def _enter(self, kind: str, name: str, objects: Sequence[str], number: int = -1) -> None:
+        self._rows.setdefault((kind, name), []).append((tuple(objects), number))
+
+    def index(
+        self, kind: str, name: str, positions: tuple[int, ...]
+    ) -> Mapping[tuple[str, ...], list[Row]]:
+        """The rows of a table by their objects at some positions."""
+        key = kind, name, positions
+        if key not in self._indexes:
+            if (kind, name) not in self._rows and kind == "start":
+                for atom in self._start:
+                    if atom[0] == name:
+                        self._enter("start", name, atom[1:])
+            index = self._indexes[key] = {}
+            for row in self._rows.get((kind, name), ()):
+                index.setdefault(tuple([row[0][place] for place in positions]), []).append(row)
+        return self._indexes[key]
+
+    def rule(self, number: int) -> tuple[Cells, Cells]:
+        """The cells that an arc tests, and those that it sets, with their symbols."""
+        if number not in self._rules:
+            arc = self._arcs[number]
+            effects = tuple((cell, term) for cell, term in arc.effects if not isinstance(term, Var))
+            self._rules[number] = arc.conditions[0], effects
+        return self._rules[number]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What a macro's parameters are joined by: a step, a fact of the start, a goal."""
+
+    kind: str
+    name: str
+    terms: tuple[str, ...]
+    step: int = -1
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A part when its turn has come.
+
+    Parameters
+    ----------
+    part
+        The part.
+    known
+        Its terms that have objects by then, as the index has them.
+    new
+        Positions whose parameters get their objects here.
+    repeated
+        Pairs of positions that must agree.
+    rows
+        What it is joined with.
+    """
+
+    part: _Part
+    known: tuple[str, ...]
+    new: tuple[int, ...]
+    repeated: tuple[tuple[int, int], ...]
+    rows: Mapping[tuple[str, ...], list[Row]]
+
+
+def _parts(task: PlanningTask, macro: ActionSchema) -> Iterator[_Part]:
+    for number, (name, *terms) in enumerate(macro.moves):
+        yield _Part("action", name, tuple(terms), number)
+    by_name, fluents = task.domain.by_name, task.domain.fluents
+    said: set[Atom] = set()
+    for name, *terms in macro.moves:
+        step = by_name[name]
+        binding = dict(zip((one.name for one in step.parameters), terms, strict=True))
+        said |= {(a[0], *(binding.get(term, term) for term in a[1:])) for a in step.positive}
+    for atom in macro.action.positive:
+        if atom[0] not in fluents and atom not in said:
+            yield _Part("start", atom[0], atom[1:])
+    for atom in macro.initial:
+        yield _Part("start", atom[0], atom[1:])
+    for atom in macro.goals:
+        yield _Part("goal", atom[0], atom[1:])
+
+
+def _turns(tables: _Tables, parts: Iterable[_Part]) -> list[_Turn]:
+    """The parts in the order of joining: next is always the one with the fewest rows for what is known by then."""
+    known: set[str] = set()
+    waiting = list(parts)
+    turns = []
+
+    def seen(part: _Part) -> tuple[int, ...]:
+        return tuple(
+            place
+            for place, term in enumerate(part.terms)
+            if term in known or not is_parameter(term)
+        )
+
+    def rows_each(part: _Part) -> float:
+        index = tables.index(part.kind, part.name, seen(part))
+        return sum(map(len, index.values())) / max(1, len(index))
+
+    while waiting:
+        part = min(waiting, key=rows_each)
+        waiting.remove(part)
+        positions = seen(part)
+        new, repeated = [], []
+        first: dict[str, int] = {}
+        for place, term in enumerate(part.terms):
+            if place in positions:
+                continue
+            if term in first:
+                repeated.append((first[term], place))
+            else:
+                first[term] = place
+                new.append(place)
+        index = tables.index(part.kind, part.name, positions)
+        terms = tuple(part.terms[place] for place in positions)
+        turns.append(_Turn(part, terms, tuple(new), tuple(repeated), index))
+        known |= set(part.terms)
+    return turns
+
+
+class _Instances:
+    """The instances of one macro.
+
+    Parameters
+    ----------
+    grounding, tables
+        The task.
+    macro
+        The macro.
+    """
+
+    def __init__(self, grounding: Grounding, tables: _Tables, macro: ActionSchema) -> None:
+        task, action = grounding.task, macro.action
+        self._grounding, self._tables, self._macro = grounding, tables, macro
+        self._turns = _turns(tables, _parts(task, macro))
+        self._allowed = {
+            one.name: frozenset(task.objects_of(one.type)) for one in action.parameters
+        }
+        self._unequal = action.unequal
+        self._binding = {
+            one.name: next(iter(task.objects_of(one.type)), "") for one in action.parameters
+        }
+        self._chain = [-1] * macro.length
+        self._most = _most(grounding)
+        self._work = 0
+        self.found: list[tuple[object, Arc]] = []
+        self.too_many = False
+        self._join(0, frozenset())
+
+    def _join(self, place: int, bound: frozenset[str]) -> None:
+        """Take all rows of a turn, and with each those of the turns behind it."""
+        if place == len(self._turns):
+            self._take()
+            return
+        turn, binding = self._turns[place], self._binding
+        terms, step = turn.part.terms, turn.part.step
+        new = {terms[position]: position for position in turn.new}
+        now = bound | new.keys()
+        different = [
+            pair
+            for pair in self._unequal
+            if not new.keys().isdisjoint(pair)
+            and all(term in now or not is_parameter(term) for term in pair)
+        ]
+        for objects, number in turn.rows.get(tuple(binding.get(t, t) for t in turn.known), ()):
+            self._work += 1
+            if self.too_many or self._work > LOOKS * self._most:
+                self.too_many = True
+                return
+            if any(objects[one] != objects[other] for one, other in turn.repeated):
+                continue
+            if any(objects[position] not in self._allowed[term] for term, position in new.items()):
+                continue
+            binding.update((term, objects[position]) for term, position in new.items())
+            if any(binding.get(a, a) == binding.get(b, b) for a, b in different):
+                continue
+            if step >= 0:
+                self._chain[step] = number
+            self._join(place + 1, now)
+
+    def _take(self) -> None:
+        """Have the chain as an arc, if its steps can follow each other and change anything."""
+        theory, macro = self._grounding.theory, self._macro
+        asked: dict[int, Symbol] = {}
+        cells: dict[int, Symbol] = {}
+        for number in self._chain:
+            conditions, effects = self._tables.rule(number)
+            for cell, symbol in conditions:
+                if cell not in cells:
+                    asked[cell] = cells[cell] = symbol
+                elif cells[cell] != symbol:
+                    return
+            cells.update(effects)
+        made = {cell: symbol for cell, symbol in cells.items() if asked.get(cell) != symbol}
+        if not made:
+            return
+        self.too_many = len(self.found) >= self._most
+        steps = tuple(theory.arcs[number] for number in self._chain)
+        objects = (self._binding[one.name] for one in macro.action.parameters)
+        name, cost = atom_text((macro.name, *objects)), sum(step.cost for step in steps)
+        arc = self._tables.encoder.spelled(name, asked, made, cost, steps)
+        rule = frozenset(asked.items()), frozenset(made.items())
+        self.found.append((rule, arc))
