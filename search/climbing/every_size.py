@@ -1,23 +1,17 @@
-"""Abstract situations: how one looks from close by, which is all that decides whether climbing goes on, whatever the size of the board.
+"""Completeness on square boards of every size, by the lemma of docs/every_size.md.
 
-On a grid, where schemas ask for nothing but the blank, a schema leads from a situation to a better one or not depending on
-
-- how far the blank is from each border, as far as a window reaches;
-- which cells around the blank are filled, as far as a window reaches;
-- where the next symbol lies from the blank, exactly if near, and otherwise in which direction;
-- in which direction its cell lies from the next symbol, exactly if near.
-
-Two situations that look alike are local minima both or neither, on whatever boards they occur. On a large board there are
-rows and columns far from the blank, from the next symbol, from its cell and from the edge of what is filled; without one such
-row and one such column the board is smaller and the situation looks the same. So once a further row and column bring
-nothing that looks new, completeness carries over to all larger boards of that proportion.
+On a grid, where schemas ask for nothing but the blank, it depends only on what is near the blank, and on the directions of the
+next symbol and of its cell, whether some schema leads on from a situation. So a row and a column that are far from all of that
+can be taken out, and the situation on the smaller board is a local minimum if and only if the one on the larger is. What is left
+are *irreducible* situations, of which there are none on boards of more than ``5 r + 1`` rows, where no window has more than
+``r`` rows or columns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import pairwise
 
 from ...rules.domain import Domain
 from ...rules.errors import InputError
@@ -25,42 +19,52 @@ from ...rules.geometry import GRID, Shape
 from ...rules.schema import Schema
 from ...rules.term import State
 from .climber import Climber
-from .completeness import local_minimum, positional, situations
-
-AbstractSituation: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
-"""Borders; the filled cells around the blank, as bits; the two directions."""
+from .completeness import local_minimum, positional
 
 
 @dataclass(frozen=True)
 class EverySize:
-    """What was found out about boards of every size.
+    """What was found out about square boards of every size.
 
     Parameters
     ----------
-    complete
-        Whether no local minimum was found.
     situations
-        Abstract situations, each of which was tried.
-    largest
-        Rows and columns of the largest board looked at; it and the one before it showed nothing new.
+        Irreducible situations that were looked at.
+    reach
+        Rows or columns of the largest window.
     minimum
         A local minimum and the size of its board, or None.
     """
 
-    complete: bool
     situations: int
-    largest: int
+    reach: int
     minimum: tuple[State, Shape] | None = None
 
+    @property
+    def complete(self) -> bool:
+        """Whether climbing solves every problem on every N x N."""
+        return self.minimum is None
+
+    @property
+    def bound(self) -> int:
+        """Rows of the largest board that has irreducible situations."""
+        return largest_irreducible(self.reach)
+
     def summary(self) -> str:
-        """One line for people."""
+        """What is proved, for people."""
         if self.minimum is not None:
             rows, columns = self.minimum[1]
             return f"incomplete: a local minimum on {rows}x{columns}"
         return (
-            f"complete on every N x N: all {self.situations:,} kinds of situations were tried; beyond {self.largest - 2}x"
-            f"{self.largest - 2} no new ones appear (looked at up to {self.largest}x{self.largest})"
+            f"complete on every N x N (proved: all {self.situations:,} irreducible situations looked at, on boards up to "
+            f"{self.bound}x{self.bound}; larger boards have none, because no window has more than {self.reach} rows or "
+            f"columns and {self.bound} = 5 x {self.reach} + 1: lemma in docs/every_size.md)"
         )
+
+
+def largest_irreducible(reach: int) -> int:
+    """Rows of the largest square board that has irreducible situations, for windows of so many rows and columns at most."""
+    return 5 * reach + 1
 
 
 def check_every_size(
@@ -68,102 +72,128 @@ def check_every_size(
     macros: Iterable[Schema],
     *,
     report: Callable[[int, int], None] | None = None,
-    most: int = 30,
 ) -> EverySize:
-    """Whether climbing solves every square board of a domain that slides on a grid.
+    """Whether climbing solves every square board of a domain that slides on a grid: proved.
 
     Parameters
     ----------
     domain, macros
         The schemas.
     report
-        Called for every size with it and with the number of abstract situations so far.
-    most
-        The largest size to look at before giving up.
+        Called for every size with it and with the number of situations so far.
 
     Raises
     ------
     InputError
-        No grid with a blank, schemas that ask for more than the blank, or new abstract situations on every size up to ``most``.
+        Where the lemma does not hold: other moves than those of a blank on a grid, macros that ask for more than the blank,
+        a goal that does not have the blank in the last cell, another order of subgoals.
     """
     schemas = tuple(macros)
-    passed: set[AbstractSituation] = set()
-    unreachable: set[AbstractSituation] = set()
-    quiet = 0
-    for size in range(2, most + 1):
+    _suppose(domain, "sliding tiles", domain.slides and domain.geometry is GRID)
+    asked = (schema.arc.conditions for schema in schemas)
+    _suppose(
+        domain,
+        "macros that ask for nothing but the blank",
+        all(not equal and {symbol for _, symbol in one} == {domain.blank} for one, equal in asked),
+    )
+    smallest = domain.schemas((2, 2))
+    reach = max(max(schema.window) for schema in (*smallest, *schemas))
+    looked_at = 0
+    for size in range(2, largest_irreducible(reach) + 1):
         climber = Climber(domain, (size, size), schemas)
-        before = len(passed) + len(unreachable)
-        for abstract, (filled, focus, blank) in abstract_situations(climber):
-            if abstract in passed:
-                continue
+        _check_board(climber, smallest)
+        for filled, focus, blank in irreducible_situations(size, reach):
+            looked_at += 1
             if climber.leads_on(filled, focus, blank):
-                passed.add(abstract)
                 continue
             state = local_minimum(climber, filled, focus, blank)
             if state is not None:
-                return EverySize(False, len(passed), size, (state, (size, size)))
-            unreachable.add(abstract)
+                return EverySize(looked_at, reach, (state, (size, size)))
         if report is not None:
-            report(size, len(passed))
-        quiet = quiet + 1 if len(passed) + len(unreachable) == before else 0
-        if quiet == 2:
-            return EverySize(True, len(passed) + len(unreachable), size)
-    raise InputError(f"new kinds of situations still appear on {most}x{most}")
+            report(size, looked_at)
+    return EverySize(looked_at, reach)
 
 
-def abstract_situations(
-    climber: Climber,
-) -> Iterator[tuple[AbstractSituation, tuple[int, int, int]]]:
-    """Every situation on the climber's board, with how it looks.
+def _suppose(domain: Domain, expected: str, holds: bool) -> None:
+    """Raise InputError for what the lemma says nothing of."""
+    if not holds:
+        raise InputError(f"no argument for larger boards of {domain.name}", expected=expected)
 
-    Raises
-    ------
-    InputError
-        A board that is no grid with a blank that is approached, or schemas that ask for more than the blank.
-    """
+
+def _check_board(climber: Climber, smallest: tuple[Schema, ...]) -> None:
+    """Raise InputError for a board of which the lemma says nothing."""
     goal, placements = climber.goal, climber.placements
-    if placements.domain.geometry is not GRID or goal.blank is None or not positional(climber):
-        raise InputError(
-            f"no argument for larger boards of {placements.domain.name}",
-            expected="a grid with a blank, and macros that ask for nothing but the blank",
-        )
-    rows, columns = placements.shape
-    reach = max(max(schema.window) for schema in climber.schemas)
-    around = [
-        (down, right)
-        for down in range(1 - reach, reach)
-        for right in range(1 - reach, reach)
-        if down or right
-    ]
-    filled_before = -1
-    known: dict[int, tuple[tuple[int, ...], int]] = {}
-    for filled, focus, blank in situations(climber):
-        if filled != filled_before:
-            filled_before, known = filled, {}
-        row, column = divmod(blank, columns)
-        if blank not in known:
-            borders = (
-                min(row, reach),
-                min(rows - 1 - row, reach),
-                min(column, reach),
-                min(columns - 1 - column, reach),
-            )
-            bits = 0
-            for down, right in around:
-                there = 0 <= row + down < rows and 0 <= column + right < columns
-                cell = (row + down) * columns + column + right
-                bits = 2 * bits + (there and goal.rank[cell] < filled)
-            known[blank] = (borders, bits)
-        focus_row, focus_column = divmod(focus, columns)
-        target_row, target_column = divmod(goal.order[filled], columns)
-        directions = (
-            _clamped(focus_row - row, 2 * reach),
-            _clamped(focus_column - column, 2 * reach),
-            _clamped(target_row - focus_row, reach),
-            _clamped(target_column - focus_column, reach),
-        )
-        yield (*known[blank], directions), (filled, focus, blank)
+    domain, (size, _) = placements.domain, placements.shape
+    in_turn = [row * size + column for (row, column), _, _ in subgoals(size)]
+    same = domain.schemas(placements.shape) == smallest
+    _suppose(domain, "the same moves on every board", same)
+    _suppose(
+        domain, "every tile once, and moves that ask for nothing but the blank", positional(climber)
+    )
+    _suppose(domain, "a goal with the blank in the last cell", goal.goal[-1] == domain.blank)
+    _suppose(domain, "rows and columns filled in turn", list(goal.order) == in_turn)
 
 
-def _clamped(steps: int, most: int) -> int:
-    return max(-most, min(most, steps))
+def subgoals(size: int) -> Iterator[tuple[tuple[int, int], int, int]]:
+    """The cells of a square board in the order in which they are filled: row 0, column 0, row 1, and so on, without the last.
+
+    Yields
+    ------
+    Row and column of the cell, and how many rows and columns are filled before it.
+    """
+    for line in range(size - 1):
+        for column in range(line, size):
+            yield (line, column), line, line
+        for row in range(line + 1, size):
+            yield (row, line), line + 1, line
+
+
+def irreducible_situations(size: int, reach: int) -> Iterator[tuple[int, int, int]]:
+    """The situations of a square board from which no row and column can be taken out.
+
+    Parameters
+    ----------
+    size
+        Rows of the board.
+    reach
+        Rows or columns of the largest window.
+
+    Yields
+    ------
+    How many cells are filled, and the cells of the next symbol and of the blank.
+    """
+    for filled, (target, rows, columns) in enumerate(subgoals(size)):
+        if columns >= reach:
+            return  # the first row and column can be taken out
+        row_pairs = list(_pairs(rows, target[0], size, reach))
+        column_pairs = list(_pairs(columns, target[1], size, reach))
+        for focus_row, blank_row, tight in row_pairs:
+            for focus_column, blank_column, also in column_pairs:
+                if not tight and not also:
+                    continue
+                focus, blank = (focus_row, focus_column), (blank_row, blank_column)
+                if (
+                    focus not in (blank, target)
+                    and _free(focus, target, rows, columns)
+                    and _free(blank, target, rows, columns)
+                ):
+                    yield (
+                        filled,
+                        focus_row * size + focus_column,
+                        blank_row * size + blank_column,
+                    )
+
+
+def _pairs(first: int, target: int, size: int, reach: int) -> Iterator[tuple[int, int, bool]]:
+    """The lines of the next symbol and of the blank, and whether no line far from all that matters can be taken out."""
+    for focus in range(first, size):
+        for blank in range(first, size):
+            matter = sorted({first, target, focus, blank, size - 1})
+            yield focus, blank, all(after - line <= reach for line, after in pairwise(matter))
+
+
+def _free(cell: tuple[int, int], target: tuple[int, int], rows: int, columns: int) -> bool:
+    """Whether a cell below the filled rows and right of the filled columns is not filled, ``target`` being the next."""
+    if rows == columns:
+        return cell[0] > rows or cell[1] >= target[1]
+    return cell[1] > columns or cell[0] >= target[0]

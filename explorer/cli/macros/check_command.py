@@ -25,7 +25,7 @@ from ..console import emit, progress_over, say
 @click.option(
     "--every-size",
     is_flag=True,
-    help="Sliding tiles: whether they solve every N x N board (takes minutes).",
+    help="Sliding tiles: whether they solve every N x N board (takes a minute).",
 )
 @click.option(
     "--goal", "goal_text", metavar="GOAL", help="The goal to reach, if not the board's own."
@@ -87,7 +87,7 @@ def check_command(
             every = check_every_size(
                 domain,
                 library.schemas_of(domain),
-                report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} kinds of situations"),
+                report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} situations"),
             )
         complete = complete and every.complete
         if not as_json:

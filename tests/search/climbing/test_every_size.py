@@ -1,16 +1,23 @@
-"""Views of situations decide whether climbing goes on, whatever the board."""
+"""The lemma of docs/every_size.md, against boards looked at in full; and what it proves."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-from random import Random
+from dataclasses import dataclass
+from functools import cache
 
 import pytest
-from arcwise.ebl import MacroLibrary
+from arcwise.ebl import MacroLibrary, schematize
+from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.rules import InputError
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.search import Climber
-from arcwise.search.climbing.every_size import abstract_situations, check_every_size
+from arcwise.search import Climber, check_completeness
+from arcwise.search.climbing.completeness import situations
+from arcwise.search.climbing.every_size import (
+    check_every_size,
+    irreducible_situations,
+    largest_irreducible,
+    subgoals,
+)
 
 from ...ebl.learners.lessons import complete, learn_escapes
 
@@ -18,68 +25,190 @@ TILES = SlidingTiles()
 SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
 
 
-@pytest.fixture(scope="module")
-def library():
-    learned = MacroLibrary(TILES)
-    list(learn_escapes(learned, SIZES, seed=1))
-    list(complete(learned, SIZES))
-    return learned.schemas
+@cache
+def learned() -> MacroLibrary:
+    library = ESCAPES.library(TILES)
+    list(learn_escapes(library, SIZES, seed=1))
+    list(complete(library, SIZES))
+    return library
+
+
+def cut(steps: int, most: int) -> int:
+    return max(-most, min(most, steps))
+
+
+def view(climber: Climber, reach: int, situation: tuple[int, int, int]) -> object:
+    """How a situation looks from close by, as the page defines it."""
+    filled, focus, blank = situation
+    (rows, columns), goal = climber.placements.shape, climber.goal
+    row, column = divmod(blank, columns)
+    focus_row, focus_column = divmod(focus, columns)
+    target_row, target_column = divmod(goal.order[filled], columns)
+    near = range(1 - reach, reach)
+    shown = tuple(
+        0 <= row + down < rows
+        and 0 <= column + right < columns
+        and goal.rank[(row + down) * columns + column + right] < filled
+        for down in near
+        for right in near
+    )
+    borders = (row, rows - 1 - row, column, columns - 1 - column)
+    ways = (
+        *(focus_row - row, focus_column - column),
+        *(target_row - focus_row, target_column - focus_column),
+    )
+    return (
+        tuple(min(cells, reach - 1) for cells in borders),
+        shown,
+        tuple(cut(way, reach) for way in ways),
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dropped", [0, 1, 5, 9, 13])
-def test_situations_that_look_alike_are_local_minima_both_or_neither(library, dropped):
-    fewer = list(library)[dropped:]
+@pytest.mark.parametrize("dropped", [0, 1, 9, 25, 31])
+def test_situations_with_the_same_view_are_left_both_or_neither(dropped):
+    fewer = learned().schemas[dropped:]
+    reach = max(max(schema.window) for schema in (*fewer, *TILES.schemas((2, 2))))
     goes_on: dict[object, bool] = {}
     met_again = 0
     for shape in [(4, 4), (5, 5), (6, 6), (7, 7), (3, 6), (6, 4)]:
         climber = Climber(TILES, shape, fewer)
-        for abstract, situation in abstract_situations(climber):
+        for situation in situations(climber):
+            seen = view(climber, reach, situation)
             found = climber.leads_on(*situation)
-            met_again += abstract in goes_on
-            assert goes_on.setdefault(abstract, found) == found, (shape, situation)
+            met_again += seen in goes_on
+            assert goes_on.setdefault(seen, found) == found, (shape, situation)
     assert met_again > 1000
 
 
+@pytest.mark.parametrize("size", range(2, 9))
+def test_cells_are_filled_row_and_column_in_turn(size):
+    order = Climber(TILES, (size, size)).goal.order
+    found = list(subgoals(size))
+    assert [row * size + column for (row, column), _, _ in found] == list(order)
+    done: set[tuple[int, int]] = set()
+    for cell, rows, columns in found:
+        whole = {
+            (row, column)
+            for row in range(size)
+            for column in range(size)
+            if row < rows or column < columns
+        }
+        assert whole <= done
+        assert all(row == cell[0] or column == cell[1] for row, column in done - whole)
+        done.add(cell)
+
+
+@pytest.mark.parametrize("reach", [2, 3])
+def test_no_situation_is_irreducible_on_boards_beyond_the_bound(reach):
+    bound = largest_irreducible(reach)
+    assert any(True for _ in irreducible_situations(bound, reach))
+    for size in range(bound + 1, bound + 4):
+        assert not any(True for _ in irreducible_situations(size, reach))
+
+
+@pytest.mark.parametrize(("size", "reach"), [(4, 2), (5, 2), (6, 2), (6, 3), (7, 2)])
+def test_what_is_reducible_looks_like_a_situation_of_a_smaller_board(size, reach):
+    smaller, larger = Climber(TILES, (size - 1, size - 1)), Climber(TILES, (size, size))
+    known = {view(smaller, reach, one) for one in situations(smaller)}
+    every, left = list(situations(larger)), set(irreducible_situations(size, reach))
+    assert left < set(every)
+    reducible = [one for one in every if one not in left]
+    assert reducible
+    for situation in reducible:
+        assert view(larger, reach, situation) in known, situation
+
+
+def test_the_irreducible_situations_of_small_boards_are_all_of_them():
+    for size in (2, 3):
+        every = set(situations(Climber(TILES, (size, size))))
+        assert set(irreducible_situations(size, 3)) == every
+
+
 @pytest.mark.slow
-def test_a_missing_macro_is_found_on_some_size(library):
-    for schema in library:
-        fewer = [other for other in library if other is not schema]
-        found = check_every_size(TILES, fewer, most=5) if _stuck(fewer) else None
-        if found is not None:
-            assert not found.complete
-            assert found.minimum is not None
-            state, shape = found.minimum
-            assert Climber(TILES, shape, fewer).step(state) is None
-            assert "incomplete" in found.summary()
-
-
-def _stuck(schemas):
-    for size in (2, 3, 4, 5):
-        climber = Climber(TILES, (size, size), schemas)
-        for draw in range(30):
-            if climber.advance(TILES.draw((size, size), Random(draw))).stuck:
-                return True
-    return False
-
-
-def test_no_answer_before_new_views_end(library):
-    with pytest.raises(InputError, match="still appear on 4x4"):
-        check_every_size(TILES, library, most=4)
-
-
-def test_reports_every_size(library):
+def test_the_learned_macros_are_complete_on_every_size():
     reports = []
-    with pytest.raises(InputError):
-        check_every_size(
-            TILES, library, most=5, report=lambda size, seen: reports.append((size, seen))
-        )
-    assert [size for size, _ in reports] == [2, 3, 4, 5]
-    assert all(one < other for (_, one), (_, other) in pairwise(reports))
+    found = check_every_size(
+        TILES, learned().schemas, report=lambda size, seen: reports.append((size, seen))
+    )
+    assert found.complete
+    assert [size for size, _ in reports] == list(range(2, 17))
+    assert reports[-1][1] == found.situations
+    assert "16 = 5 x 3 + 1: lemma in docs/every_size.md" in found.summary()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_missing_macro_is_found_on_some_size(closed):
+    library = learned()
+    origins = [macro.name for macro in library if macro.image is None]
+    images = [macro.name for macro in library if macro.image is not None]
+    met = set()
+    for name in origins if closed else images:
+        dropped = [one.name for one in library if one.image and one.image.of == name]
+        fewer = library.without([name, *dropped]).schemas
+        on_small = [check_completeness(Climber(TILES, (n, n), fewer)).complete for n in range(2, 7)]
+        met.add(all(on_small))
+        if all(on_small):
+            continue
+        found = check_every_size(TILES, fewer)
+        assert not found.complete
+        state, shape = found.minimum
+        assert shape == (on_small.index(False) + 2,) * 2
+        assert Climber(TILES, shape, fewer).step(state) is None
+        assert TILES.solvable(shape, state, TILES.goal(shape)).solvable
+        assert "incomplete" in found.summary()
+    assert False in met
+
+
+def test_without_macros_a_small_board_is_a_counterexample():
+    found = check_every_size(TILES, ())
+    assert not found.complete
+    state, shape = found.minimum
+    assert Climber(TILES, shape).step(state) is None
+    assert TILES.solvable(shape, state, TILES.goal(shape)).solvable
+    assert found.summary() == f"incomplete: a local minimum on {shape[0]}x{shape[1]}"
 
 
 @pytest.mark.parametrize("name", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:2x2"])
-def test_only_grids_with_a_blank_have_abstract_situations(name):
-    domain, shape = read_built_in(name)
+def test_only_sliding_tiles_have_the_lemma(name):
+    domain, _ = read_built_in(name)
     with pytest.raises(InputError, match="no argument for larger boards"):
-        list(abstract_situations(Climber(domain, shape)))
+        check_every_size(domain, ())
+
+
+@dataclass(frozen=True)
+class BlankFirst(SlidingTiles):
+    """The blank belongs into the first cell."""
+
+    def goal(self, shape):
+        return tuple(range(shape[0] * shape[1]))
+
+
+@dataclass(frozen=True)
+class Backwards(SlidingTiles):
+    """Cells are filled in another order."""
+
+    def subgoals(self, shape, goal):
+        return tuple(reversed(super().subgoals(shape, goal)))
+
+
+@pytest.mark.parametrize(
+    ("domain", "expected"),
+    [(BlankFirst(), "the blank in the last cell"), (Backwards(), "filled in turn")],
+)
+def test_another_goal_or_order_is_refused(domain, expected):
+    with pytest.raises(InputError, match="no argument for larger boards") as caught:
+        check_every_size(domain, ())
+    assert expected in str(caught.value.expected)
+
+
+def test_macros_that_ask_for_a_tile_are_refused():
+    (left,) = (schema for schema in TILES.schemas((2, 2)) if schema.name == "left")
+    macro = schematize(TILES, (1, 3), (1, 2, 0), [(left, 1), (left, 0)], "m").schema
+    arc = macro.arc
+    before = tuple(5 if term == arc.before[0] else term for term in arc.before)
+    after = tuple(5 if term == arc.before[0] else term for term in arc.after)
+    asks = type(macro)(type(arc)("asks", before, after, 2), macro.window)
+    with pytest.raises(InputError, match="no argument for larger boards"):
+        check_every_size(TILES, [asks])
