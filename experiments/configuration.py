@@ -8,6 +8,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..search.algorithms import ALGORITHMS, PLANNER
+from ..search.heuristics.table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.planner.fast_downward import FAST_DOWNWARD
 from ..search.problem import SearchProblem
@@ -52,6 +53,14 @@ class Configuration:
     threads: int | None = None
     prune_length: int | None = None
     engine: str = "auto"
+
+    def __post_init__(self) -> None:
+        """One thing has one name, whatever it was called; names that mean nothing are found out when they are used."""
+        algorithm = ALGORITHMS.named(self.algorithm) or self.algorithm
+        object.__setattr__(self, "algorithm", algorithm)
+        if self.heuristic is not None:
+            heuristic = HEURISTICS.named(self.heuristic) or self.heuristic
+            object.__setattr__(self, "heuristic", heuristic)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Configuration:

@@ -11,6 +11,7 @@ from ..ebl.library import MacroLibrary
 from ..rules.arc import check_cost
 from ..rules.checked import checked
 from ..rules.domain import Domain
+from ..rules.domains.table import spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.random_problems import random_problems
@@ -218,7 +219,7 @@ def load_domain(
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost)
     by = "swi" if engine == "swi" else "python"
-    found = SizedDomain(argument, rules, shape, by, order, cost, arcs)
+    found = SizedDomain(spelled(argument), rules, shape, by, order, cost, arcs)
     if found.program is None:
         return found
     if engine in ("python", "native"):

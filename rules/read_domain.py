@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .domain import Domain
-from .domains.table import DOMAINS, adopted, read_built_in, spellings
+from .domains.table import DOMAINS, adopted, read_built_in, spelled, spellings
 from .errors import InputError, Place
 from .geometry import Shape
 from .pddl.planning import PlanningDomain
@@ -28,7 +28,7 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
     Parameters
     ----------
     argument
-        A name such as ``sliding-tile:3x3``, a ``.pl`` file with arc/3 or s/2, a ``.psvn`` or a ``.pddl`` file, or one
+        A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl`` file with arc/3 or s/2, a ``.psvn`` or a ``.pddl`` file, or one
         problem of the latter, ``DOMAIN.pddl#PROBLEM.pddl``.
     order, cost
         The order and the cost of moves, for sliding tiles.
@@ -54,7 +54,7 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
             "unknown theory",
             expected=f"{spellings()}, a .pl file with arc/3 or s/2, a .psvn or a .pddl file",
             found=repr(argument),
-            remedy="sliding-tile:3x3",
+            remedy=DOMAINS.nearest(argument) or "sliding-tile:3x3",
         )
     domain = load_prolog(argument)
     assert domain.alone is not None
@@ -103,8 +103,8 @@ def file_in(argument: str) -> str | None:
     domain, _ = problem_in(argument)
     if Path(domain).suffix.lower() in FILES:
         return domain
-    name, _, levels = argument.partition(":")
-    if name in DOMAINS and DOMAINS.find(name).levels:
+    name, _, levels = spelled(argument).partition(":")
+    if name in DOMAINS and DOMAINS[name].levels:
         return re.sub(r"(?<=.)#[0-9]{1,6}\Z", "", levels, flags=re.DOTALL) or None
     return None
 

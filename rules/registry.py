@@ -1,9 +1,10 @@
-"""Tables of names that other packages can add to: literal rows here, entry points from outside."""
+"""Tables of names that other packages can add to: literal rows here, entry points from outside; and what people call them."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -14,11 +15,16 @@ from .errors import InputError
 Entry = TypeVar("Entry")
 
 
+LONGEST_NAME = 100
+"""Characters of a name that is compared with those of a table."""
+
+
 class Registry(Mapping[str, Entry], Generic[Entry]):
     """A table of names.
 
     Other packages are looked at only when a name is not in the literal table, or when the whole table is listed. They
-    cannot take the place of a literal row.
+    cannot take the place of a literal row. As a mapping it has its names as they are written here; `named`, `spelled` and
+    `find` know what else people call them.
 
     Parameters
     ----------
@@ -28,10 +34,19 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         The literal table.
     group
         The group of entry points that adds to it, such as ``arcwise.heuristics``.
+    aliases
+        Other names, each with the name that it stands for, or with that and its parameter: ``name:parameter``.
     """
 
-    def __init__(self, kind: str, rows: Mapping[str, Entry], group: str) -> None:
+    def __init__(
+        self,
+        kind: str,
+        rows: Mapping[str, Entry],
+        group: str,
+        aliases: Mapping[str, str] | None = None,
+    ) -> None:
         self.kind = kind
+        self.aliases = dict(aliases or {})
         self._rows = dict(rows)
         self._group = group
 
@@ -51,28 +66,115 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def __len__(self) -> int:
         return len(list(iter(self)))
 
-    def find(self, name: str) -> Entry:
-        """The row of a name.
+    def named(self, text: str) -> str | None:
+        """The name that a text means, with the parameter behind its colon if there is one; None where it means none.
+
+        Capital letters, hyphens, underscores and blanks make no difference, and a star may be a ``*``.
 
         Raises
         ------
         InputError
-            A name that is not there, or one of another package that cannot be loaded.
+            A parameter behind an alias that has one already.
         """
-        return find(self, name, self.kind)
+        if text in self:
+            return text
+        name, colon, parameter = text.partition(":")
+        if name in self:
+            return text
+        meant = self._folded().get(folded(name))
+        if meant is None or not colon:
+            return meant
+        if ":" in meant:
+            raise InputError(
+                f"{self.kind} {name} says all behind the colon itself",
+                expected=meant,
+                found=repr(text),
+                remedy=f"{name}, or {meant.partition(':')[0]}:{parameter}",
+            )
+        return f"{meant}:{parameter}"
+
+    def spelled(self, text: str) -> str:
+        """The same, for a text that has to mean one.
+
+        Raises
+        ------
+        InputError
+            A name that is not there.
+        """
+        meant = self.named(text)
+        if meant is None:
+            expected = f"one of {', '.join(self)}"
+            raise _unknown(self.kind, text, expected, self.nearest(text))
+        return meant
+
+    def nearest(self, text: str) -> str | None:
+        """What a text that means none was perhaps to be; None where nothing is near."""
+        name, colon, parameter = text.partition(":")
+        meant = _nearest(name, self._folded())
+        return f"{meant}:{parameter}" if meant and colon and ":" not in meant else meant
+
+    def find(self, text: str) -> Entry:
+        """The row of a name, as `spelled` knows it.
+
+        Raises
+        ------
+        InputError
+            A name that is not there, one with a parameter, or one of another package that cannot be loaded.
+        """
+        meant = self.spelled(text)
+        if meant not in self:
+            raise InputError(
+                f"nothing goes behind the name of this {self.kind}",
+                found=repr(text),
+                remedy=meant.partition(":")[0],
+            )
+        return self[meant]
+
+    def _folded(self) -> dict[str, str]:
+        """All names and aliases without what makes no difference, and what each stands for; names go first."""
+        return {
+            **{folded(alias): meant for alias, meant in self.aliases.items()},
+            **_by_folded(self),
+        }
 
 
 def find(table: Mapping[str, Entry], name: str, kind: str) -> Entry:
-    """The row of a name in any table; see `Registry.find`."""
+    """The row of a name in any other table, which has to be written as it is there.
+
+    Raises
+    ------
+    InputError
+        A name that is not there.
+    """
     if name not in table:
-        close = get_close_matches(name, table, n=1)
-        raise InputError(
-            f"unknown {kind}",
-            expected=f"one of {', '.join(table)}",
-            found=repr(name),
-            remedy=close[0] if close else None,
-        )
+        near = _nearest(name, _by_folded(table))
+        raise _unknown(kind, name, f"one of {', '.join(table)}", near)
     return table[name]
+
+
+def folded(name: str) -> str:
+    """A name without what people do not remember: capital letters, hyphens, apostrophes, blanks; ``*`` is read as star."""
+    return re.sub(r"[-_'\s]", "", name.lower()).replace("*", "star")
+
+
+def _by_folded(names: Iterable[str]) -> dict[str, str]:
+    return {folded(name): name for name in names}
+
+
+def _nearest(name: str, names: Mapping[str, str]) -> str | None:
+    """What the nearest of some names stands for; with other digits it would be another thing, not a slip."""
+    text = folded(name[:LONGEST_NAME])
+    alike = [one for one in names if _digits(one) in ("", _digits(text))]
+    close = get_close_matches(text, alike, n=1)
+    return names[close[0]] if close else None
+
+
+def _digits(text: str) -> str:
+    return re.sub("[^0-9]", "", text)
+
+
+def _unknown(kind: str, name: str, expected: str, near: str | None) -> InputError:
+    return InputError(f"unknown {kind}", expected=expected, found=repr(name), remedy=near)
 
 
 @lru_cache(maxsize=32)

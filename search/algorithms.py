@@ -193,6 +193,36 @@ _ROWS = (
 )
 
 
+_ALIASES = {
+    "bfs": "breadth-first",
+    "breadth-first-search": "breadth-first",
+    "dfs": "depth-first",
+    "depth-first-search": "depth-first",
+    "id": "iterative-deepening",
+    "ids": "iterative-deepening",
+    "iddfs": "iterative-deepening",
+    "dijkstra": "uniform-cost",
+    "ucs": "uniform-cost",
+    "best-first": "greedy",
+    "gbfs": "greedy",
+    "greedy-best-first": "greedy",
+    "greedy-best-first-search": "greedy",
+    "lazy": "lazy-greedy",
+    "wa*": "weighted-a-star",
+    "weighted-a": "weighted-a-star",
+    "ida": "ida-star",
+    "iterative-deepening-a*": "ida-star",
+    "beam-search": "beam",
+    "hc": "hill-climbing",
+    "steepest-ascent": "hill-climbing",
+    "ehc": "enforced-hill-climbing",
+    "bibfs": "bidirectional",
+    "bidirectional-search": "bidirectional",
+    "climbing": CLIMB,
+}
+"""What else people call them."""
+
+
 class _Algorithms(Registry[Algorithm]):
     """The table, and Fast Downward's own searches, which are known by what they are called but are not listed."""
 
@@ -212,6 +242,6 @@ def _is_planners(name: object) -> bool:
 
 
 ALGORITHMS: Registry[Algorithm] = _Algorithms(
-    "algorithm", {row.name: row for row in _ROWS}, "arcwise.algorithms"
+    "algorithm", {row.name: row for row in _ROWS}, "arcwise.algorithms", _ALIASES
 )
 """Every algorithm by name; other packages add to it by the entry point ``arcwise.algorithms``."""

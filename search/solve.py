@@ -22,6 +22,7 @@ from .heuristic import ZERO, Heuristic
 from .heuristics.minimum import heuristic_of
 from .heuristics.patterns.ready import quick_patterns
 from .heuristics.table import (
+    HEURISTICS,
     HeuristicMaker,
     default_heuristic,
     heuristic_maker,
@@ -83,6 +84,8 @@ def solve(
         What is no problem, algorithm, heuristic or limits.
     """
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
+    if isinstance(heuristic, str):
+        heuristic = HEURISTICS.named(heuristic) or heuristic
     check_engine(engine, watched=wrap_open is not None)
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name

@@ -23,5 +23,20 @@ BUILT_IN: Mapping[str, Learner] = {
 }
 """The learners that come with arcwise."""
 
-LEARNERS: Registry[Learner] = Registry("learner", BUILT_IN, "arcwise.learners")
+LEARNERS: Registry[Learner] = Registry(
+    "learner",
+    BUILT_IN,
+    "arcwise.learners",
+    {
+        "each": "each-path",
+        "paths": "each-path",
+        "escape": "escapes",
+        "example": "examples",
+        "focus": "focused",
+        "korf": "macro-table",
+        "table": "macro-table",
+        "piece": "pieces",
+        "plans": "pieces",
+    },
+)
 """Every learner by name."""

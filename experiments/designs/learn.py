@@ -195,7 +195,7 @@ def learn(
     """
     base = configuration or Configuration()
     recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine)
-    name = learner or usual_learner(recipe.theory)
+    name = LEARNERS.spelled(learner or usual_learner(recipe.theory))
     where = keeping or Keeping()
     check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
     if examples is None:

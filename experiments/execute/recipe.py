@@ -15,6 +15,7 @@ from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
+from ...rules.domains.table import spelled
 from ...rules.errors import InputError
 from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
@@ -78,7 +79,7 @@ class Recipe:
     @classmethod
     def of(cls, domain: str | SizedDomain, macros: str | None = None, **others: Any) -> Recipe:
         """The recipe for a domain or what names it, and a macro file; their texts are read."""
-        theory = domain if isinstance(domain, str) else domain.argument
+        theory = spelled(domain) if isinstance(domain, str) else domain.argument
         if isinstance(domain, SizedDomain):
             others |= {"order": domain.order, "arc_cost": domain.arc_cost}
             others |= {"engine": "swi"} if domain.engine == "swi" else {}

@@ -6,13 +6,15 @@ path into a generalized macro-operator; the macros go in front of the arcs, and 
 Begin reading with `arcwise.rules`, then `arcwise.search`, `arcwise.ebl`, `arcwise.experiments`.
 """
 
-from importlib.metadata import version
+from __future__ import annotations
 
-from .ebl import MacroLibrary, explain, explain_result, generalize
-from .rules import Arc, Theory, TheoryDomain, Var, sliding_tile
-from .search import Limits, Problem, Result, solve
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__version__ = version("arcwise")
+if TYPE_CHECKING:
+    from .ebl import MacroLibrary, explain, explain_result, generalize
+    from .rules import Arc, Theory, TheoryDomain, Var, sliding_tile
+    from .search import Limits, Problem, Result, solve
 
 __all__ = [
     "Arc",
@@ -29,3 +31,23 @@ __all__ = [
     "sliding_tile",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The name, from the package that has it: what is not asked for is not imported, as for ``arcwise --help``."""
+    if name == "__version__":
+        return import_module("importlib.metadata").version(__name__)
+    if name in __all__:
+        packages = (
+            import_module(f".{package}", __name__) for package in ("rules", "search", "ebl")
+        )
+        globals()[name] = found = next(
+            getattr(package, name) for package in packages if name in package.__all__
+        )
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All that is offered, imported or not."""
+    return sorted({*globals(), *__all__, "__version__"})

@@ -44,8 +44,44 @@ BUILT_IN: tuple[type[Domain], ...] = (
     Sokoban,
 )
 
+ALIASES = {
+    **{f"{size * size - 1}-puzzle": f"sliding-tile:{size}x{size}" for size in range(2, 33)},
+    "eight-puzzle": "sliding-tile:3x3",
+    "fifteen-puzzle": "sliding-tile:4x4",
+    "5-puzzle": "sliding-tile:2x3",
+    "k-puzzle": "sliding-tile",
+    "n-puzzle": "sliding-tile",
+    "puzzle": "sliding-tile",
+    "sliding-puzzle": "sliding-tile",
+    "sliding-tiles": "sliding-tile",
+    "tile": "sliding-tile",
+    "tiles": "sliding-tile",
+    "heavy-tiles": "heavy-tile",
+    "inverse-tiles": "inverse-tile",
+    "arrows": "arrow",
+    "block": "blocks",
+    "blocks-world": "blocks",
+    "burnt-pancakes": "burnt-pancake",
+    "pancakes": "pancake",
+    "pancake-sorting": "pancake",
+    "rubik": "cube",
+    "rubik-cube": "cube",
+    "rubiks": "cube",
+    "rubiks-cube": "cube",
+    "mini-cube": "cube:2",
+    "pocket-cube": "cube:2",
+    "grippers": "gripper",
+    "tower-of-hanoi": "hanoi",
+    "towers-of-hanoi": "hanoi",
+    "jugs": "water-jugs",
+    "light-out": "lights-out",
+    "cannibals": "missionaries",
+    "missionaries-and-cannibals": "missionaries",
+}
+"""What else people call the domains, and boards of some sizes."""
+
 DOMAINS: Registry[type[Domain]] = Registry(
-    "domain", {domain.name: domain for domain in BUILT_IN}, "arcwise.domains"
+    "domain", {domain.name: domain for domain in BUILT_IN}, "arcwise.domains", ALIASES
 )
 """Every domain by the name that an argument begins with; other packages add theirs by entry points."""
 
@@ -55,21 +91,27 @@ def spellings() -> str:
     return ", ".join(domain.spelling() for domain in DOMAINS.values())
 
 
+def spelled(argument: str) -> str:
+    """An argument with its domain called as in the table, so that one thing has one name; others stay what they are."""
+    return DOMAINS.named(argument) or argument
+
+
 @checked
 def read_built_in(
     argument: str, *, order: str = "ULRD", cost: float = 1
 ) -> tuple[Domain, Shape] | None:
-    """The domain and size that an argument such as ``pancake:8`` names; None where it names none.
+    """The domain and size that an argument such as ``pancake:8`` or ``8-puzzle`` names; None where it names none.
 
     Raises
     ------
     InputError
         A known name with a bad size, or a domain of another package that cannot be loaded.
     """
-    name, colon, size = argument.partition(":")
-    if name not in DOMAINS:
+    meant = DOMAINS.named(argument)
+    if meant is None:
         return None
-    domain = DOMAINS.find(name)
+    name, colon, size = meant.partition(":")
+    domain = DOMAINS[name]
     return domain.read(size if colon else domain.typical, order, cost)
 
 

@@ -43,6 +43,25 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "ff": ff,
     },
     "arcwise.heuristics",
+    {
+        "blind": "zero",
+        "hamming": "misplaced",
+        "misplaced-tiles": "misplaced",
+        "city-block": "manhattan",
+        "manhattan-distance": "manhattan",
+        "taxicab": "manhattan",
+        "linear-conflicts": "linear-conflict",
+        "manhattan+linear-conflict": "linear-conflict",
+        "gap": "gaps",
+        "pattern": "patterns",
+        "pattern-database": "patterns",
+        "pattern-databases": "patterns",
+        "pdb": "patterns",
+        "pdbs": "patterns",
+        "landmark-cut": "lm_cut",
+        "fast-forward": "ff",
+        "h_ff": "ff",
+    },
 )
 """The heuristics by name; other packages add to them by the entry point ``arcwise.heuristics``."""
 
@@ -59,8 +78,9 @@ def heuristic_maker(
     InputError
         An unknown name, a parameter for a heuristic that takes none, or nothing behind the colon.
     """
+    text = HEURISTICS.spelled(text)
     name, colon, parameter = text.partition(":")
-    maker = HEURISTICS.find(name)
+    maker = HEURISTICS[name]
     if colon and positional(maker)[3:4] in ([], ["limits"]):
         raise InputError(f"heuristic {name} takes no parameter", found=text, remedy=name)
     if colon and not parameter:

@@ -55,12 +55,8 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
 
 
 def _sized(argument: str) -> str:
-    domain = DOMAINS.get(argument.partition(":")[0])
-    if domain is None:
-        raise InputError(
-            "unknown domain", expected=f"one of {', '.join(DOMAINS)}", found=repr(argument)
-        )
-    return argument if ":" in argument else f"{argument}:{domain.small}"
+    meant = DOMAINS.spelled(argument)
+    return meant if ":" in meant else f"{meant}:{DOMAINS[meant].small}"
 
 
 def _row(argument: str, seed: int) -> dict[str, Any]:

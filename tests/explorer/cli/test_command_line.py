@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import arcwise
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.designs.figures import Figure
 from arcwise.explorer.cli.command_line import COMMANDS
+from arcwise.search.solve import solve
 
 from ...experiments.stopped import interrupt_after
 
@@ -322,3 +324,24 @@ def test_a_program_that_cannot_be_unfolded_is_searched_step_by_step(
     assert (done.data["engine"], done.data["moves"]) == ("swi", 6)
     assert call("learn", examples / "water_jugs.pl", examples / "five_puzzle.json").code == 33
     assert "step by step" in call("show", examples / "water_jugs.pl").out
+
+
+def test_help_imports_neither_search_nor_learning() -> None:
+    code = (
+        "import sys\n"
+        "from arcwise.explorer.cli.command_line import run\n"
+        "run(['--help'])\n"
+        "heavy = ('arcwise.search', 'arcwise.ebl', 'networkx', 'rich', 'textual', 'asyncio')\n"
+        "sys.exit(','.join(name for name in heavy if name in sys.modules) or 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Usage: arcwise")
+
+
+def test_the_package_offers_its_names_when_they_are_asked_for() -> None:
+    assert arcwise.solve is solve
+    assert {*arcwise.__all__, "__version__"} <= set(dir(arcwise))
+    assert all(getattr(arcwise, name) is not None for name in arcwise.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'sovle'"):
+        arcwise.sovle  # noqa: B018

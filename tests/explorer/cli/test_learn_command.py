@@ -208,7 +208,7 @@ def test_examples_cannot_be_added_to_schemas(call: Any, tmp_path: Path, examples
         (("sliding-tile:3x3", "--learner", "everything"), "each-path, escapes"),
         (("sliding-tile:3", "--learner", "escapes"), "ROWSxCOLUMNS"),
         (("pancake:x", "--learner", "escapes"), "pancake:N"),
-        (("rubik:3", "--learner", "escapes"), "unknown theory"),
+        (("chess:3", "--learner", "escapes"), "unknown theory"),
         (("missing.pl", "--learner", "escapes"), "no such file"),
         (("sliding-tile:3x3", "--learner", "escapes", "--quiescence", "0"), "x>=1"),
         (("sliding-tile:3x3", "--learner", "each-path", "--problems", "0"), "x>=1"),
