@@ -17,6 +17,7 @@ from arcwise.ebl.placing import table_arcs
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.search import Climber, Limits, Problem, check_completeness, climb, improve, solve
+from arcwise.search.orders.order import BLANK_FIRST
 from arcwise.search.solve import with_unit_macro_costs
 from rich.console import Console
 from rich.table import Table
@@ -95,9 +96,9 @@ def goal_count(seeds: int) -> None:
     puzzle, goal = TILES.theory(shape), TILES.goal(shape)
     focused = MacroLibrary(TILES)
     effort = spent(FOCUSED, focused, shape)
-    korf = MacroLibrary(TILES, blank_first=True)
+    korf = MacroLibrary(TILES, order=BLANK_FIRST)
     table_effort = spent(MACRO_TABLE, korf, shape)
-    ordered = Climber(TILES, shape, korf.schemas, blank_first=True).goal
+    ordered = Climber(TILES, shape, korf.schemas, order=BLANK_FIRST).goal
     conditions: dict[str, tuple[list[Arc], int]] = {
         "primitive moves": ([], 0),
         "focused schemas, placed": (

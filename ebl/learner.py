@@ -18,6 +18,7 @@ from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
 from ..search.limits import NO_LIMITS, Limits
+from ..search.orders.order import GIVEN, Order
 from ..search.result import Result
 from .generalize import schematize
 from .library import Admission, MacroLibrary
@@ -262,8 +263,8 @@ class Learner:
     selection
         Where retention is decided over all problems together: which of the macros it accepted are kept. None where
         they are.
-    blank_first
-        Whether its macros are for the order of a macro table.
+    order
+        The order of subgoals that its macros are for.
     closed
         Whether the library is to be closed under the symmetries of its geometry, so that one path teaches what all its
         images would.
@@ -282,7 +283,7 @@ class Learner:
     acquisition: Acquisition = generalized
     retention: Retention = new_or_cheaper
     selection: Selection | None = None
-    blank_first: bool = False
+    order: Order = GIVEN
     closed: bool = False
     builds_on: bool = False
     from_examples: bool = False
@@ -290,4 +291,4 @@ class Learner:
 
     def library(self, domain: Domain) -> MacroLibrary:
         """An empty library for it."""
-        return MacroLibrary(domain, blank_first=self.blank_first, closed=self.closed)
+        return MacroLibrary(domain, order=self.order, closed=self.closed)

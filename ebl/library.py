@@ -15,6 +15,7 @@ from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
 from ..search.climbing.climber import Climber
 from ..search.climbing.ordered import ordered_goal
+from ..search.orders.order import GIVEN, Order
 from .macro import Macro
 from .placing import table_arcs
 from .symmetric import images
@@ -65,8 +66,8 @@ class MacroLibrary:
         Macros to admit at once.
     shape
         The boards that the macros were last learned on.
-    blank_first
-        Whether they are meant for the order in which the blank is brought to its cell first, as in a macro table.
+    order
+        The order of subgoals that they are meant for.
     closed
         Whether a macro that is added brings along its images under the symmetries of the domain's geometry. The first
         ``macros`` are taken as they are; see `close`.
@@ -78,11 +79,11 @@ class MacroLibrary:
         macros: Iterable[Macro] = (),
         *,
         shape: Shape | None = None,
-        blank_first: bool = False,
+        order: Order = GIVEN,
         closed: bool = False,
     ) -> None:
         self.domain = domain
-        self.blank_first = blank_first
+        self.order = order
         self.closed = False
         self.shape = shape
         self._macros: dict[object, Macro] = {}
@@ -120,7 +121,17 @@ class MacroLibrary:
         """What climbs with the macros on boards of a domain, of their own if None; the rest as for `Climber`."""
         domain = domain or self.domain
         schemas = self.schemas_of(domain)
-        return Climber(domain, shape, schemas, goal, blank_first=self.blank_first, select=select)
+        return Climber(domain, shape, schemas, goal, order=self.order, select=select)
+
+    @property
+    def table(self) -> bool:
+        """Whether they are entries of a macro table: they ask for nothing but the blank, and have an order of their own."""
+        blank = self.domain.blank
+        return self.order != GIVEN and all(
+            not equal and all(symbol == blank for _, symbol in constants)
+            for macro in self
+            for constants, equal in [macro.schema.arc.conditions]
+        )
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""
@@ -141,13 +152,13 @@ class MacroLibrary:
         InputError
             Too many places, or a macro table for a goal that is not a single state.
         """
-        if not self.blank_first:
+        if not self.table:
             return self.domain.instances([macro.operator for macro in self], theory)
         entries = self.domain.fitting(self.schemas, theory.shape)
         wanted = None if goal is None else ground(goal)
         if goal is not None and wanted is None:
             raise InputError("a macro table needs a goal that is a single state")
-        order = ordered_goal(self.domain, theory.shape, wanted, blank_first=True)
+        order = ordered_goal(self.domain, theory.shape, wanted, order=self.order)
         return tuple(table_arcs(order, self.domain, theory.shape, entries))
 
     def add(self, macro: Macro) -> Admission:
@@ -217,7 +228,7 @@ class MacroLibrary:
 
     def _with(self, macros: Iterable[Macro]) -> MacroLibrary:
         return MacroLibrary(
-            self.domain, macros, shape=self.shape, blank_first=self.blank_first, closed=self.closed
+            self.domain, macros, shape=self.shape, order=self.order, closed=self.closed
         )
 
     def __iter__(self) -> Iterator[Macro]:
@@ -232,9 +243,9 @@ class MacroLibrary:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MacroLibrary):
             return NotImplemented
-        return (self.domain.name, self.blank_first, self.closed) == (
+        return (self.domain.name, self.order, self.closed) == (
             other.domain.name,
-            other.blank_first,
+            other.order,
             other.closed,
         ) and list(self) == list(other)
 

@@ -94,7 +94,7 @@ QUICK = [
     Call(search.check_completeness, (CLIMBER,), {"samples": 9, "seed": 0, "most_minima": 9}),
     Call(search.default_heuristic, (TILES, GOAL, START)),
     Call(search.make_heuristic, ("manhattan", TILES, GOAL, START)),
-    Call(search.ordered_goal, (DOMAIN, (2, 3)), {"goal": GOAL, "blank_first": False}),
+    Call(search.ordered_goal, (DOMAIN, (2, 3)), {"goal": GOAL, "order": "given"}),
     Call(search.problem_with_goals, (TILES, START, [GOAL, NEAR])),
     Call(search.parberry, (DOMAIN, (2, 3), START), {"goal": GOAL}),
     Call(search.with_unit_macro_costs, (TILES,)),
@@ -123,7 +123,7 @@ QUICK = [
     Call(
         ebl.MacroLibrary,
         (DOMAIN,),
-        {"macros": (), "shape": None, "blank_first": False, "closed": True},
+        {"macros": (), "shape": None, "order": "given", "closed": True},
     ),
     Call(ebl.Course, ((2, 3), ((2, 3),)), {"seed": 0, "quiescence": 1, "limits": FEW}),
     Call(ebl.TrainingProblem, ((2, 3), START, GOAL), {"origin": "x", "limits": FEW}),

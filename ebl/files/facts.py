@@ -17,6 +17,7 @@ FACTS = {
     "macro_move": 6,
     "macro_example": 3,
     "macro_origin": 2,
+    "subgoal_order": 1,
 }
 """The facts of every macro file, with how many arguments each has."""
 

@@ -8,8 +8,9 @@ Every macro is the same facts, whatever it is a rule over:
 - ``macro_example(Name, Start, End)`` is the training path: what the rule stood for, and where that led;
 - ``macro_origin(Name, Text)`` is where it was learned;
 - ``macro_image(Name, Of, Symmetry)`` says of which other macro it is the image, such as ``'mirrored left to right'``;
-- ``macro_domain(Domain)`` says for what the macros of the file are; ``blank_first`` stands in files of macro tables, ``closed_under_symmetry``
-  in those of libraries that are closed under the symmetries of the geometry.
+- ``macro_domain(Domain)`` says for what the macros of the file are, ``subgoal_order(Order)`` in which order the cells of a goal
+  are filled with them, if it is not the domain's own: the name of a rule, or the list of cells; ``closed_under_symmetry``
+  stands in files of libraries that are closed under the symmetries of the geometry.
 
 A rule on boards is over ``window(Rows, Columns)``, the whole board or a part of it; before and after are what stands in its
 cells, and the place of a step is the cell of the window on which the move's first cell lies. The domain of macros for boards
@@ -43,12 +44,14 @@ from ...rules.prolog.term import Compound, PrologTerm, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import read_text, write_text
+from ...search.orders.order import GIVEN
 from ..library import MacroLibrary
 from ..macro import Macro
 from .actions import OverParameters
 from .boards import OnBoard, OnWindows
 from .facts import Entry, entries, fact, fact_text, facts
 from .notation import Notation, Operator, Step
+from .orders import order_term, read_order
 
 NOTATIONS: Mapping[str, type[Notation[Any]]] = {
     "windows": OnWindows,
@@ -79,8 +82,8 @@ def library_text(library: MacroLibrary) -> str:
 def _lines(notation: Notation[Any]) -> Iterator[str]:
     library = notation.library
     yield from notation.head()
-    if library.blank_first:
-        yield "blank_first."
+    if library.order != GIVEN:
+        yield fact_text("subgoal_order", order_term(library.order))
     if library.closed:
         yield "closed_under_symmetry."
     steps = {macro.name: notation.steps(macro) for macro in library}
@@ -193,7 +196,7 @@ def _read(
     notation: Notation[Operator], clauses: Sequence[Clause], moves: Mapping[int, Operator]
 ) -> MacroLibrary:
     library = notation.library
-    library.blank_first = any(clause.term == "blank_first" for clause in clauses)
+    library.order = read_order(clauses, library)
     for entry in entries(clauses):
         try:
             macro = _macro(notation, entry, moves)

@@ -17,6 +17,7 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import example, positional, situations
 from ...search.climbing.subgoal import reach_subgoal
 from ...search.limits import Limits
+from ...search.orders.order import BLANK_FIRST
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
@@ -73,9 +74,9 @@ def check_table(domain: Domain, shape: Shape) -> None:
 
 @lru_cache(maxsize=4)
 def _climber(domain: Domain, shape: Shape) -> Climber:
-    return Climber(domain, shape, blank_first=True)
+    return Climber(domain, shape, order=BLANK_FIRST)
 
 
 MACRO_TABLE = Learner(
-    "Korf's table: every cell from every place", every_entry, fill, blank_first=True
+    "Korf's table: every cell from every place", every_entry, fill, order=BLANK_FIRST
 )

@@ -38,6 +38,7 @@ from ...search.climbing.completeness import (
     check_every_goal,
     positional,
 )
+from ...search.orders.order import BLANK_FIRST
 from ..configuration import Configuration
 from ..execute.practice import attention_to_rows
 from ..execute.recipe import Recipe
@@ -120,7 +121,7 @@ class Learning:
         library = self.library
         if LEARNERS[self.learner].from_examples or not len(library):
             return None
-        board = self.course.shape if library.blank_first else self.course.shapes[-1]
+        board = self.course.shape if library.order == BLANK_FIRST else self.course.shapes[-1]
         climber = library.climber(board)
         found: Completeness | EveryGoal
         if library.closed and positional(climber):

@@ -15,6 +15,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import has_problem_files
+from ...search.orders.order import BLANK_FIRST
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
@@ -67,11 +68,13 @@ class Training:
             return self.learner.library(self.domain)
         shape = self.course.shape if self.learner.from_examples else None
         found = load_macros(path, self.domain, shape, text=text)
-        if found.blank_first != self.learner.blank_first:
+        if (found.order == BLANK_FIRST) != (self.learner.order == BLANK_FIRST):
             raise InputError(
                 "macro tables and other macros do not mix",
                 place=Place(str(path)),
-                expected="macros of a table" if self.learner.blank_first else "no macro table",
+                expected="macros of a table"
+                if (self.learner.order == BLANK_FIRST)
+                else "no macro table",
             )
         return found
 

@@ -16,6 +16,7 @@ from ...search.climbing.climb import ESCAPE, climb
 from ...search.climbing.climber import Climber
 from ...search.climbing.parberry import parberry
 from ...search.climbing.result import PARBERRY
+from ...search.orders.order import GIVEN
 from ...search.result import Result
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of
@@ -136,7 +137,7 @@ def _climber(recipe: Recipe, goal: Pattern) -> Climber:
         made.domain.theory.shape,
         made.schemas,
         goal,
-        blank_first=made.blank_first,
+        order=made.order or GIVEN,
         select="best",
     )
 

@@ -64,7 +64,7 @@ def practise(
     library = MacroLibrary(
         domain,
         map(Macro, made.schemas),
-        blank_first=learner.blank_first,
+        order=made.order or learner.order,
         closed=learner.closed,
     )
     began = perf_counter()

@@ -23,6 +23,7 @@ from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
+from ...search.orders.order import Order
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..problem_set import Instance
@@ -203,9 +204,9 @@ class Made:
         )
 
     @property
-    def blank_first(self) -> bool:
-        """Whether these are those of a macro table."""
-        return self.library is not None and self.library.blank_first
+    def order(self) -> Order | None:
+        """The order of subgoals that these are for; None without a file."""
+        return None if self.library is None else self.library.order
 
     @property
     def macros(self) -> int:

@@ -16,6 +16,7 @@ from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
+from ..orders.order import GIVEN, Order
 from ..result import Statistics, Status
 from .ordered import OrderedGoal
 from .placements import Placed, Placements
@@ -42,7 +43,7 @@ class Climber:
         The boards.
     macros
         Learned schemas, which join the primitive ones. All are tried in order of cost.
-    goal, blank_first
+    goal, order
         As for `ordered_goal`; or an ordered goal with an order and a distance of one's own.
     select
         ``first``: the cheapest step that leads to a better state, which tries fewest; ``best``: of all such steps the
@@ -56,10 +57,10 @@ class Climber:
         macros: Iterable[Schema] = (),
         goal: Pattern | OrderedGoal | None = None,
         *,
-        blank_first: bool = False,
+        order: Order = GIVEN,
         select: str = "first",
     ) -> None:
-        self.placements = Placements(domain, shape, macros, goal, blank_first=blank_first)
+        self.placements = Placements(domain, shape, macros, goal, order=order)
         self.goal = self.placements.goal
         self.schemas = self.placements.schemas
         self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}

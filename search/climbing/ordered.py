@@ -18,6 +18,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.text.state_text import goal_cells
+from ..orders.order import GIVEN, Order, order_of
 
 Distance: TypeAlias = Callable[[int, int], float]
 """From one cell to another: how many moves a symbol needs at least."""
@@ -99,13 +100,9 @@ class OrderedGoal:
 
 @checked
 def ordered_goal(
-    domain: Domain, shape: Shape, goal: Pattern | None = None, *, blank_first: bool = False
+    domain: Domain, shape: Shape, goal: Pattern | None = None, *, order: Order = GIVEN
 ) -> OrderedGoal:
     """The ordered goal that follows from a domain, a size and a goal.
-
-    On a grid whose blank moves, the row or column farthest from the blank's goal is filled first, whichever leaves the
-    board more square, until four cells are left. Elsewhere the next cell is the one in the fewest sets of cells that a
-    move changes together, moves that change the cells before it left out; of equals the last.
 
     Parameters
     ----------
@@ -113,13 +110,13 @@ def ordered_goal(
         The board.
     goal
         The wanted state, or a pattern with variables in the cells that do not matter; the domain's own if None.
-    blank_first
-        Whether the blank is a symbol like others, the first to be brought to its cell, as macro tables have it.
+    order
+        The order of its cells. Where the blank's own is among them, the blank is a symbol like others.
 
     Raises
     ------
     InputError
-        A goal of the wrong length.
+        A goal of the wrong length, an order that does not fit it.
     """
     wanted = domain.goal(shape) if goal is None else goal
     if len(wanted) != shape[0] * shape[1]:
@@ -140,13 +137,12 @@ def ordered_goal(
             expected="every symbol once",
             found=" ".join(map(str, goal))[:60],
         )
-    subgoals = domain.subgoals(shape, goal)
+    cells = order_of(domain, shape, wanted, order)
     distance: Distance
-    if subgoals is not None:
-        order, distance = subgoals, Manhattan(shape[1])
+    if domain.subgoals(shape, goal) is not None:
+        distance = Manhattan(shape[1])
     else:
-        asked = frozenset(cell for cell, term in enumerate(wanted) if not isinstance(term, Var))
-        order, distance = _by_moves(domain, shape, asked)
+        distance = _by_moves(domain, shape)
     constants = {
         term
         for schema in domain.schemas(shape)
@@ -155,11 +151,10 @@ def ordered_goal(
     }
     named = (term for term in wanted if not isinstance(term, Var))
     symbols = frozenset({*named, *constants, *domain.inert})
-    if blank_first and domain.blank is not None:
-        home = goal.index(domain.blank)
-        order = (home, *(cell for cell in order if cell != home))
-        return OrderedGoal(wanted, goal, order, distance, None, domain.permutation, symbols)
-    return OrderedGoal(wanted, goal, order, distance, domain.blank, domain.permutation, symbols)
+    blank = domain.blank
+    if blank is not None and goal.index(blank) in cells:
+        blank = None
+    return OrderedGoal(wanted, goal, cells, distance, blank, domain.permutation, symbols)
 
 
 def _check_open_cells(domain: Domain, goal: Pattern) -> None:
@@ -191,29 +186,17 @@ class Manhattan:
 
 
 @lru_cache(maxsize=64)
-def _by_moves(
-    domain: Domain, shape: Shape, asked: frozenset[int]
-) -> tuple[tuple[int, ...], Distance]:
+def _by_moves(domain: Domain, shape: Shape) -> Distance:
     size = shape[0] * shape[1]
-    changes: set[frozenset[int]] = set()
     sources: list[set[int]] = [set() for _ in range(size)]
     for schema in domain.schemas(shape):
         for place in domain.geometry.places(schema.window, shape):
             cells = domain.geometry.cells(schema.window, place, shape)
             assert cells is not None
-            changes.add(frozenset(cells[cell] for cell in schema.arc.changed))
             for start, end in schema.journeys.items():
                 sources[cells[end]].add(cells[start])
-    order: list[int] = []
-    left = set(asked)
-    while left:
-        usable = [change for change in changes if change.isdisjoint(order)] or changes
-        counts = {cell: sum(cell in change for change in usable) for cell in left}
-        cell = min(left, key=lambda cell: (counts[cell] or size * size, -cell))
-        order.append(cell)
-        left.remove(cell)
     far = lru_cache(maxsize=None)(lambda cell: _moves_to(cell, sources))
-    return tuple(order), lambda one, other: far(other).get(one, size)
+    return lambda one, other: far(other).get(one, size)
 
 
 def _moves_to(goal: int, sources: list[set[int]]) -> dict[int, int]:

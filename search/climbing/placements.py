@@ -9,6 +9,7 @@ from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol, Var
+from ..orders.order import GIVEN, Order
 from .ordered import OrderedGoal, ordered_goal
 
 
@@ -65,7 +66,7 @@ class Placements:
     macros
         Learned schemas, which join the primitive ones; those that do not hold on the shape are left out. All are tried
         in order of cost.
-    goal, blank_first
+    goal, order
         As for `ordered_goal`; or an ordered goal with an order and a distance of one's own.
     """
 
@@ -76,13 +77,13 @@ class Placements:
         macros: Iterable[Schema] = (),
         goal: Pattern | OrderedGoal | None = None,
         *,
-        blank_first: bool = False,
+        order: Order = GIVEN,
     ) -> None:
         self.domain, self.shape = domain, shape
         self.goal = (
             goal
             if isinstance(goal, OrderedGoal)
-            else ordered_goal(domain, shape, goal, blank_first=blank_first)
+            else ordered_goal(domain, shape, goal, order=order)
         )
         primitives = domain.schemas(shape)
         every = [*primitives, *(schema for schema in macros if domain.holds(schema, shape))]

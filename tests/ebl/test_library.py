@@ -223,7 +223,7 @@ def test_names_are_those_that_no_schema_has():
 def test_without_some_and_renamed_are_libraries_of_the_same_kind():
     walks_of = {"a": "right down left", "b": "left up right", "c": "up right down"}
     library = MacroLibrary(
-        SlidingTiles(), [around(walk, name) for name, walk in walks_of.items()], blank_first=True
+        SlidingTiles(), [around(walk, name) for name, walk in walks_of.items()], order="blank-first"
     )
     rest = library.without(["b", "not there"])
     assert [schema.name for schema in rest] == ["a", "c"]
@@ -232,8 +232,8 @@ def test_without_some_and_renamed_are_libraries_of_the_same_kind():
     assert [schema.name for schema in named] == ["m1", "m2"]
     assert [schema.canonical for schema in named] == [schema.canonical for schema in rest]
     assert [s.explanation for s in named] == [s.explanation for s in rest]
-    assert rest.blank_first
-    assert named.blank_first
+    assert rest.order == "blank-first"
+    assert named.order == "blank-first"
 
 
 def test_libraries_are_equal_that_hold_the_same_for_the_same():
@@ -241,7 +241,7 @@ def test_libraries_are_equal_that_hold_the_same_for_the_same():
     library = MacroLibrary(SlidingTiles(), schemas)
     assert library == MacroLibrary(SlidingTiles(), schemas)
     assert library != MacroLibrary(SlidingTiles(), schemas[::-1])
-    assert library != MacroLibrary(SlidingTiles(), schemas, blank_first=True)
+    assert library != MacroLibrary(SlidingTiles(), schemas, order="blank-first")
     assert library != library.without(["b"])
     assert library != schemas
     assert MacroLibrary(read_built_in("pancake:4")[0]) != MacroLibrary(SlidingTiles())

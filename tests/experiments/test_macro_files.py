@@ -114,7 +114,7 @@ def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
     goal = domain.goal(None)
     macros = macro_arcs(str(files("table")), domain)
     assert macros == macro_arcs(str(files("table")), domain, goal)
-    order = ordered_goal(domain.domain, (3, 3), goal, blank_first=True)
+    order = ordered_goal(domain.domain, (3, 3), goal, order="blank-first")
     for number in range(50):
         state = domain.domain.draw((3, 3), Random(f"table {number}"))
         for _ in range(9):

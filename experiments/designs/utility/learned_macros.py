@@ -13,6 +13,7 @@ from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....rules.domain import Domain
 from ....rules.geometry import Shape
+from ....search.orders.order import BLANK_FIRST, GIVEN, Order
 from ...condition import Condition
 
 
@@ -36,8 +37,8 @@ class LearnedMacros:
         How many of them the library did not take.
     applications, seconds
         Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
-    blank_first
-        Whether they are those of a macro table.
+    order
+        The order of subgoals that they are for.
     """
 
     name: str
@@ -48,7 +49,7 @@ class LearnedMacros:
     refused: int = 0
     applications: int = 0
     seconds: float = 0.0
-    blank_first: bool = False
+    order: Order = GIVEN
 
     @classmethod
     def of(
@@ -70,7 +71,7 @@ class LearnedMacros:
             sum(not record.learned for record in records),
             sum(record.outcome.applications for record in records),
             seconds,
-            library.blank_first,
+            library.order,
         )
 
     def condition(self, name: str, label: str, seed: int, shape: Shape) -> Condition:
@@ -103,9 +104,9 @@ class LearnedMacros:
         if len(set(names)) < len(names):
             facts["chosen"] = names  # some come more than once, which a file cannot say
         # Only a macro table is the same for every seed.
-        words = label if self.blank_first and self.name != "forgotten" else name
+        words = label if self.order == BLANK_FIRST and self.name != "forgotten" else name
         file = re.sub(r"[^\w.]+", "-", words).strip("-") + ".pl"
-        library = MacroLibrary(self.domain, self.macros, shape=shape, blank_first=self.blank_first)
+        library = MacroLibrary(self.domain, self.macros, shape=shape, order=self.order)
         return Condition(name, file, library_text(library), facts)
 
 

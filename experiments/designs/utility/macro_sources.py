@@ -31,6 +31,7 @@ from ....ebl.train import study, train
 from ....rules.domain import Domain
 from ....rules.states.random_states import Draw
 from ....rules.theory import Theory
+from ....search.orders.order import BLANK_FIRST
 from ....search.solve import solve
 from .learned_macros import LearnedMacros
 from .samples import Sample, Samples, good_samples, random_samples, random_walk
@@ -255,7 +256,7 @@ def macro_table(
     InputError
         A domain that has no macro table.
     """
-    library = MacroLibrary(domain, shape=theory.shape, blank_first=True)
+    library = MacroLibrary(domain, shape=theory.shape, order=BLANK_FIRST)
     course = Course(theory.shape, (theory.shape,))
     problems = dict(enumerate(MACRO_TABLE.experience(library, course, ()), start=1))
     worked = work(MACRO_TABLE, problems)

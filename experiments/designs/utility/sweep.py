@@ -307,5 +307,5 @@ def forgotten(
         whole.facts.get("refused", 0),
         round(took.get("applications", 0)) + spent,
         took.get("seconds") or 0.0,
-        library.blank_first,
+        library.order,
     )

@@ -71,7 +71,7 @@ class WalkMacros:
         ArcwiseError
             A macro table, macros over parameters, and a path with steps that are no moves of the library's domain.
         """
-        if self.library.blank_first:
+        if self.library.table:
             raise ArcwiseError(
                 "a macro table is complete as it is: nothing can be added to it\n"
                 "  try:      arcwise explore without --macros, and a file of its own"
@@ -103,7 +103,7 @@ class WalkMacros:
     def placed(self) -> list[PlacedArc]:
         """The macros at their places on the board, in order; of a macro table its entries."""
         library, shape = self.library, self._theory.shape
-        if library.blank_first or library.domain.geometry is WHOLE:
+        if library.table or library.domain.geometry is WHOLE:
             return [PlacedArc.on_board(arc) for arc in library.arcs(self._theory, self._goal)]
         return [
             placed

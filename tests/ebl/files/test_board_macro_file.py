@@ -147,9 +147,9 @@ def test_a_macro_file_read_as_a_theory_holds_the_macros_as_arcs(library: MacroLi
 
 
 def test_a_macro_table_of_one_board_comes_back_as_one(tmp_path: Path) -> None:
-    table = MacroLibrary(SlidingTiles().of_size((2, 2)), shape=(2, 2), blank_first=True)
+    table = MacroLibrary(SlidingTiles().of_size((2, 2)), shape=(2, 2), order="blank-first")
     save_macros(table, tmp_path / "t.pl")
-    assert load_macros(tmp_path / "t.pl").blank_first
+    assert load_macros(tmp_path / "t.pl").order == "blank-first"
 
 
 @pytest.mark.slow

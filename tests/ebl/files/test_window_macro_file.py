@@ -52,7 +52,7 @@ def learned(board):
 @cache
 def table(board):
     domain, shape = read_built_in(board)
-    library = MacroLibrary(domain, shape=shape, blank_first=True)
+    library = MacroLibrary(domain, shape=shape, order="blank-first")
     for _ in learn_macro_table(library, shape):
         pass
     assert len(library) > 0
@@ -86,7 +86,7 @@ def test_a_library_is_loaded_back_equal(path, board, kind):
     loaded = load_macros(path)
     assert loaded.shape == shape
     assert [said(schema) for schema in loaded] == [said(schema) for schema in library]
-    assert loaded.blank_first == (kind == "table")
+    assert (loaded.order == "blank-first") == (kind == "table")
     assert loaded.domain.spell(shape) == board
     for one, other in zip(loaded, library, strict=True):
         assert one.arc == other.arc
@@ -158,11 +158,11 @@ def test_any_name_and_origin_is_read_back(path, word):
 
 def test_an_empty_library_is_read_back(path):
     domain, shape = read_built_in("pancake:5")
-    for blank_first in (False, True):
-        save_macros(MacroLibrary(domain, shape=shape, blank_first=blank_first), path)
+    for order in ("given", "blank-first"):
+        save_macros(MacroLibrary(domain, shape=shape, order=order), path)
         loaded = load_macros(path)
         on = loaded.shape
-        assert (len(loaded), loaded.blank_first, on) == (0, blank_first, shape)
+        assert (len(loaded), loaded.order, on) == (0, order, shape)
 
 
 def test_without_its_example_a_schema_holds_all_the_same(path):
@@ -495,9 +495,7 @@ def test_every_fact_is_declared(path):
     text = library_text(one_macro(origin="here")[0])
     for name, size in (FACTS | OF_WINDOWS).items():
         assert f"{name}/{size}" in text.splitlines()[2]
-        assert (f"\n{name}(" in text) == (
-            name not in ("move_cost", "macro_image")  # moves cost 1, and it is nothing's image
-        )
+        assert (f"\n{name}(" in text) == (name not in ("move_cost", "macro_image", "subgoal_order"))
 
 
 def closed_library():
@@ -538,3 +536,30 @@ def test_an_image_stays_where_somebody_took_out_its_macro(path):
     loaded = load_macros(path)
     assert [macro.name for macro in loaded] == [macro.name for macro in rest]
     assert all(macro.image is None for macro in loaded)
+
+
+@pytest.mark.parametrize("order", ["given", "blank-first", "first-to-last", (1, 0)])
+def test_the_order_of_subgoals_is_kept(path, order):
+    domain, shape = read_built_in("hanoi:3x2")
+    save_macros(MacroLibrary(domain, shape=shape, order=order), path)
+    assert load_macros(path).order == order
+
+
+@pytest.mark.parametrize(
+    "fact",
+    ["sideways", "[]", "[1,1]", "[1,2,3]", "[0,1]", "[1,x]", "'given'). subgoal_order(given"],
+)
+def test_an_order_that_is_none_is_refused_with_its_place(path, fact):
+    domain, shape = read_built_in("hanoi:3x2")
+    save_macros(MacroLibrary(domain, shape=shape), path)
+    path.write_text(path.read_text() + f"subgoal_order({fact}).\n")
+    with pytest.raises(InputError, match=r"orders? of subgoals") as raised:
+        load_macros(path)
+    assert raised.value.place.line
+
+
+def test_macro_tables_of_older_files_are_read(path):
+    domain, shape = read_built_in("hanoi:3x2")
+    save_macros(MacroLibrary(domain, shape=shape), path)
+    path.write_text(path.read_text() + "blank_first.\n")
+    assert load_macros(path).order == "blank-first"

@@ -38,7 +38,7 @@ def copy(library):
 
 
 def verdict(library, shape):
-    climber = Climber(library.domain, shape, library.schemas, blank_first=library.blank_first)
+    climber = Climber(library.domain, shape, library.schemas, order=library.order)
     return check_completeness(climber)
 
 
@@ -286,10 +286,10 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
 
 
 def test_for_a_table_s_order_the_library_climbs_in_that_order():
-    library = MacroLibrary(TILES, blank_first=True)
+    library = MacroLibrary(TILES, order="blank-first")
     practised = list(learn_escapes(library, [(2, 3)], quiescence=8))
     assert all(practice.outcome.solved for practice in practised)
     list(complete(library, [(2, 3)]))
-    climber = Climber(TILES, (2, 3), library.schemas, blank_first=True)
+    climber = Climber(TILES, (2, 3), library.schemas, order="blank-first")
     for state in distances(sliding_tile(2, 3), TILES.goal((2, 3))):
         assert climber.advance(state).solved

@@ -39,7 +39,7 @@ def taught(name, board):
 
 def climber_with(name, board):
     library, _, domain, shape = taught(name, board)
-    return Climber(domain, shape, library.schemas, blank_first=LEARNERS[name].blank_first)
+    return Climber(domain, shape, library.schemas, order=LEARNERS[name].order)
 
 
 def test_the_names_are_those_that_are_documented():
@@ -52,7 +52,7 @@ def test_the_names_are_those_that_are_documented():
         "pieces",
     ]
     assert all(learner.summary for learner in LEARNERS.values())
-    assert [name for name in LEARNERS if LEARNERS[name].blank_first] == ["macro-table"]
+    assert [name for name in LEARNERS if LEARNERS[name].order == "blank-first"] == ["macro-table"]
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -61,7 +61,7 @@ def test_a_library_is_empty_at_first_and_of_the_learner_s_kind(name):
     library = LEARNERS[name].library(domain)
     assert isinstance(library, MacroLibrary)
     assert (len(library), library.domain) == (0, domain)
-    assert library.blank_first == LEARNERS[name].blank_first
+    assert library.order == LEARNERS[name].order
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ def test_what_is_learned_is_written_and_can_be_read_again(
     assert f"{len(library)} macro{'s' if len(library) != 1 else ''} in {path}" in done.out
     assert library.domain == domain
     assert all(side <= most for side, most in zip(library.shape or (), board, strict=True))
-    assert library.blank_first == (learner == "macro-table")
+    assert (library.order == "blank-first") == (learner == "macro-table")
     assert library_text(library) == path.read_text()
 
 

@@ -122,7 +122,7 @@ def says_what_was_learned(run: Run) -> None:
     assert conditions["no macros:seed0"].macros is None
     table = conditions["macro table:seed0"].macros
     assert table is not None
-    assert "blank_first." in table.read_text()
+    assert "subgoal_order('blank-first')." in table.read_text()
 
 
 @pytest.mark.slow

@@ -59,12 +59,12 @@ def learned(spelling, most=10):
 
 
 @cache
-def prepared(board, source=None, goal_seed=0, blank_first=False, select="first"):
+def prepared(board, source=None, goal_seed=0, order="given", select="first"):
     """A climber, its schemas at all places as arcs of the board; every seed but 0 draws a goal."""
     domain, shape = read_built_in(board)
     goal = domain.draw(shape, Random(goal_seed)) if goal_seed else None
     macros = learned(source) if source else ()
-    climber = Climber(domain, shape, macros, goal, blank_first=blank_first, select=select)
+    climber = Climber(domain, shape, macros, goal, order=order, select=select)
     arcs = [
         (number, place, schema.placed(cells, shape[0] * shape[1]))
         for number, schema in enumerate(climber.schemas)
@@ -109,9 +109,9 @@ def stages(climber, climb):
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
 def test_the_height_goes_down_at_every_step_and_every_escape(
-    board, source, select, seed, goal_seed, blank_first, helped
+    board, source, select, seed, goal_seed, order, helped
 ):
-    climber, _ = prepared(board, source if helped else None, goal_seed, blank_first, select)
+    climber, _ = prepared(board, source if helped else None, goal_seed, order, select)
     climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
     states, _ = stages(climber, climb)
     heights = [climber.goal.value(state) for state in states]
@@ -126,9 +126,9 @@ def test_the_height_goes_down_at_every_step_and_every_escape(
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans(), st.booleans(), st.sampled_from(SELECTIONS))
 def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
-    board, source, seed, goal_seed, blank_first, helped, select
+    board, source, seed, goal_seed, order, helped, select
 ):
-    climber, arcs = prepared(board, source if helped else None, goal_seed, blank_first, select)
+    climber, arcs = prepared(board, source if helped else None, goal_seed, order, select)
     start = drawn(climber, seed)
     climb = climber.advance(start)
     if climb.solved:
@@ -147,9 +147,9 @@ def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans())
 def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_state(
-    board, source, seed, goal_seed, blank_first
+    board, source, seed, goal_seed, order
 ):
-    climber, arcs = prepared(board, source, goal_seed, blank_first)
+    climber, arcs = prepared(board, source, goal_seed, order)
     climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
     states, escaped = stages(climber, climb)
     for state, after, escape in zip(states, states[1:], escaped, strict=False):
@@ -171,9 +171,9 @@ def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_stat
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
 def test_where_next_symbol_and_blank_are_tells_whether_there_is_a_way_on(
-    board, source, seed, goal_seed, blank_first, helped
+    board, source, seed, goal_seed, order, helped
 ):
-    climber, arcs = prepared(board, source if helped else None, goal_seed, blank_first)
+    climber, arcs = prepared(board, source if helped else None, goal_seed, order)
     goal = climber.goal
     states, _ = stages(
         climber, climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
@@ -210,9 +210,9 @@ def left_to_do(climber, number, state, after):
 @few_examples
 @given(seeds, st.integers(0, 2), st.booleans())
 def test_the_best_selection_takes_the_step_after_which_the_least_is_left_to_do(
-    board, source, seed, goal_seed, blank_first
+    board, source, seed, goal_seed, order
 ):
-    climber, arcs = prepared(board, source, goal_seed, blank_first, "best")
+    climber, arcs = prepared(board, source, goal_seed, order, "best")
     climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
     states, escaped = stages(climber, climb)
     for state, after, escape in zip(states, states[1:], escaped, strict=False):
@@ -242,9 +242,9 @@ def test_where_symbols_repeat_both_selections_are_one(board):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
-@pytest.mark.parametrize("blank_first", [False, True])
-def test_with_escapes_every_state_is_solved(board, blank_first):
-    climber, _ = prepared(board, blank_first=blank_first)
+@pytest.mark.parametrize("order", ["given", "blank-first"])
+def test_with_escapes_every_state_is_solved(board, order):
+    climber, _ = prepared(board, order=order)
     states = distances(
         climber.placements.domain.theory(climber.placements.shape), climber.goal.goal
     )
@@ -271,9 +271,9 @@ def test_larger_boards_are_solved_with_escapes_too(board):
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x6", "sliding-tile:6x1", "sliding-tile:1x2"])
-@pytest.mark.parametrize("blank_first", [False, True])
-def test_on_a_line_the_blank_walks_home(board, blank_first):
-    climber, _ = prepared(board, blank_first=blank_first)
+@pytest.mark.parametrize("order", ["given", "blank-first"])
+def test_on_a_line_the_blank_walks_home(board, order):
+    climber, _ = prepared(board, order=order)
     size = len(climber.goal.goal)
     for cell in range(size):
         start = (*range(1, cell + 1), 0, *range(cell + 1, size))
@@ -301,9 +301,9 @@ def test_a_board_that_cannot_be_solved_is_given_up_in_the_end():
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x1", "sliding-tile:3x3", "pancake:4", "topspin:5x3",
                                    "hanoi:3x3", "lights-out:2x2", "cube:2"])  # fmt: skip
-@pytest.mark.parametrize("blank_first", [False, True])
-def test_a_solved_start_needs_nothing(board, blank_first):
-    climber, _ = prepared(board, blank_first=blank_first)
+@pytest.mark.parametrize("order", ["given", "blank-first"])
+def test_a_solved_start_needs_nothing(board, order):
+    climber, _ = prepared(board, order=order)
     start = climber.goal.goal
     climb = climbing.climb(
         climber, start, escape=NO_LIMITS, limits=Limits(nodes=1), engine="python"

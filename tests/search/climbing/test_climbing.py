@@ -29,7 +29,7 @@ few_examples = at_most(6)
 
 
 @cache
-def prepared(board, macros=None, blank_first=False, select="first"):
+def prepared(board, macros=None, order="given", select="first"):
     """A climber with so many of the macros learned on small boards; None for all of them."""
     domain, shape = read_built_in(board)
     library = MacroLibrary(domain)
@@ -37,7 +37,7 @@ def prepared(board, macros=None, blank_first=False, select="first"):
         for _ in learn_escapes(library, domain.practice(shape)[:2], quiescence=3, limits=SOME):
             pass
     chosen = library.schemas[:macros]
-    return Climber(domain, shape, chosen, blank_first=blank_first, select=select)
+    return Climber(domain, shape, chosen, order=order, select=select)
 
 
 def drawn(climber, seed):
@@ -73,8 +73,8 @@ def both(climber, start, **arguments):
 @pytest.mark.parametrize("select", SELECTIONS)
 @few_examples
 @given(seeds, st.sampled_from([0, 2, None]), st.booleans())
-def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, blank_first):
-    climber = prepared(board, macros, blank_first, select)
+def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, order):
+    climber = prepared(board, macros, order, select)
     start = drawn(climber, seed)
     for escape in (None, SOME):
         outcome = both(climber, start, escape=escape)

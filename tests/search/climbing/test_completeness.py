@@ -84,8 +84,8 @@ def goals(board):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
-@pytest.mark.parametrize("blank_first", [False, True])
-def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first):
+@pytest.mark.parametrize("order", ["given", "blank-first"])
+def test_situations_tell_what_climbing_from_every_state_tells(board, order):
     verdicts = []
     domain, shape = read_built_in(board)
     for goal in goals(board):
@@ -95,7 +95,7 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
                 shape,
                 library.schemas,
                 goal,
-                blank_first=blank_first,
+                order=order,
                 select=SELECTIONS[number % 2],
             )
             states = states_of(board, climber.goal.goal)
@@ -110,7 +110,7 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
             }
             assert stuck <= {s for s in states if climber.step(s) is None}
             verdicts.append(found.complete)
-    if not blank_first:
+    if order == "given":
         assert verdicts[0]
     if board not in ("topspin:6x3", "sliding-tile:1x4", "sliding-tile:5x1"):
         assert not all(verdicts)  # of the others every climb needs but single moves
@@ -118,12 +118,12 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, blank_first
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
-@pytest.mark.parametrize("blank_first", [False, True])
-def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, blank_first):
+@pytest.mark.parametrize("order", ["given", "blank-first"])
+def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, order):
     domain, shape = read_built_in(board)
     for goal in goals(board):
         for library in dropped(board)[1:]:
-            climber = Climber(domain, shape, library.schemas, goal, blank_first=blank_first)
+            climber = Climber(domain, shape, library.schemas, goal, order=order)
             states = set(states_of(board, climber.goal.goal))
             minima = check_completeness(climber, most_minima=10**6).minima
             assert len(set(minima)) == len(minima)
@@ -135,10 +135,10 @@ def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(b
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
-@pytest.mark.parametrize("blank_first", [False, True])
-def test_every_state_is_in_one_of_the_situations(board, blank_first):
+@pytest.mark.parametrize("order", ["given", "blank-first"])
+def test_every_state_is_in_one_of_the_situations(board, order):
     domain, shape = read_built_in(board)
-    climber = Climber(domain, shape, blank_first=blank_first)
+    climber = Climber(domain, shape, order=order)
     looked_at = list(situations(climber))
     assert len(set(looked_at)) == len(looked_at)
     goal = climber.goal.goal
@@ -154,10 +154,10 @@ def test_every_state_is_in_one_of_the_situations(board, blank_first):
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2",
                                    "sliding-tile:3x3", *GROUPS[:-1]])  # fmt: skip
-@pytest.mark.parametrize("blank_first", [False, True])
-def test_an_example_is_in_its_situation_and_reaches_the_goal(board, blank_first):
+@pytest.mark.parametrize("order", ["given", "blank-first"])
+def test_an_example_is_in_its_situation_and_reaches_the_goal(board, order):
     domain, shape = read_built_in(board)
-    climber = Climber(domain, shape, blank_first=blank_first)
+    climber = Climber(domain, shape, order=order)
     states = set(states_of(board, climber.goal.goal))
     met = {situation(climber, state) for state in states if state != climber.goal.goal}
     for filled, focus, blank in situations(climber):
@@ -228,7 +228,7 @@ def test_situations_decide_where_symbols_occur_once_and_nothing_but_the_blank_is
 ):
     domain, shape = read_built_in(board)
     assert positional(Climber(domain, shape)) == by_position
-    assert positional(Climber(domain, shape, blank_first=True)) == by_position
+    assert positional(Climber(domain, shape, order="blank-first")) == by_position
 
 
 @pytest.fixture

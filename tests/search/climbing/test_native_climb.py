@@ -93,9 +93,9 @@ def test_with_all_macros_boards_are_solved_and_without_they_are_not(macros):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("select", SELECTIONS)
-@pytest.mark.parametrize("blank_first", [False, True])
+@pytest.mark.parametrize("order", ["given", "blank-first"])
 @pytest.mark.parametrize("corner", ["first", "middle", "last of the first row", "last"])
-def test_both_engines_climb_alike_to_other_goals(corner, blank_first, select, macros):
+def test_both_engines_climb_alike_to_other_goals(corner, order, select, macros):
     for shape in [(3, 3), (4, 5), (6, 3), (2, 7)]:
         cells = shape[0] * shape[1]
         middle = shape[0] // 2 * shape[1] + shape[1] // 2
@@ -106,7 +106,7 @@ def test_both_engines_climb_alike_to_other_goals(corner, blank_first, select, ma
             "last": cells - 1,
         }[corner]
         goal = (*range(1, blank + 1), 0, *range(blank + 1, cells))
-        climber = Climber(TILES, shape, macros, goal, blank_first=blank_first, select=select)
+        climber = Climber(TILES, shape, macros, goal, order=order, select=select)
         for seed in range(4):
             same(climber, TILES.draw(shape, Random(seed)))
 
@@ -144,7 +144,7 @@ def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
         shape,
         priced,
         goal,
-        blank_first=data.draw(st.booleans()),
+        order=data.draw(st.sampled_from(("given", "blank-first"))),
         select=data.draw(st.sampled_from(SELECTIONS)),
     )
     assert len(climber.schemas) == 4 + sum(
@@ -220,20 +220,18 @@ def random_family(rng):
     st.sampled_from(SELECTIONS),
     st.integers(0, 2**32),
 )
-def test_both_engines_climb_alike_with_any_schemas(shape, blank_first, select, seed):
+def test_both_engines_climb_alike_with_any_schemas(shape, order, select, seed):
     rng = Random(seed)
     domain = random_family(rng)
-    climber = Climber(
-        domain, shape, (), domain.draw(shape, rng), blank_first=blank_first, select=select
-    )
+    climber = Climber(domain, shape, (), domain.draw(shape, rng), order=order, select=select)
     for _ in range(5):
         same(climber, domain.draw(shape, rng))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("blank_first", [False, True])
+@pytest.mark.parametrize("order", ["given", "blank-first"])
 @pytest.mark.parametrize("select", SELECTIONS)
-def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_first):
+def test_both_engines_climb_alike_with_cycles_around_the_blank(select, order):
     """As in macro tables: what moves three symbols and leaves the blank where it is, at any cost."""
     rng = Random(6)
     cycles = []
@@ -249,9 +247,7 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, blank_fir
         cycles.append(Schema(arc, window))
     domain = replace(random_family(Random(0)), own=(*swaps(), *cycles))
     for shape in [(4, 4), (3, 6), (4, 5)]:
-        climber = Climber(
-            domain, shape, (), domain.draw(shape, rng), blank_first=blank_first, select=select
-        )
+        climber = Climber(domain, shape, (), domain.draw(shape, rng), order=order, select=select)
         climbs = [same(climber, domain.draw(shape, rng)) for _ in range(20)]
         assert sum(len(climb.plan.steps) for climb in climbs) > 20
 
@@ -269,7 +265,7 @@ def test_the_largest_boards_climb_alike(shape, macros):
             cells[blank], cells[other], blank = cells[other], cells[blank], other
     climber = Climber(TILES, shape, macros)
     assert same(climber, tuple(cells)).plan.steps
-    first = Climber(TILES, shape, macros, blank_first=True)
+    first = Climber(TILES, shape, macros, order="blank-first")
     assert same(first, tuple(cells)).plan.steps
 
 
@@ -481,8 +477,8 @@ def test_a_start_of_another_board_is_refused():
 def test_the_same_symbols_in_every_combination_of_a_small_board():
     """All 24 arrangements of a 2x2 board, reachable or not, towards every goal that has its blank in a corner."""
     for goal in [(1, 2, 3, 0), (0, 1, 2, 3), (1, 0, 2, 3), (3, 2, 0, 1)]:
-        for blank_first, select in product((False, True), SELECTIONS):
-            climber = Climber(TILES, (2, 2), (), goal, blank_first=blank_first, select=select)
+        for order, select in product(("given", "blank-first"), SELECTIONS):
+            climber = Climber(TILES, (2, 2), (), goal, order=order, select=select)
             for number in range(24):
                 left, start = [0, 1, 2, 3], []
                 for base in (4, 3, 2, 1):

@@ -47,18 +47,18 @@ def ways_of_symbols(theory):
     return graph
 
 
-@pytest.mark.parametrize("blank_first", [False, True])
+@pytest.mark.parametrize("order", ["given", "blank-first"])
 @pytest.mark.parametrize("spelling", ALL)
-def test_the_order_has_every_cell_once_but_the_blanks(spelling, blank_first):
+def test_the_order_has_every_cell_once_but_the_blanks(spelling, order):
     domain, shape = read_built_in(spelling)
-    goal = ordered_goal(domain, shape, blank_first=blank_first)
+    goal = ordered_goal(domain, shape, order=order)
     cells = set(range(shape[0] * shape[1]))
-    if domain.blank is not None and not blank_first:
+    if domain.blank is not None and order == "given":
         cells.remove(goal.goal.index(domain.blank))
     assert sorted(goal.order) == sorted(cells)
     assert goal.goal == domain.goal(shape)
     assert goal.permutation == domain.permutation
-    assert goal.blank == (None if blank_first else domain.blank)
+    assert goal.blank == (None if order == "blank-first" else domain.blank)
 
 
 @pytest.mark.slow
@@ -158,7 +158,7 @@ def test_with_the_blank_first_its_cell_comes_first_and_the_rest_stays(grid):
     shape, cell = grid
     goal = with_blank_at(shape, cell)
     usual = ordered_goal(SlidingTiles(), shape, goal)
-    first = ordered_goal(SlidingTiles(), shape, goal, blank_first=True)
+    first = ordered_goal(SlidingTiles(), shape, goal, order="blank-first")
     assert first.order == (cell, *usual.order)
     assert first.blank is None
 
@@ -166,7 +166,7 @@ def test_with_the_blank_first_its_cell_comes_first_and_the_rest_stays(grid):
 @pytest.mark.parametrize("spelling", ["pancake:5", "topspin:6x3", "hanoi:3x3", "cube:2"])
 def test_without_a_blank_nothing_is_changed_by_having_it_first(spelling):
     domain, shape = read_built_in(spelling)
-    usual, first = (ordered_goal(domain, shape, blank_first=flag) for flag in (False, True))
+    usual, first = (ordered_goal(domain, shape, order=order) for order in ("given", "blank-first"))
     assert (first.order, first.blank) == (usual.order, usual.blank)
 
 
@@ -227,7 +227,7 @@ def test_the_height_counts_what_is_not_placed_then_how_far_the_next_symbol_and_t
     ],
 )
 def test_with_the_blank_first_the_height_is_about_the_blank_before_any_tile(state, height):
-    goal = ordered_goal(SlidingTiles(), (3, 3), blank_first=True)
+    goal = ordered_goal(SlidingTiles(), (3, 3), order="blank-first")
     assert goal.value(state) == LexicographicValue(*height)
 
 

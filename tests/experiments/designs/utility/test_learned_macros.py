@@ -53,7 +53,7 @@ def check_same(found: LearnedMacros, board: str, place: Path) -> None:
     known = {macro.name: macro for macro in library or ()}
     assert tuple(known[name] for name in kept.chosen or known) == found.macros
     if library is not None:
-        assert (library.domain, library.blank_first) == (found.domain, found.blank_first)
+        assert (library.domain, library.order) == (found.domain, found.order)
     assert kept.facts["learning"] == {"applications": found.applications, "seconds": found.seconds}
 
 

@@ -160,7 +160,7 @@ def test_climbing_counts_its_own_uses() -> None:
     book = ledger_rows("x", here.names, kept, dict(leave_one_out(here, kept)))
     assert sum(work(account.before) - work(account.after) for account in kept) > 0
     climber = Climber(
-        FAMILY, SHAPE, [macro.schema for macro in table.macros], blank_first=True, select="best"
+        FAMILY, SHAPE, [macro.schema for macro in table.macros], order="blank-first", select="best"
     )
     uses: dict[str, int] = {}
     for start in STARTS:
@@ -176,7 +176,7 @@ def test_climbing_counts_its_own_uses() -> None:
 
 def test_a_climb_reads_like_a_search() -> None:
     schemas = [macro.schema for macro in macro_table(FAMILY, THEORY).macros]
-    found = Climber(FAMILY, SHAPE, schemas, blank_first=True).advance(STARTS[0])
+    found = Climber(FAMILY, SHAPE, schemas, order="blank-first").advance(STARTS[0])
     result = found
     assert (result.solved, result.moves) == (found.solved, found.plan.moves)
     assert result.cost == found.plan.cost

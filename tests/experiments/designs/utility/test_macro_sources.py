@@ -173,11 +173,11 @@ def test_the_macro_table_solves_every_state_without_search() -> None:
     domain, shape = named
     entries = []
     found = macro_table(domain, domain.theory(shape), lambda: entries.append(None))
-    assert found.blank_first
+    assert found.order == "blank-first"
     assert found.examples == len(entries) >= len(found.macros)
     assert found.applications > 0
-    library = MacroLibrary(domain, found.macros, blank_first=True)
-    climber = Climber(domain, shape, library.schemas, blank_first=True)
+    library = MacroLibrary(domain, found.macros, order="blank-first")
+    climber = Climber(domain, shape, library.schemas, order="blank-first")
     theory = domain.theory(shape)
     theory = theory.with_macros(library.arcs(theory))
     for seed in range(20):
