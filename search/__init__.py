@@ -5,7 +5,6 @@ from .any_goal import AnyGoalProblem, problem_with_goals
 from .climbing.climb import climb
 from .climbing.climber import Climber
 from .climbing.completeness import Completeness, check_completeness
-from .climbing.improve import Improvement, improve
 from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
 from .climbing.plan import Plan
@@ -17,6 +16,7 @@ from .heuristics.patterns.database import PatternDatabase
 from .heuristics.patterns.heuristic import PatternDatabases
 from .heuristics.patterns.ready import pattern_databases
 from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
+from .improvement.improve import Improvement, improve
 from .limits import Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search

@@ -323,8 +323,8 @@ class ClimbTask:
         order: Sequence[int],
         approached: bool,
         best: bool,
-        carry: float,
-        drift: float,
+        carry: int,
+        drift: Sequence[int],
         schemas: Sequence[WindowSchema],
     ) -> None: ...
 
@@ -358,6 +358,43 @@ class Climbed(Outcome):
 def climb(
     task: ClimbTask, start: bytes, limits: Limits, report: Callable[[int], None] | None = None
 ) -> Climbed: ...
+def beam(
+    task: ClimbTask,
+    start: bytes,
+    width: int,
+    limits: Limits,
+    report: Callable[[int], None] | None = None,
+) -> Climbed: ...
+
+class Shortened:
+    """A plan that leads where the one before led."""
+
+    @property
+    def moves(self) -> bytes:
+        """The numbers of ways."""
+
+    @property
+    def searches(self) -> int: ...
+    @property
+    def replaced(self) -> int: ...
+    @property
+    def limit(self) -> str | None: ...
+
+def shorten(
+    rows: int,
+    columns: int,
+    ways: Sequence[int],
+    blank: int,
+    moves: bytes,
+    lengths: Sequence[int],
+    most_cells: int,
+    effort: int,
+    limits: Limits,
+    report: Callable[[int], None] | None = None,
+) -> Shortened:
+    """
+    Ways are pairs of rows and columns; the report is of the moves that the plan has.
+    """
 
 class Representation(enum.Enum):
     ANY = 0

@@ -7,6 +7,7 @@ to the blank, and that it leaves the cells alone which are filled already, is re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import exp, sqrt
 from typing import TypeAlias
 
 from ...rules.checked import checked
@@ -29,8 +30,20 @@ Step: TypeAlias = tuple[Schema, int]
 SELECTIONS = ("first", "best")
 """How a step is chosen among those that lead to a better state."""
 
-CARRY, DRIFT = 4.0, 2.0
-"""What a unit of distance is taken to cost: of the next symbol, and of the others (measured on boards of 10x10, 20x20)."""
+UNIT = 64
+"""What a move is worth in the weights below: whole numbers, so that all sums of them are exact, in the kernel too."""
+
+CARRY, DRIFT, SOON, LINES = 4, 1, 4, 2
+"""What a unit of distance is taken to cost: of the next symbol; of one that is due last; how many times more of one that is
+due next; and in how many lines of the board that falls off (measured on boards of 10x10, 20x20)."""
+
+
+def drift_weights(cells: int) -> tuple[int, ...]:
+    """What a unit of distance of a symbol is taken to cost, in 64ths of a move, by how many cells come before its own."""
+    reach = LINES * sqrt(cells)
+    return tuple(
+        round(UNIT * DRIFT * (1 + SOON * exp(-ahead / reach))) for ahead in range(cells + 1)
+    )
 
 
 @checked
@@ -64,6 +77,7 @@ class Climber:
         self.goal = self.placements.goal
         self.schemas = self.placements.schemas
         self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
+        self._drift = drift_weights(len(self.goal.goal))
         self._better = self._improving if self.goal.permutation else self._filling
         if select not in SELECTIONS:
             raise InputError(
@@ -216,21 +230,22 @@ class Climber:
 
     def _score(self, candidate: Placed, state: Sequence[Symbol], placed: int) -> float:
         """What a step costs, and what it leaves to do as far as distances tell."""
-        goal, distance = self.goal, self.goal.distance
+        goal, distance, rank = self.goal, self.goal.distance, self.goal.rank
         target = goal.order[placed]
         wanted = goal.goal[target]
-        score = self.schemas[candidate.number].cost
+        left: float = 0
         for cell, source, _ in candidate.writes:
             symbol = state[source]
             if symbol == wanted:
-                score += CARRY * (distance(cell, target) - distance(source, target))
+                left += UNIT * CARRY * (distance(cell, target) - distance(source, target))
             elif symbol != self.placements.domain.blank:
                 home = self._home[symbol]
-                score += DRIFT * (distance(cell, home) - distance(source, home))
+                weight = self._drift[rank[home] - placed]
+                left += weight * (distance(cell, home) - distance(source, home))
         if goal.blank is not None:
             moved = candidate.focus if candidate.focus >= 0 else state.index(wanted)
-            score += distance(candidate.blank, moved)
-        return score
+            left += UNIT * distance(candidate.blank, moved)
+        return self.schemas[candidate.number].cost + left / UNIT
 
     def _make(self, step: Placed, state: list[Symbol], where: dict[Symbol, int]) -> None:
         step.apply(state)

@@ -17,7 +17,7 @@ from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
 from ..native.engine import not_native
 from ..result import Statistics, Status
-from .climber import CARRY, DRIFT, Climber, checked_start
+from .climber import CARRY, UNIT, Climber, checked_start
 from .ordered import Manhattan
 from .plan import Plan
 from .result import Climb, Use
@@ -118,11 +118,8 @@ def climb_in_kernel(
     began = perf_counter()
     goal, placements = climber.goal, climber.placements
     try:
-        task = _TASKS.get(climber)
-        if task is None:
-            task = _TASKS[climber] = _task(climber)
-        cells = array("H", [climber._home[symbol] for symbol in checked_start(goal, start)])
-        found = _kernel.climb(task, cells.tobytes(), kernel_limits(limits), report)
+        task, cells = for_kernel(climber, start)
+        found = _kernel.climb(task, cells, kernel_limits(limits), report)
     except MemoryError:  # before the climb itself, which tells what it did
         return Climb(
             Status.STOPPED,
@@ -149,6 +146,23 @@ def climb_in_kernel(
         schemas=climber.schemas,
         stuck=stuck,
     )
+
+
+def for_kernel(climber: Climber, start: State) -> tuple[_kernel.ClimbTask, bytes]:
+    """A climber and a start as the kernel has them.
+
+    Raises
+    ------
+    NotNativeError
+        Where the kernel cannot serve.
+    InputError
+        A start that does not hold the goal's symbols.
+    """
+    task = _TASKS.get(climber)
+    if task is None:
+        task = _TASKS[climber] = _task(climber)
+    cells = array("H", [climber._home[symbol] for symbol in checked_start(climber.goal, start)])
+    return task, cells.tobytes()
 
 
 _TASKS: WeakKeyDictionary[Climber, _kernel.ClimbTask] = WeakKeyDictionary()
@@ -191,8 +205,8 @@ def _task(climber: Climber) -> _kernel.ClimbTask:
         list(goal.order),
         goal.blank is not None,
         climber._best,
-        CARRY,
-        DRIFT,
+        UNIT * CARRY,
+        list(climber._drift),
         schemas,
     )
 

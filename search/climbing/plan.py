@@ -67,10 +67,13 @@ class Plan:
         allowed = {schema.canonical for schema in self.domain.schemas(self.shape)}
         cells = list(self.start)
         checked: dict[int, bool] = {}
+        applied = Applied(self.domain, self.shape)
         for number, (schema, place) in enumerate(self.primitives(), start=1):
-            if not checked.setdefault(id(schema), schema.canonical in allowed):
+            if id(schema) not in checked and not checked.setdefault(
+                id(schema), schema.canonical in allowed
+            ):
                 raise ArcwiseError(f"move {number}: {schema.name} is no move of {self.domain.name}")
-            if not apply_in_place(self.domain, self.shape, schema, place, cells):
+            if not applied(schema, place, cells):
                 raise ArcwiseError(
                     f"move {number}: {schema.name} does not apply at cell {place + 1}"
                 )
@@ -123,9 +126,10 @@ class PlanStates(_OfPlan[State]):
 
     def __iter__(self) -> Iterator[State]:
         plan, cells = self.plan, list(self.plan.start)
+        applied = Applied(plan.domain, plan.shape)
         yield plan.start
         for schema, place in plan.steps:
-            apply_in_place(plan.domain, plan.shape, schema, place, cells)
+            applied(schema, place, cells)
             yield tuple(cells)
 
 
@@ -143,17 +147,77 @@ def apply_in_place(
     domain: Domain, shape: Shape, schema: Schema, place: int, state: list[Symbol]
 ) -> bool:
     """Use a schema's arc at a place, changing the state; False, and no change, where it does not apply."""
+    change = _change(domain, shape, schema, place)
+    return change is not None and change(state)
+
+
+class Applied:
+    """Uses schemas at places of a board; what each does there is worked out once.
+
+    Parameters
+    ----------
+    domain, shape
+        The board.
+    """
+
+    def __init__(self, domain: Domain, shape: Shape) -> None:
+        self._domain, self._shape = domain, shape
+        self._known: dict[tuple[int, int], tuple[Schema, _Change | None]] = {}
+
+    def __call__(self, schema: Schema, place: int, state: list[Symbol]) -> bool:
+        """As `apply_in_place`."""
+        key = id(schema), place
+        if key not in self._known:  # kept with the schema, so that no other gets its number
+            self._known[key] = schema, _change(self._domain, self._shape, schema, place)
+        change = self._known[key][1]
+        return change is not None and change(state)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What a schema does at a place: symbols that cells hold, cells that hold the same, and what is written from where."""
+
+    tests: tuple[tuple[int, Symbol], ...]
+    equal: tuple[tuple[int, int], ...]
+    cells: tuple[int, ...]
+    sources: tuple[int, ...]
+    constants: tuple[tuple[int, Symbol], ...]
+
+    def __call__(self, state: list[Symbol]) -> bool:
+        for cell, symbol in self.tests:
+            if state[cell] != symbol:
+                return False
+        for one, other in self.equal:
+            if state[one] != state[other]:
+                return False
+        moved = [state[source] for source in self.sources]
+        for cell, symbol in zip(self.cells, moved, strict=True):
+            state[cell] = symbol
+        for cell, symbol in self.constants:
+            state[cell] = symbol
+        return True
+
+
+def _change(domain: Domain, shape: Shape, schema: Schema, place: int) -> _Change | None:
     cells = domain.geometry.cells(schema.window, place, shape)
     if cells is None:
-        return False
-    bound: dict[Var, Symbol] = {}
+        return None
+    where: dict[Var, int] = {}
+    tests, equal = [], []
     for cell, term in zip(cells, schema.arc.before, strict=True):
-        symbol = state[cell]
-        if isinstance(term, Var):
-            if bound.setdefault(term, symbol) != symbol:
-                return False
-        elif term != symbol:
-            return False
-    for cell, term in zip(cells, schema.arc.after, strict=True):
-        state[cell] = bound[term] if isinstance(term, Var) else term
-    return True
+        if not isinstance(term, Var):
+            tests.append((cell, term))
+        elif where.setdefault(term, cell) != cell:
+            equal.append((where[term], cell))
+    ends = list(zip(cells, schema.arc.after, strict=True))
+    moved = [
+        (cell, where[term]) for cell, term in ends if isinstance(term, Var) and where[term] != cell
+    ]
+    constants = [(cell, term) for cell, term in ends if not isinstance(term, Var)]
+    return _Change(
+        tuple(tests),
+        tuple(equal),
+        tuple(cell for cell, _ in moved),
+        tuple(source for _, source in moved),
+        tuple(constants),
+    )

@@ -23,15 +23,15 @@ from ....search.algorithms import CLIMB
 from ....search.any_goal import AnyGoalProblem
 from ....search.climbing.climb import ESCAPE, climb
 from ....search.climbing.climber import Climber
-from ....search.climbing.improve import Improvement, improve
 from ....search.climbing.native_climb import MAX_CELLS
 from ....search.climbing.result import Climb
+from ....search.improvement.improve import Improvement, improve
 from ....search.limits import Limits
 from ....search.problem import Problem
 from ....search.result import Result
 from ....search.solve import unsolvable
 from ..budgeted import interruption
-from ..console import say, searching, tell
+from ..console import progress_over, say, tell
 from ..messages import note
 from .question import Asked, Question, question_of, read_asked
 
@@ -125,14 +125,22 @@ class ClimbQuestion(Question):
             report=report,
         )
 
-    def finish(self, result: Result) -> Climbed:
+    def finish(self, result: Result, options: Configuration) -> Climbed:
         """Shorten the plan and learn from the escapes, as asked."""
         if not isinstance(result, Climb):
             return Climbed(result)
         shorter = None
         if result.solved and self.climbing.improve:
-            with searching("shortening the plan") as report:
-                shorter = improve(result.plan, Limits(time=self.climbing.improve), report=report)
+            assert isinstance(self.climber, Climber)
+            limits = Limits(time=self.climbing.improve)
+            with progress_over(None, "shortening the plan") as tick:
+                shorter = improve(
+                    result.plan,
+                    limits,
+                    climber=self.climber,
+                    engine=options.search_engine,
+                    report=lambda moves: tick(0, f"{moves:,} moves"),
+                )
             result = replace(result, plan=shorter.plan)
         assert isinstance(self.problem, Problem)
         if result.solved and match(self.problem.goal, result.plan.replay()) is None:

@@ -152,7 +152,7 @@ def solve_command(
         result = question.search(options, report)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
-    climbed = question.finish(result) if isinstance(question, ClimbQuestion) else None
+    climbed = question.finish(result, options) if isinstance(question, ClimbQuestion) else None
     result = climbed.result if climbed else result
     verdict = None
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):

@@ -67,9 +67,12 @@ class ClimbTask {
     struct Spot {
         uint16_t row, column;
     };
-    // What a unit of distance is taken to cost: of the next symbol, and of the others.
+    // What a move is worth in the weights, so that all sums of them are exact.
+    static constexpr int UNIT = 64;
+    // What a unit of distance is taken to cost: of the next symbol, and of the others by how many cells come before theirs.
     struct Weights {
-        double carry, drift;
+        int carry;
+        std::vector<int> drift;
     };
 
     // Throws std::invalid_argument for what does not fit together.
@@ -77,7 +80,6 @@ class ClimbTask {
          const std::vector<WindowSchema>& schemas);
 
     int cells() const { return rows * columns; }
-    int stretch() const { return reach.down + reach.right; }
 
     int rows, columns, blank;
     bool approached;  // whether the blank's way to the next symbol counts
@@ -85,8 +87,9 @@ class ClimbTask {
     std::vector<uint16_t> order, rank;
     std::vector<Spot> spots;  // of every cell
     std::vector<BlankSchema> schemas;
-    Offset reach;                      // the farthest that two cells of a window are apart
-    std::vector<double> carry, drift;  // what a symbol's way costs, from `stretch` shorter to `stretch` longer
+    Offset reach;  // the farthest that two cells of a window are apart
+    int carry;
+    std::vector<int> drift;
 };
 
 struct ClimbRequest {

@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import pairwise
+from math import exp, sqrt
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, Climber, checked_start
+from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, SOON, Climber, checked_start
 from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, STRIDE, Limits
 from arcwise.search.result import Status
@@ -199,7 +200,9 @@ def left_to_do(climber, number, state, after):
         if symbol == wanted:
             sum_of += CARRY * nearer
         elif symbol != domain.blank:
-            sum_of += DRIFT * nearer
+            before = goal.rank[home] - goal.placed(state)
+            soon = exp(-before / (2 * sqrt(len(state))))
+            sum_of += round(64 * DRIFT * (1 + SOON * soon)) / 64 * nearer
     if goal.blank is not None:
         sum_of += goal.distance(after.index(goal.blank), after.index(wanted))
     return sum_of

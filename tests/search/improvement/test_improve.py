@@ -11,15 +11,15 @@ from arcwise.rules.errors import ArcwiseError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.improve import improve
-from arcwise.search.climbing.placements import Placements
 from arcwise.search.climbing.plan import Plan
+from arcwise.search.improvement.improve import improve
 from arcwise.search.limits import NO_LIMITS, Limits
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ...drawing import at_most
 from ...ebl.learners.lessons import learn_escapes
+from .walks import walk, walked
 
 EVERY = [
     "sliding-tile:1x6", "sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:5x4", "pancake:6",
@@ -32,29 +32,6 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "sliding-ti
 
 seeds = st.integers(0, 2**32 - 1)
 few_examples = at_most(6)
-
-
-def walked(spelling, seed, moves):
-    """The plan of a random walk from a random state."""
-    domain, shape = read_built_in(spelling)
-    return walk(domain, shape, Random(seed), moves)
-
-
-def walk(domain, shape, rng, moves):
-    placements = _placements(domain, shape)
-    start = domain.draw(shape, rng)
-    state, steps = list(start), []
-    for _ in range(moves):
-        moves = placements.moves(placements.blank_of(state))
-        move = rng.choice([one for one in moves if one.matches(state)])
-        move.apply(state)
-        steps.append((placements.schemas[move.number], move.place))
-    return Plan(domain, shape, start, tuple(steps))
-
-
-@cache
-def _placements(domain, shape):
-    return Placements(domain, shape)
 
 
 @cache
@@ -223,25 +200,21 @@ def test_the_time_that_is_given_is_kept_and_the_plan_valid(time):
 def test_ctrl_c_leaves_a_valid_plan(spelling, calls):
     plan, seen = walked(spelling, 11, 200), []
 
-    def report(searches):
-        seen.append(searches)
+    def report(moves):
+        seen.append(moves)
         if len(seen) == calls:
             raise KeyboardInterrupt
 
-    improvement = improve(plan, report=report)
-    checked(plan, improvement)
+    improvement = improve(plan, report=report, engine="python")
+    assert checked(plan, improvement).moves <= seen[-1] <= plan.moves
     if len(seen) == calls:
         assert improvement.limit == "interrupt"
-        assert improvement.searches == seen[-1]
         assert improvement.summary().endswith(", ended by interrupt")
     assert len(seen) <= calls
-    assert all(searches % 64 == 0 for searches in seen)
 
 
 def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
-    module = import_module(
-        "arcwise.search.climbing.improve"
-    )  # the package has a function of that name
+    module = import_module("arcwise.search.improvement.windows")
     real, left = module.search_with, [9]
 
     def search_with(*arguments, **more):
@@ -252,7 +225,7 @@ def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
 
     monkeypatch.setattr(module, "search_with", search_with)
     plan = walked("sliding-tile:5x4", 3, 120)
-    improvement = improve(plan)
+    improvement = improve(plan, engine="python")
     assert improvement.limit == "interrupt"
     assert checked(plan, improvement).moves < plan.moves
 
@@ -273,6 +246,7 @@ def test_what_came_of_it_is_reported():
         "after": after,
         "searches": improvement.searches,
         "replaced": improvement.replaced,
+        "width": 0,
         "elapsed": improvement.elapsed,
         "limit": None,
     }

@@ -1,0 +1,209 @@
+"""Plan improvement: better plans as they are found, until nothing is, the time is up or the user has enough.
+
+Two things are done in turn. Windows of the plan are replaced by shortest ways through them. And where the kernel climbs, a
+beam over the climb, wider each time, makes other plans to begin from. As with every anytime algorithm the best plan so far
+is what one has at any moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf
+from time import perf_counter
+from typing import Any, cast
+
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ..climbing.climber import Climber
+from ..climbing.plan import Plan
+from ..engines import OWN_ENGINES, check_engine
+from ..limits import NO_LIMITS, Limits
+from .beam import Beams
+from .slides import slides_of
+from .windows import DEEPER, QUICK, Depth, shorter_by_windows
+
+WIDEN = 4.0
+"""How many times wider each beam is than the one before."""
+
+SHARE, PATIENCE = 3, 10.0
+"""Beams may take one part of so many of the time, or of so many seconds, before windows are looked at for the first time."""
+
+FULL, LEAST_WIDER = 0.9, 1.5
+"""A last beam is made as wide as it may be in this part of the time that is left, if it is so many times wider."""
+
+IN_VAIN = 2
+"""After so many beams that brought nothing no wider ones are tried."""
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """What improving a plan came to.
+
+    Parameters
+    ----------
+    plan
+        The plan as it is now, in primitive moves.
+    before
+        Its moves at first.
+    searches, replaced
+        Pieces that were searched, and those for which something shorter was found, in all plans.
+    width
+        Of the widest beam that was tried; 0 for none.
+    elapsed
+        Seconds.
+    limit
+        ``time`` or ``interrupt`` where it was stopped; None where nothing more was found.
+    """
+
+    plan: Plan
+    before: int
+    searches: int
+    replaced: int
+    width: int
+    elapsed: float
+    limit: str | None = None
+
+    def summary(self) -> str:
+        """One line for people."""
+        after = self.plan.moves
+        share = 100 * (1 - after / self.before) if self.before else 0.0
+        beams = f", beams up to {self.width:,} wide" if self.width else ""
+        return (
+            f"improved: {self.before:,} to {after:,} moves ({share:.1f} % fewer), {self.replaced:,} pieces of "
+            f"{self.searches:,} replaced{beams}, {self.elapsed:.1f} s"
+            + (f", ended by {self.limit}" if self.limit else "")
+        )
+
+    def __repr__(self) -> str:
+        return f"Improvement({self.summary()!r})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "before": self.before,
+            "after": self.plan.moves,
+            "searches": self.searches,
+            "replaced": self.replaced,
+            "width": self.width,
+            "elapsed": self.elapsed,
+            "limit": self.limit,
+        }
+
+
+@checked
+def improve(
+    plan: Plan,
+    limits: Limits = NO_LIMITS,
+    *,
+    climber: Climber | None = None,
+    engine: str = "auto",
+    report: Callable[[int], None] | None = None,
+) -> Improvement:
+    """Shorten a plan until nothing is found or the time is up.
+
+    Parameters
+    ----------
+    plan
+        Any valid plan.
+    limits
+        Of which the time counts.
+    climber
+        One whose goal the plan reaches: other plans are made with it too, where the kernel climbs.
+    engine
+        Who shortens: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
+    report
+        Called now and then with the moves that the shortest plan so far has.
+
+    Returns
+    -------
+    The best plan, already replayed, as were all that were better than those before: it leads from the same start to the
+    same end.
+
+    Raises
+    ------
+    InputError
+        A climber to another goal, or an engine that cannot serve.
+    """
+    check_engine(engine, OWN_ENGINES)
+    work = _Work(plan, limits, engine, report)
+    if climber is not None and climber.goal.placed(work.end) < len(climber.goal.order):
+        raise InputError("the plan does not lead to the goal of the climber")
+    try:
+        limit = work.run(climber)
+    except KeyboardInterrupt:
+        limit = "interrupt"
+    return replace(work.done, elapsed=work.elapsed, limit=limit)
+
+
+class _Work:
+    """One plan under improvement; `done` is valid between any two lines."""
+
+    def __init__(
+        self, plan: Plan, limits: Limits, engine: str, report: Callable[[int], None] | None
+    ) -> None:
+        self._began = perf_counter()
+        self.end = plan.replay()
+        self._plan, self._engine, self._report = plan, engine, report
+        self._time = limits.time or inf
+        self._deeper = engine != "python" and slides_of(plan.domain, plan.shape) is not None
+        primitive = replace(plan, steps=tuple(plan.primitives()))
+        self.done = Improvement(primitive, plan.moves, 0, 0, 0, 0.0)
+
+    @property
+    def elapsed(self) -> float:
+        return perf_counter() - self._began
+
+    @property
+    def _left(self) -> float:
+        return self._time - self.elapsed
+
+    def run(self, climber: Climber | None) -> str | None:
+        """Improve until nothing is found; the limit that ended it, if one did."""
+        beams = Beams(climber if self._engine != "python" else None, self._plan.start)
+        start, wider = self.done.plan, 1.0
+        # Of several plans only the best is worth the time that windows take.
+        while beams.takes(wider) <= min(self._time, PATIENCE) / SHARE - self.elapsed:
+            made, wider = self._made_by(beams, wider), WIDEN
+            if made is not None and made.moves < start.moves:
+                start = made
+        began = self.elapsed
+        if limit := self._look_through(start, QUICK):
+            return limit
+        windows = self.elapsed - began
+        in_vain = 0
+        while in_vain < IN_VAIN and beams.takes(WIDEN) < inf:
+            wider = min(WIDEN, (FULL * self._left - windows) / max(1e-9, beams.takes(1)))
+            if wider < LEAST_WIDER:
+                break
+            made, best = self._made_by(beams, wider), self.done.plan.moves
+            if made is not None and (limit := self._look_through(made, QUICK)):
+                return limit
+            in_vain = 0 if self.done.plan.moves < best else in_vain + 1
+        return self._look_through(self.done.plan, DEEPER) if self._deeper else None
+
+    def _made_by(self, beams: Beams, wider: float) -> Plan | None:
+        steps, limit = beams.next(wider, self._left, lambda: self._shown(self.done.plan.moves))
+        if limit == "interrupt":
+            raise KeyboardInterrupt
+        self.done = replace(self.done, width=beams.width)
+        return None if steps is None else replace(self._plan, steps=cast(Any, steps))
+
+    def _look_through(self, plan: Plan, depth: Depth) -> str | None:
+        """Shorten a plan by windows, and keep it if it is better than those before; the limit that ended that."""
+        found = shorter_by_windows(plan, depth, self._left, self._engine, self._shown)
+        done = self.done
+        done = replace(
+            done, searches=done.searches + found.searches, replaced=done.replaced + found.replaced
+        )
+        if found.plan.moves < done.plan.moves:
+            if found.plan.replay() != self.end:
+                raise AssertionError("the improved plan does not lead where the plan led")
+            done = replace(done, plan=found.plan)
+        self.done = done
+        self._shown(done.plan.moves)
+        return found.limit
+
+    def _shown(self, moves: int) -> None:
+        if self._report is not None:
+            self._report(min(moves, self.done.plan.moves))

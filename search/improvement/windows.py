@@ -1,0 +1,296 @@
+"""Windows: pieces of a plan are replaced by shortest ones between the same two states.
+
+A piece is a stretch of moves seen through the smallest window of cells that it touches; what is elsewhere on the board does
+not matter to it, so that a shortest path in the window is one on the board. The plan is valid after every replacement, as
+in anytime plan neighbourhood search (Nakhost and Mueller, ICAPS 2010).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import inf
+from time import perf_counter
+
+from ...rules.arc import replace_arc
+from ...rules.domain import Domain
+from ...rules.geometry import RING, Shape
+from ...rules.schema import schema_of
+from ...rules.term import State, Symbol
+from ...rules.theory import Theory
+from .. import _kernel
+from ..algorithms import ALGORITHMS
+from ..climbing.plan import Applied, Plan
+from ..engines import search_with
+from ..heuristics.table import default_heuristic
+from ..limits import Limits
+from ..native.border import kernel_limits
+from ..native.engine import not_native
+from ..problem import Operator, Problem
+from .slides import Move, Slides, slides_of
+
+MOST_CELLS = 20
+"""Cells of a window that moves, beyond which searches take long."""
+
+DEPTH_FIRST = ALGORITHMS["ida-star"].adjusted(duplicates="none", move_back=False)
+"""How a shorter way is searched for where a blank moves: as the kernel does."""
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How hard to look.
+
+    Parameters
+    ----------
+    lengths
+        Moves of a piece, one pass over the plan after the other.
+    effort
+        Expansions that the search for one piece may take.
+    """
+
+    lengths: tuple[int, ...]
+    effort: int
+
+
+QUICK = Depth((10, 16, 24, 32, 40, 50), 20_000)
+"""What brings most for its time."""
+
+DEEPER = Depth((50, 60, 70), 1_000_000)
+"""What little is left then; only for the kernel."""
+
+
+@dataclass(frozen=True)
+class Shorter:
+    """A plan after its windows were looked through.
+
+    Parameters
+    ----------
+    plan
+        In primitive moves.
+    searches, replaced
+        Pieces that were searched, and those for which something shorter was found.
+    limit
+        ``time``, ``memory`` or ``interrupt`` where it was stopped.
+    """
+
+    plan: Plan
+    searches: int
+    replaced: int
+    limit: str | None
+
+
+def shorter_by_windows(
+    plan: Plan, depth: Depth, time: float, engine: str, report: Callable[[int], None] | None = None
+) -> Shorter:
+    """Replace pieces of a plan until nothing shorter is found or the time is up.
+
+    Parameters
+    ----------
+    plan
+        Any valid plan.
+    depth
+        How hard to look.
+    time
+        Seconds, which may be infinite.
+    engine
+        ``python``, ``native``, or ``auto``: the kernel's own passes where a blank slides over a grid.
+    report
+        Called now and then with the moves that the plan has.
+
+    Raises
+    ------
+    NotNativeError
+        Where only the kernel may do it and cannot.
+    """
+    slides = slides_of(plan.domain, plan.shape)
+    if slides is not None and engine != "python":
+        return _in_kernel(plan, slides, depth, time, report)
+    if engine == "native":
+        raise not_native("the kernel shortens plans of a blank that slides", plan.domain.name)
+    deadline = perf_counter() + time
+    work = Windows(plan, engine, depth)
+    limit = work.shorten(deadline, report)
+    return Shorter(work.plan, work.searches, work.replaced, limit)
+
+
+def _in_kernel(
+    plan: Plan, slides: Slides, depth: Depth, time: float, report: Callable[[int], None] | None
+) -> Shorter:
+    blank = plan.start.index(plan.domain.blank or 0)
+    found = _kernel.shorten(
+        *plan.shape,
+        [step for way in slides.ways for step in way],
+        blank,
+        slides.written(plan.primitives()),
+        list(depth.lengths),
+        MOST_CELLS,
+        depth.effort,
+        kernel_limits(Limits(None if time == inf else max(1e-6, time))),
+        report,
+    )
+    steps = slides.read(found.moves, blank)
+    return Shorter(replace(plan, steps=steps), found.searches, found.replaced, found.limit)
+
+
+class Windows:
+    """One plan under improvement; `moves` is valid between any two lines.
+
+    Parameters
+    ----------
+    plan
+        Any valid plan.
+    engine
+        Who searches.
+    depth
+        How hard.
+    """
+
+    def __init__(self, plan: Plan, engine: str, depth: Depth) -> None:
+        self.domain, self.shape, self.start = plan.domain, plan.shape, plan.start
+        self.moves: list[Move] = list(plan.primitives())
+        self.searches = self.replaced = 0
+        self._engine, self._depth = engine, depth
+        self._applied = Applied(plan.domain, plan.shape)
+        # Fewer moves than so many were found for none of these pieces.
+        self._known: dict[tuple[Shape, State, State], int] = {}
+
+    @property
+    def plan(self) -> Plan:
+        """The plan as it is now, in primitive moves."""
+        return Plan(self.domain, self.shape, self.start, tuple(self.moves))
+
+    def shorten(self, deadline: float, report: Callable[[int], None] | None) -> str | None:
+        """Make passes until nothing is found; the limit that ended them, if one did.
+
+        Parameters
+        ----------
+        deadline
+            The end of time, by `perf_counter`.
+        report
+            Called now and then with the moves that the plan has.
+        """
+        try:
+            for length in self._depth.lengths:
+                while self._pass_over(length, deadline, report):
+                    pass
+        except KeyboardInterrupt:
+            return "interrupt"
+        except TimeoutError:
+            return "time"
+        return None
+
+    def _pass_over(
+        self, length: int, deadline: float, report: Callable[[int], None] | None
+    ) -> bool:
+        """Look at overlapping pieces from the start to the end; whether the plan got at least one in 200 shorter."""
+        state: list[Symbol] = list(self.start)
+        at, were, seen = 0, len(self.moves), self.searches
+        while at < len(self.moves):
+            if perf_counter() >= deadline:
+                raise TimeoutError
+            piece = self._piece(self.moves[at : at + length])
+            better = self._shorter(state, piece, deadline)
+            if better is not None:
+                self.replaced += 1
+                self.moves[at : at + len(piece)] = better
+            half = max(1, len(piece if better is None else better) // 2)
+            for schema, place in self.moves[at : at + half]:
+                self._applied(schema, place, state)
+            at += half
+            if report is not None and self.searches >= seen + 64:
+                seen = self.searches
+                report(len(self.moves))
+        return len(self.moves) < were * 0.995
+
+    def _piece(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """The longest beginning of some moves that fits into a window small enough."""
+        if self.domain.blank is None:
+            return moves
+        geometry = self.domain.geometry
+        covered: set[int] = set()
+        for number, (schema, place) in enumerate(moves):
+            more = covered.union(geometry.cells(schema.window, place, self.shape) or ())
+            (rows, columns), _ = geometry.window(more, self.shape)
+            if rows * columns > MOST_CELLS and number > 0:
+                return moves[:number]
+            covered = more
+        return moves
+
+    def _shorter(
+        self, state: list[Symbol], piece: Sequence[Move], deadline: float
+    ) -> list[Move] | None:
+        if len(piece) < 2:
+            return None
+        geometry = self.domain.geometry
+        window, corner = self.shape, 0
+        if geometry is not RING:
+            covered = {
+                cell
+                for schema, place in piece
+                for cell in geometry.cells(schema.window, place, self.shape) or ()
+            }
+            window, corner = geometry.window(covered, self.shape)
+        cells = geometry.cells(window, corner, self.shape)
+        assert cells is not None
+        after = list(state)
+        for schema, place in piece:
+            self._applied(schema, place, after)
+        start, goal = _renamed(
+            self.domain, [state[cell] for cell in cells], [after[cell] for cell in cells]
+        )
+        key = (window, start, goal)
+        if len(piece) <= self._known.get(key, 0):
+            return None
+        self.searches += 1
+        left = None if deadline == inf else max(1e-3, deadline - perf_counter())
+        found = _shortest(
+            self.domain, window, start, goal, Limits(left, self._depth.effort), self._engine
+        )
+        if found is None or len(found) >= len(piece):
+            self._known[key] = len(piece)
+            return None
+        self._known[key] = len(found)
+        return [(schema, cells[place]) for schema, place in found]
+
+
+def _renamed(domain: Domain, start: list[Symbol], goal: list[Symbol]) -> tuple[State, State]:
+    """Two views of a window with its symbols numbered by where they stand first, so that equal pieces are met again."""
+    if not domain.permutation:
+        return tuple(start), tuple(goal)
+    names: dict[Symbol, Symbol] = {}
+    for symbol in start:
+        names[symbol] = symbol if symbol == domain.blank else len(names) + 1
+    order = {name: number for number, name in enumerate(n for n in names.values() if n != 0)}
+    renamed = {
+        symbol: name if name == domain.blank else order[name] + 1 for symbol, name in names.items()
+    }
+    return tuple(renamed[s] for s in start), tuple(renamed[s] for s in goal)
+
+
+def _shortest(
+    domain: Domain, window: Shape, start: State, goal: State, effort: Limits, engine: str
+) -> tuple[Move, ...] | None:
+    """A path of fewest moves in a window, or None where the search for it takes too long."""
+    if start == goal:
+        return ()
+    theory, moves = _of_window(domain, window)
+    problem = Problem(theory, start, goal)
+    if domain.blank is None:
+        result = search_with(engine, problem, ALGORITHMS["bidirectional"], limits=effort)
+    else:
+        h = default_heuristic(theory, goal, start)
+        result = search_with(engine, problem, DEPTH_FIRST, h, limits=effort)
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
+    return tuple(moves[arc] for arc in result.operators) if result.solved else None
+
+
+@lru_cache(maxsize=64)
+def _of_window(domain: Domain, window: Shape) -> tuple[Theory, dict[Operator, Move]]:
+    """The domain on a window, every move at one cost, and for each of its arcs the schema at its place."""
+    theory = domain.theory(window)
+    arcs = [
+        (replace_arc(arc, cost=1), schema_of(arc, window, domain.geometry)) for arc in theory.arcs
+    ]
+    return replace(theory, arcs=tuple(arc for arc, _ in arcs)), dict(arcs)

@@ -1,0 +1,127 @@
+"""Windows of a plan: both engines look at the same pieces and find the same, and nothing is longer than it was."""
+
+from itertools import pairwise
+from math import inf
+from random import Random
+
+import pytest
+from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.rules.states.state_space import distances
+from arcwise.search.improvement import windows
+from arcwise.search.improvement.slides import slides_of
+from arcwise.search.improvement.windows import Depth, shorter_by_windows
+from arcwise.search.native.engine import NotNativeError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ...drawing import at_most
+from .walks import walk, walked
+
+seeds = st.integers(0, 2**32 - 1)
+shapes = st.sampled_from([(1, 2), (1, 5), (2, 2), (2, 3), (3, 3), (2, 11), (5, 4), (7, 6)])
+WHOLE = Depth((200,), 10_000_000)
+
+
+def both(plan, depth):
+    """What both engines make of a plan, which is the same."""
+    python, native = (
+        shorter_by_windows(plan, depth, inf, engine) for engine in ("python", "native")
+    )
+    assert native == python
+    assert native.limit is None
+    assert native.plan.moves <= plan.moves
+    assert native.plan.replay() == plan.replay()
+    return native
+
+
+@at_most(40)
+@given(shapes, seeds, st.integers(0, 60), st.sampled_from([1, 7, 60, 1000]))
+def test_both_engines_find_the_same_shorter_plan(shape, seed, moves, effort):
+    plan = walk(SlidingTiles(), shape, Random(seed), moves)
+    both(plan, Depth((4, 9, 16), effort))
+
+
+@pytest.mark.parametrize("order", ["ULRD", "DRUL", "LURD"])
+def test_both_engines_try_moves_in_the_order_of_the_domain(order):
+    domain = SlidingTiles(order)
+    found = [both(walk(domain, (4, 4), Random(seed), 40), Depth((30,), 2000)) for seed in range(4)]
+    assert sum(one.replaced for one in found) > 0
+
+
+def test_a_window_over_the_whole_board_leaves_a_shortest_plan():
+    domain, shape = read_built_in("sliding-tile:3x3")
+    far = distances(domain.theory(shape), domain.goal(shape))
+    for seed in range(6):
+        plan = walked("sliding-tile:3x3", seed, 150, to_goal=True)
+        assert plan.replay() == domain.goal(shape)
+        better = shorter_by_windows(plan, WHOLE, inf, "native").plan
+        assert better.replay() == domain.goal(shape)
+        assert better.moves == far[plan.start]
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (1, 4)])
+def test_no_plan_on_a_small_board_is_shorter_than_what_both_engines_leave(shape):
+    domain = SlidingTiles()
+    for seed in range(5):
+        plan = walk(domain, shape, Random(seed), 90)
+        better = both(plan, WHOLE).plan
+        assert better.moves == distances(domain.theory(shape), plan.start)[plan.replay()]
+
+
+def test_where_effort_is_too_small_for_anything_the_plan_stays():
+    plan = walk(SlidingTiles(), (5, 5), Random(1), 80)
+    found = shorter_by_windows(plan, Depth((30,), 1), inf, "native")
+    assert found.plan.moves == plan.moves - 2 * found.replaced or found.replaced
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_time_that_is_up_leaves_a_plan_that_is_no_longer(engine):
+    plan = walk(SlidingTiles(), (9, 9), Random(1), 5000)
+    found = shorter_by_windows(plan, Depth((30,), 20_000), 1e-9, engine)
+    assert found.limit == "time"
+    assert found.plan.moves <= plan.moves
+    assert found.plan.replay() == plan.replay()
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_ctrl_c_half_way_keeps_what_was_found(engine, monkeypatch):
+    plan = walk(SlidingTiles(), (9, 9), Random(5), 120_000 if engine == "native" else 2000)
+    seen = []
+
+    def report(moves):
+        seen.append(moves)
+        raise KeyboardInterrupt
+
+    found = shorter_by_windows(plan, Depth((20, 40), 20_000), inf, engine, report)
+    assert len(seen) == 1
+    assert found.limit == "interrupt"
+    assert found.plan.moves <= seen[0] < plan.moves
+    assert found.plan.replay() == plan.replay()
+
+
+def test_the_moves_that_are_reported_only_become_fewer():
+    plan, seen = walk(SlidingTiles(), (9, 9), Random(5), 120_000), []
+    found = shorter_by_windows(plan, windows.QUICK, inf, "native", seen.append)
+    assert seen
+    assert all(one >= other for one, other in pairwise(seen))
+    assert found.plan.moves <= seen[-1]
+
+
+def test_what_is_no_sliding_blank_is_left_to_python():
+    plan = walked("pancake:5", 1, 20)
+    with pytest.raises(NotNativeError, match="a blank that slides"):
+        shorter_by_windows(plan, windows.QUICK, inf, "native")
+    assert shorter_by_windows(plan, windows.QUICK, inf, "auto").plan.moves <= 20
+
+
+@pytest.mark.parametrize("spelling", ["pancake:5", "topspin:6x4", "hanoi:3x3", "lights-out:3x3"])
+def test_moves_of_other_domains_are_no_slides(spelling):
+    assert slides_of(*read_built_in(spelling)) is None
+
+
+@given(st.sampled_from([(1, 6), (3, 3), (4, 5)]), seeds, st.integers(0, 40))
+def test_slides_are_read_as_they_were_written(shape, seed, moves):
+    plan = walk(SlidingTiles(), shape, Random(seed), moves)
+    slides = slides_of(plan.domain, shape)
+    assert slides is not None
+    assert slides.read(slides.written(plan.steps), plan.start.index(0)) == plan.steps
