@@ -240,6 +240,10 @@ class Domain(BoardMoves):
         """What JSON says of a board."""
         return {"theory": self.spell(shape)}
 
+    def making(self, shape: Shape) -> float:
+        """Seconds that it took to make the arcs of a board, where that is long enough to be counted."""
+        return 0.0
+
     def remark(self, shape: Shape) -> str:
         """How its arcs were made, in words; empty where there is nothing to say."""
         return ""

@@ -61,6 +61,7 @@ from .training import (
     training_from_examples,
     usual_learner,
 )
+from .trial import Trial, check_trial, try_out, usual_search
 
 LOG = logging.getLogger("arcwise")
 
@@ -87,6 +88,8 @@ class Learning:
         Where the library was written.
     faults
         What was wrong with the examples that were left out.
+    trial
+        What the macros save on other problems; None where they were not tried.
     """
 
     learner: str
@@ -97,6 +100,7 @@ class Learning:
     choice: Choice | None = None
     files: tuple[str, ...] = ()
     faults: tuple[InputError, ...] = ()
+    trial: Trial | None = None
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -143,6 +147,9 @@ def learn(
     with_macros: bool = False,
     keep_going: bool = False,
     sifting: Sifting = USUAL,
+    trial: Problems | None = None,
+    untried: bool = False,
+    tried_with: Configuration | None = None,
     quiescence: int = QUIESCENCE,
     problems: int = PROBLEMS,
     keeping: Keeping | None = None,
@@ -172,6 +179,13 @@ def learn(
         Whether faulty entries of a file are left out.
     sifting
         Which pieces of plans may become macros.
+    trial
+        Problems that macros are tried on before they are kept. If None, for PDDL the largest third of the examples, where
+        these are four or more.
+    untried
+        Whether macros are kept without a trial.
+    tried_with
+        How: what will use them. If None, what `usual_search` says.
     quiescence, problems
         As in `Course`.
     keeping
@@ -204,7 +218,15 @@ def learn(
     else:
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
         row = replace(row, builds_on=with_macros)
-        training = training_from_examples(recipe, row, examples, base, keep_going=keep_going)
+        training = training_from_examples(
+            recipe,
+            row,
+            examples,
+            base,
+            keep_going=keep_going,
+            trial=trial,
+            share=row.lifted and not untried,
+        )
     text = None if macros is None else read_text(macros)
     training.library(macros, text)  # what is wrong with it is said before anything is begun
     library_file = (
@@ -212,11 +234,13 @@ def learn(
     )
     experiment = training.experiment(name, macros)
     experiment.check()
+    how = tried_with or usual_search(lifted=training.learner.lifted)
+    check_trial(recipe, training.held_out, how)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
         files = LibraryFiles((library_file, kept))
-        work = _Work(training, library, folder, files)
+        work = _Work(training, library, folder, files, how)
         finished = work.run(where, progress)
         if output is not None and str(output) != str(library_file) and len(library):
             save_augmented(library, output)
@@ -230,6 +254,7 @@ def learn(
             work.choice,
             tuple(map(str, files.written)),
             training.faults,
+            work.trial,
         )
 
 
@@ -261,13 +286,20 @@ class _Work:
     """The loop of learning with attention paid by a pool: its records are written down, its library saved."""
 
     def __init__(
-        self, training: Training, library: MacroLibrary, folder: RunFolder, files: LibraryFiles
+        self,
+        training: Training,
+        library: MacroLibrary,
+        folder: RunFolder,
+        files: LibraryFiles,
+        tried_with: Configuration,
     ) -> None:
         self.records: list[TrainingRecord] = []
         self._training, self._library, self._folder, self._files = training, library, folder, files
         self._written = {row.number: row for row in folder.read().training_records}
         self._rows = 0
         self._first = tuple(library)
+        self._tried_with = tried_with
+        self.trial: Trial | None = None
 
     @property
     def choice(self) -> Choice | None:
@@ -299,13 +331,31 @@ class _Work:
                         self._ahead(known, stream, tick)
                     for record in stream:
                         self._enter(record, tick)
-                self._enter_choice()
+            self._try_out(progress)
+            self._enter_choice()
         except KeyboardInterrupt:
             return False
         finally:
             if len(library) or (examples and self.records):
                 self._files.save(library, last=True)
         return True
+
+    def _try_out(self, progress: Progress) -> None:
+        """Drop the macros that save nothing on the problems that are held out, unless the run knows what came of it."""
+        training, library = self._training, self._library
+        if not len(training.held_out) or len(library) == len(self._first):
+            return
+        known = self._folder.settings().get("trial")
+        if known is not None:
+            self.trial = Trial.from_json(known)
+        else:
+            first = [macro.name for macro in self._first]
+            doing = f"trying macros on {len(training.held_out)} problems"
+            with progress(len(library) - len(first), doing) as tick:
+                parts = library, first, training.recipe, training.held_out, self._tried_with
+                self.trial = try_out(*parts, report=lambda: tick(1, ""))
+            self._folder.put("trial", self.trial.to_json())
+        library.keep(tuple(library.without(self.trial.dropped)))
 
     def _say_known(self, known: KnownRows) -> None:
         if done := len(known.keys):
@@ -382,7 +432,9 @@ class _Work:
                 if any(one.macro.origin == macro.origin for one in record.admissions)
             )
             words = f"{uses} use{'s' if uses != 1 else ''} in the training plans"
-            self._write(number, macro.name, True, words)
+            dropped = {} if self.trial is None else self.trial.dropped
+            said = dropped.get(macro.name, words)
+            self._write(number, macro.name, macro.name not in dropped, said)
 
     def _write(self, problem: int, macro: str | None, accepted: bool, reason: str) -> None:
         self._rows += 1

@@ -37,6 +37,9 @@ FROM_EXAMPLES = "examples"
 FROM_PLANS = "pieces"
 """That of PDDL problems."""
 
+ENOUGH_FOR_A_TRIAL, MOST_TRIED = 4, 6
+"""From so many PDDL problems on some are held out for a trial, and how many at most."""
+
 
 def usual_learner(domain: str) -> str:
     """The learner for the training problems of a domain, where none is named."""
@@ -56,6 +59,7 @@ class Training:
     facts: dict[str, Any]
     instances: tuple[Instance, ...] = ()
     faults: tuple[InputError, ...] = field(default=())
+    held_out: ProblemSet = field(default_factory=lambda: ProblemSet(()))
 
     @property
     def name(self) -> str:
@@ -170,8 +174,17 @@ def training_from_examples(
     configuration: Configuration,
     *,
     keep_going: bool,
+    trial: Problems | None = None,
+    share: bool = False,
 ) -> Training:
     """A learner from examples; those that are left out are named in the log.
+
+    Parameters
+    ----------
+    trial
+        Problems that its macros are tried on.
+    share
+        Whether some of the examples are held out for that, where none are named and there are enough.
 
     Raises
     ------
@@ -182,6 +195,9 @@ def training_from_examples(
     found = problem_set(made, examples, training=True, keep_going=keep_going)
     for fault in found.faults:
         LOG.info(f"left out: {fault}")
+    held_out = ProblemSet(()) if trial is None else problem_set(made, trial)
+    if trial is None and share and len(found) >= ENOUGH_FOR_A_TRIAL:
+        found, held_out = _share(recipe, found)
     own = [recipe.for_problem(one).make().domain for one in found] or [made]
     theory = own[0].arcs_only("learn").without_macros()
     problems = tuple(
@@ -207,7 +223,17 @@ def training_from_examples(
     }
     course = Course(theory.shape, (theory.shape,), examples=problems)
     parts = learner, course, of, TRAINING, configuration, recipe, facts
-    return Training(*parts, found.instances, found.faults)
+    return Training(*parts, found.instances, found.faults, held_out)
+
+
+def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
+    """What to learn from, and what to try the macros on: of the problems without a plan those with most arcs, a third of all."""
+    free = [one for one in found if one.plan is None]
+    free.sort(key=lambda one: len(recipe.for_problem(one).make().domain.theory.arcs))
+    tried = free[len(free) - min(len(free), MOST_TRIED, len(found) // 3) :]
+    kept = tuple(one for one in found if one not in tried)
+    words = f"{len(kept)} of {found.words}"
+    return replace(found, instances=kept, words=words), ProblemSet(tuple(tried))
 
 
 def training_by_practice(

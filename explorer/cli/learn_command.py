@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL, Sifting
 from ...ebl.learners.table import BUILT_IN, LEARNERS
+from ...experiments.configuration import Configuration
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import usual_learner
 from ...experiments.sized_domain import load_domain
@@ -36,6 +37,7 @@ LIMITS = ("time", "nodes", "memory")
 
 FOR_EXAMPLES = (
     *("algorithm", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
+    *("trial", "untried", "trial_algorithm"),
     *("beam_width", "weight", "macro_cost", "threads", "prune_length", "engine"),
 )
 """Options without meaning for learners, whose searches are their own."""
@@ -103,6 +105,20 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys
     type=click.IntRange(min=1),
     help=f"For PDDL: macros to keep at most.  [default: {USUAL.keep}]",
 )
+@click.option(
+    "--trial",
+    type=click.Path(),
+    multiple=True,
+    metavar="PROBLEMS",
+    help="Problems that macros are tried on before they are kept; may be given several times. For PDDL it is else a third "
+    "of the problems, where these are four or more.",
+)
+@click.option("--untried", is_flag=True, help="Keep macros without a trial.")
+@click.option(
+    "--trial-algorithm",
+    type=NameIn(ALGORITHMS),
+    help="The search that will use the macros, which they are tried with.  [default: lazy-greedy for PDDL, else greedy]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -119,6 +135,9 @@ def learn_command(
     keep_going: bool,
     with_macros: bool,
     as_json: bool,
+    trial: tuple[str, ...],
+    untried: bool,
+    trial_algorithm: str | None,
     **rest: Any,
 ) -> int:
     """Learn macro-operators from training examples.
@@ -132,7 +151,7 @@ def learn_command(
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of
     the plans become macros over parameters. With -o FILE.pddl the domain with these is written for other planners, and
-    beside it the macro file.
+    beside it the macro file. Of these macros only those are kept that save time on problems that were not learned from.
     """
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
@@ -150,6 +169,9 @@ def learn_command(
             with_macros=with_macros,
             keep_going=keep_going,
             sifting=sifting,
+            trial=trial or None,
+            untried=untried,
+            tried_with=None if trial_algorithm is None else Configuration(trial_algorithm),
             quiescence=quiescence,
             problems=problems,
             keeping=wanted,

@@ -15,7 +15,7 @@ from ...rules.pddl.write import action_text
 from ...rules.text.state_text import goal_cells
 from ..text.actions import action_data
 from ..text.sentences import counted
-from .view import Heading, Part, Table, View
+from .view import Heading, Part, Sentence, Table, View
 
 
 def learning_view(found: Learning) -> View:
@@ -23,7 +23,38 @@ def learning_view(found: Learning) -> View:
     examples = LEARNERS[found.learner].from_examples
     parts = _of_examples(found) if examples else _of_practice(found)
     many = counted(len(found.library), "macro")
-    return View([*parts, *(Heading(f"{many} in {file}") for file in found.files)], _data(found))
+    parts += [Heading(f"{many} in {file}") for file in found.files]
+    return View([*parts, *_tried(found)], _data(found))
+
+
+def _tried(found: Learning) -> list[Part]:
+    """What was decided of each macro by a trial, and what the macros that are left save; that there was none."""
+    trial = found.trial
+    if trial is None:
+        if not len(found.library) or found.choice is None:
+            return []
+        return [
+            Sentence(
+                "not tried on other problems: --trial PROBLEM tries macros before they are kept"
+            )
+        ]
+    dropped = trial.dropped
+    decided = [
+        f"{one.name}: {'not kept' if one.name in dropped else 'kept'}, {dropped.get(one.name, one.reason)}"
+        for one in trial.judgements
+    ]
+    before, after = trial.before, trial.after
+    what = f"on {counted(trial.problems, 'problem')} not learned from, {trial.method}, grounding included: "
+    if not trial.saves:
+        said = f"no macro saves anything {what}{before.seconds:.3g} s without"
+        if len(decided) > len(dropped):
+            said += f", {after.seconds:.3g} s with"
+    else:
+        said = (
+            f"{what}{after.seconds:.3g} s with the macros, {before.seconds:.3g} s without, ratio {trial.ratio:.2f}; "
+            f"{after.expanded:,} and {before.expanded:,} expanded; {after.solved} and {before.solved} solved"
+        )
+    return [Heading("\n".join(decided)), Heading(), Sentence(said)]
 
 
 def _of_examples(found: Learning) -> list[Part]:
@@ -81,7 +112,7 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
         steps = " ".join(map(atom_text, macro.calls))
         words = f"\n; {used}from {macro.origin}\n; = {steps}\n{action_text(macro.action)}"
         yield Heading(words)
-    if not len(found.library):
+    if not choice.macros and not len(found.library):
         yield Heading("nothing was learned")
     yield Heading()
 
@@ -133,6 +164,7 @@ def _data(found: Learning) -> dict[str, Any]:
         "operator_applications": _applications(found),
         "completeness": found.completeness if found.finished else None,
         "faults": [str(fault) for fault in found.faults],
+        "trial": None if found.trial is None else found.trial.to_json(),
     }
     choice = found.choice
     if choice is not None:
@@ -143,6 +175,7 @@ def _data(found: Learning) -> dict[str, Any]:
             "macros": [
                 {**action_data(macro), "uses": uses}
                 for macro, uses in zip(choice.macros, choice.uses, strict=True)
+                if macro in found.library
             ],
             "training_records": list(map(_plain_plan, found.records)),
         }

@@ -214,6 +214,10 @@ class PlanningDomain(Domain):
             "grounding": {**sizes, "seconds": round(seconds, 6)},
         }
 
+    def making(self, shape: Shape) -> float:
+        """Seconds that grounding took."""
+        return self._timed[1]
+
     def remark(self, shape: Shape) -> str:
         """How the arcs were made."""
         found, seconds = self._timed

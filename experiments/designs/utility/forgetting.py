@@ -61,72 +61,97 @@ def forget(
     if not solved:
         yield from (Judgement(name, False, "no problem was solved") for name in subsets.names)
         return
-    everything = _work_of([account.after for account in solved])
-    nothing = _work_of([account.before for account in solved])
-    if everything < nothing:
-        known = {
-            name: [row for row, account in zip(rows, kept, strict=True) if account.solved]
-            for name, rows in (without or {}).items()
-        }
-        yield from _drop(subsets, solved, everything, known, report)
-    else:
-        yield from _take_up(subsets, solved, nothing, report)
+    problems = [account.problem for account in solved]
+    known = {subsets.names: [one.after for one in solved], (): [one.before for one in solved]}
+    for name, rows in (without or {}).items():
+        rest = tuple(other for other in subsets.names if other != name)
+        known[rest] = [row for row, one in zip(rows, kept, strict=True) if one.solved]
+
+    def measure(names: Sequence[str]) -> Work:
+        rows = known.get(tuple(names)) or subsets.rows(problems, names)
+        return sum(not row.solved for row in rows), fmean(work(row) for row in rows)
+
+    yield from judged(subsets.names, measure, report=report)
 
 
 Work = tuple[int, float]
-"""Problems that were not solved, and operator applications per problem: the less, the better."""
+"""Problems that were not solved, and operator applications per problem, or what else they took: the less, the better."""
+
+Measure = Callable[[Sequence[str]], Work]
+"""What the problems take with these macros only."""
 
 
-def _work_of(rows: Sequence[Row]) -> Work:
-    return sum(not row.solved for row in rows), fmean(work(row) for row in rows)
+def judged(
+    names: Sequence[str],
+    measure: Measure,
+    *,
+    unit: str = "applications a problem",
+    report: Callable[[], None] | None = None,
+) -> Iterator[Judgement]:
+    """Decide which macros pay, whatever is measured; see `forget`.
+
+    Parameters
+    ----------
+    names
+        The macros.
+    measure
+        What it takes with some of them.
+    unit
+        What that is, in words.
+    report
+        Called after every macro that is measured before the first judgement.
+    """
+    everything, nothing = measure(tuple(names)), measure(())
+    decide = _drop if everything < nothing else _take_up
+    yield from decide(tuple(names), measure, min(everything, nothing), unit, report)
 
 
 def _drop(
-    subsets: Subsets,
-    kept: Sequence[Account],
+    names: tuple[str, ...],
+    measure: Measure,
     least: Work,
-    without: Mapping[str, Sequence[Row]],
+    unit: str,
     report: Callable[[], None] | None,
 ) -> Iterator[Judgement]:
-    problems = [account.problem for account in kept]
     alone: dict[str, Work] = {}
-    for name in subsets.names:
-        rest = [other for other in subsets.names if other != name]
-        found = without.get(name) or subsets.rows(problems, rest)
-        alone[name] = _work_of(found)
+    for name in names:
+        alone[name] = measure(tuple(other for other in names if other != name))
         if report is not None:
             report()
-    left, first = list(subsets.names), least
-    for name in sorted(subsets.names, key=lambda name: alone[name]):
+    left, first = list(names), least
+    for name in sorted(names, key=lambda name: alone[name]):
         if alone[name] >= first:
-            yield Judgement(name, False, _worth(alone[name], first))
+            yield Judgement(name, False, _worth(alone[name], first, unit))
             continue
         rest = [other for other in left if other != name]
-        other_work = _work_of(subsets.rows(problems, rest))
-        yield Judgement(name, other_work < least, _worth(other_work, least))
+        other_work = measure(tuple(rest))
+        yield Judgement(name, other_work < least, _worth(other_work, least, unit))
         if other_work < least:
             left, least = rest, other_work
 
 
 def _take_up(
-    subsets: Subsets, kept: Sequence[Account], least: Work, report: Callable[[], None] | None
+    names: tuple[str, ...],
+    measure: Measure,
+    least: Work,
+    unit: str,
+    report: Callable[[], None] | None,
 ) -> Iterator[Judgement]:
-    problems = [account.problem for account in kept]
     alone: dict[str, Work] = {}
-    for name in subsets.names:
-        alone[name] = _work_of(subsets.rows(problems, (name,)))
+    for name in names:
+        alone[name] = measure((name,))
         if report is not None:
             report()
     taken: list[str] = []
-    for name in sorted(subsets.names, key=lambda name: alone[name]):
+    for name in sorted(names, key=lambda name: alone[name]):
         more = [*taken, name]
-        other_work = _work_of(subsets.rows(problems, more)) if taken else alone[name]
-        yield Judgement(name, other_work >= least, _worth(least, other_work))
+        other_work = measure(tuple(more)) if taken else alone[name]
+        yield Judgement(name, other_work >= least, _worth(least, other_work, unit))
         if other_work < least:
             taken, least = more, other_work
 
 
-def _worth(without: Work, with_it: Work) -> str:
+def _worth(without: Work, with_it: Work, unit: str) -> str:
     """What a macro does, in words."""
     unsolved = without[0] - with_it[0]
     if unsolved:
@@ -135,4 +160,5 @@ def _worth(without: Work, with_it: Work) -> str:
     saved = without[1] - with_it[1]
     if not saved:
         return "makes no difference"
-    return f"{'saves' if saved > 0 else 'costs'} {abs(saved):,.1f} applications a problem"
+    shown = f"{abs(saved):,.1f}" if abs(saved) >= 1 else f"{abs(saved):.1g}"
+    return f"{'saves' if saved > 0 else 'costs'} {shown} {unit}"

@@ -1,0 +1,262 @@
+"""The trial of macros before they are kept: what they save on problems that were not learned from.
+
+What a search takes is the time of all that is done for it, from grounding the problem to its solution, the instances of
+the macros included (Minton 1990 on the utility problem: what a macro costs wherever it is of no use). Problems that are
+small enough for a trial are mostly grounded longer than they are searched, which changes as they grow; so states that are
+expanded count a little too, and time may be a little longer for far fewer of them. Macros are taken up
+and dropped as forgetting does it (`judged`), and what is left in the end is measured once more, for what was chosen because
+it was quick once may not be so again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from time import process_time
+from typing import Any
+
+from ...ebl.library import MacroLibrary
+from ...search.problem import Problem
+from ..configuration import Configuration
+from ..execute.perform import perform
+from ..execute.recipe import Recipe
+from ..problem_set import Instance, ProblemSet
+from .utility.forgetting import Judgement, Work, judged
+
+MOST_SECONDS = 5.0
+"""Of a search without macros, where no limit is given."""
+
+SLOWER, MOMENT = 3.0, 0.2
+"""A search with macros may take so many times as long as one without, and so many seconds more."""
+
+WORK = 1 / 6
+"""How much expanded states count beside time."""
+
+ENOUGH, EVEN = 0.95, 1.1
+"""The most that time and work together, and that time alone, may be of those without macros, for these to be kept."""
+
+AS_LONG_AS = 0.02
+"""Seconds of a problem's search; one that is shorter is searched several times."""
+
+MOST_TIMES = 5
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What the problems of a trial took together.
+
+    Parameters
+    ----------
+    solved
+        How many were solved.
+    seconds
+        All that was done: grounding, instances of macros, search.
+    expanded
+        States; of searches that say how many.
+    """
+
+    solved: int
+    seconds: float
+    expanded: int
+
+    def share(self, other: Taken) -> float:
+        """Time and work, of what another took."""
+        work = self.expanded / other.expanded if other.expanded else 1.0
+        return (1 - WORK) * self.seconds / max(other.seconds, 1e-6) + WORK * work
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What macros save on problems that were not learned from.
+
+    Parameters
+    ----------
+    problems
+        How many were tried.
+    method
+        What searched.
+    judgements
+        What was decided of each macro.
+    before, after
+        What the problems took without macros, and with those that are left.
+    """
+
+    problems: int
+    method: str
+    judgements: tuple[Judgement, ...]
+    before: Taken
+    after: Taken
+
+    @property
+    def ratio(self) -> float:
+        """The time with macros to that without."""
+        return self.after.seconds / self.before.seconds if self.before.seconds else 1.0
+
+    @property
+    def saves(self) -> bool:
+        """Whether more problems are solved with the macros, or as many with less time and work."""
+        more = self.after.solved - self.before.solved
+        less = self.ratio <= EVEN and self.after.share(self.before) <= ENOUGH
+        return more > 0 or (more == 0 and less)
+
+    @property
+    def dropped(self) -> dict[str, str]:
+        """The macros that are not kept, each with the reason."""
+        dropped = {one.name: one.reason for one in self.judgements if one.dropped}
+        if not self.saves:
+            rest = (one.name for one in self.judgements if not one.dropped)
+            dropped |= dict.fromkeys(rest, "what is left saves nothing when it is tried again")
+        return dropped
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "problems": self.problems,
+            "method": self.method,
+            "saves": self.saves,
+            "ratio": self.ratio,
+            "before": asdict(self.before),
+            "after": asdict(self.after),
+            "macros": [asdict(one) for one in self.judgements],
+        }
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Trial:
+        """A trial of plain values."""
+        return cls(
+            values["problems"],
+            values["method"],
+            tuple(Judgement(**one) for one in values["macros"]),
+            Taken(**values["before"]),
+            Taken(**values["after"]),
+        )
+
+
+def usual_search(*, lifted: bool) -> Configuration:
+    """What macros are tried with where nothing is said: what finds a plan soonest, or a solution on a board."""
+    return Configuration("lazy-greedy" if lifted else "greedy")
+
+
+def check_trial(recipe: Recipe, problems: ProblemSet, configuration: Configuration) -> None:
+    """Refuse what cannot be searched so, by one expansion.
+
+    Raises
+    ------
+    InputError
+        An unknown algorithm, or one that cannot take these problems.
+    """
+    for problem in problems.instances[:1]:
+        made = recipe.for_problem(problem)
+        perform(made, configuration.quick, problem.start, problem.goal, None)
+
+
+def try_out(
+    library: MacroLibrary,
+    first: Sequence[str],
+    recipe: Recipe,
+    problems: ProblemSet,
+    configuration: Configuration,
+    report: Callable[[], None] | None = None,
+) -> Trial:
+    """Find out which macros pay on some problems.
+
+    Parameters
+    ----------
+    library
+        All macros.
+    first
+        The names of those that are not judged, and take part in all searches but those without macros.
+    recipe, problems
+        What is searched.
+    configuration
+        How; without a limit on time or nodes each search without macros may take `MOST_SECONDS`.
+    report
+        Called after every macro that is measured.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's.
+    """
+    tried = [_Tried(recipe, one, configuration) for one in problems]
+    names = [macro.name for macro in library if macro.name not in first]
+
+    def measured(chosen: Sequence[str] | None) -> Taken:
+        kept = {*first, *(chosen or ())}
+        only = library.without(one.name for one in library if one.name not in kept)
+        each = [one.searched(None if chosen is None else only) for one in tried]
+        return Taken(
+            sum(one.solved for one in each),
+            sum(one.seconds for one in each),
+            sum(one.expanded for one in each),
+        )
+
+    def measure(chosen: Sequence[str]) -> Work:
+        taken = measured(chosen if chosen or first else None)
+        return len(tried) - taken.solved, 100 * taken.share(plain)
+
+    plain = measured(None)  # from then on no search with macros may take much longer
+    unit = "% of time and work"
+    judgements = tuple(judged(names, measure, unit=unit, report=report)) if names else ()
+    left = [one.name for one in judgements if not one.dropped]
+    before = measured(None)
+    after = measured(left) if left or first else before
+    method = " or ".join(dict.fromkeys(one.method for one in tried))
+    return Trial(len(tried), method, judgements, before, after)
+
+
+class _Tried:
+    """One problem of a trial.
+
+    Parameters
+    ----------
+    recipe, problem
+        Where it is.
+    configuration
+        How to search.
+    """
+
+    def __init__(self, recipe: Recipe, problem: Instance, configuration: Configuration) -> None:
+        domain = recipe.for_problem(problem).make().domain
+        self._theory = domain.arcs_only("a trial").without_macros()
+        self._ground = domain.domain.making(domain.shape)
+        self._problem = problem
+        limits = configuration.limits
+        if limits.time is None and limits.nodes is None:
+            limits = replace(limits, time=MOST_SECONDS)
+        self._configuration = replace(configuration, limits=limits)
+        self._plain: float | None = None
+        self.method = configuration.algorithm
+
+    def searched(self, library: MacroLibrary | None) -> Taken:
+        """What the problem takes with macros, or without."""
+        times = [self._once(library)]
+        while (
+            times[0].solved
+            and times[0].seconds - self._ground < AS_LONG_AS
+            and len(times) < MOST_TIMES
+        ):
+            times.append(self._once(library))
+        best = min(times, key=lambda one: one.seconds)
+        if library is None and self._plain is None and best.solved:
+            self._plain = best.seconds
+        return best
+
+    def _once(self, library: MacroLibrary | None) -> Taken:
+        theory, how = self._theory, self._configuration
+        began = process_time()
+        if library is not None:
+            theory = theory.with_macros(library.arcs(theory, self._problem.goal))
+            if self._plain is not None:
+                most = SLOWER * self._plain + MOMENT
+                how = replace(
+                    how, limits=replace(how.limits, time=min(most, how.limits.time or most))
+                )
+        result = how.search(Problem(theory, self._problem.start, self._problem.goal))
+        if result.limit == "interrupt":
+            raise KeyboardInterrupt
+        seconds = process_time() - began
+        if how.by_planner:  # in a process of its own
+            seconds += result.statistics.elapsed
+        self.method = result.method
+        return Taken(int(result.solved), self._ground + seconds, result.statistics.expanded)

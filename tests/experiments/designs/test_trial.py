@@ -1,0 +1,137 @@
+"""Macros are tried on problems that were not learned from before they are kept."""
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+from arcwise.ebl.learners.pieces import Sifting
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs import learn as module
+from arcwise.experiments.designs.learn import learn
+from arcwise.experiments.designs.trial import Taken, Trial
+from arcwise.experiments.designs.utility.forgetting import Judgement, judged
+from arcwise.experiments.keeping import Keeping
+from arcwise.rules.errors import InputError
+from arcwise.search.limits import Limits
+
+
+@pytest.fixture
+def blocks(examples, tmp_path):
+    """The domain of blocks, and problems of 3, 4, 5, 6 and 7 blocks, the largest ones first."""
+    domain = examples / "pddl" / "blocks.pddl"
+    files = []
+    for size in (7, 6, 5, 4, 3):
+        path = tmp_path / f"blocks-{size}.pddl"
+        path.write_text(tower(size), encoding="utf-8")
+        files.append(str(path))
+    return str(domain), files
+
+
+def tower(size: int) -> str:
+    """A tower of blocks that is to be turned upside down."""
+    names = [f"b{number}" for number in range(size)]
+    pairs = list(pairwise(names))
+    start = " ".join(f"(on {one} {other})" for one, other in pairs)
+    goal = " ".join(f"(on {other} {one})" for one, other in pairs)
+    return (
+        f"(define (problem tower-{size}) (:domain blocks) (:objects {' '.join(names)} - block)"
+        f"(:init (hand-empty) (clear b0) (on-table {names[-1]}) {start}) (:goal (and {goal})))"
+    )
+
+
+def cost_of(saved, names):
+    """What problems take with some macros that each save so much, of two of which only one counts."""
+    both = 5 if {"a", "b"} <= {*names} else 0
+    return 0, 100 - sum(saved[name] for name in names) + both
+
+
+@pytest.mark.parametrize("worth", [(9, 4, -3), (9, 8, 3), (-1, -2, -3), (-20, 30, 2)])
+def test_what_is_kept_is_no_dearer_than_all_none_or_one_macro_less(worth):
+    saved = dict(zip("abc", worth, strict=True))
+    kept = [
+        one.name for one in judged("abc", lambda names: cost_of(saved, names)) if not one.dropped
+    ]
+    cost = cost_of(saved, kept)
+    assert cost <= min(cost_of(saved, "abc"), cost_of(saved, ()))
+    for fewer in combinations(kept, max(0, len(kept) - 1)):
+        assert cost <= cost_of(saved, fewer)
+    least = min(cost_of(saved, some) for size in range(4) for some in combinations("abc", size))
+    assert cost == least
+
+
+def trial(before: Taken, after: Taken) -> Trial:
+    judgements = (Judgement("good", False, "saves"), Judgement("bad", True, "costs"))
+    return Trial(3, "greedy", judgements, before, after)
+
+
+@pytest.mark.parametrize(
+    ("after", "saves"),
+    [
+        (Taken(3, 0.5, 1000), True),
+        (Taken(3, 1.0, 1000), False),
+        (Taken(3, 1.05, 100), True),
+        (Taken(3, 1.2, 1), False),
+        (Taken(2, 0.1, 10), False),
+    ],
+)
+def test_macros_save_if_more_is_solved_or_as_much_with_less_time_and_work(after, saves):
+    found = trial(Taken(3, 1.0, 1000), after)
+    assert found.saves == saves
+    assert ("good" in found.dropped) != saves and "bad" in found.dropped
+    assert Trial.from_json(found.to_json()) == found
+    assert trial(after, replace(after, solved=after.solved + 1, seconds=9.0)).saves
+
+
+def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blocks):
+    domain, files = blocks
+    found = learn(domain, files)
+    learned = [record.problem.origin for record in found.records]
+    assert learned == files[1:]
+    assert found.trial is not None and found.trial.problems == 1
+    assert {one.name for one in found.trial.judgements} >= {macro.name for macro in found.library}
+    assert not {macro.name for macro in found.library} & found.trial.dropped.keys()
+    assert learn(domain, files[:3]).trial is None
+    untried = learn(domain, files, untried=True)
+    assert untried.trial is None and len(untried.records) == 5 and len(untried.library) > 0
+
+
+def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, monkeypatch):
+    domain, files = blocks
+    monkeypatch.setattr("arcwise.experiments.designs.trial.EVEN", 0.0)
+    found = learn(domain, files[2:], trial=files[:1], sifting=Sifting(keep=2))
+    assert found.trial is not None and not found.trial.saves
+    assert len(found.library) == 0
+    assert len(found.trial.dropped) == len(found.trial.judgements) == 2
+    assert all(found.trial.dropped.values())
+
+
+def test_a_run_that_is_resumed_keeps_what_its_trial_said(blocks, tmp_path, monkeypatch):
+    domain, files = blocks
+    first = learn(domain, files, keeping=Keeping(tmp_path / "run"))
+    monkeypatch.setattr(module, "try_out", None)
+    again = learn(domain, files, keeping=Keeping(tmp_path / "run", resume=True))
+    assert again.trial == first.trial
+    assert list(again.library) == list(first.library)
+
+
+def test_macros_of_one_board_are_tried_where_problems_are_named(tmp_path):
+    pairs = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
+    found = learn("sliding-tile:2x3", pairs, trial=pairs)
+    assert found.trial is not None and found.trial.problems == 1
+    assert len(found.library) + len(found.trial.dropped) == 1
+    assert learn("sliding-tile:2x3", pairs).trial is None
+
+
+def test_a_search_that_is_not_possible_is_named_before_anything_is_learned(blocks, monkeypatch):
+    domain, files = blocks
+    monkeypatch.setattr(module, "_Work", None)
+    with pytest.raises(InputError, match="unknown algorithm"):
+        learn(domain, files, tried_with=Configuration("fly"))
+
+
+def test_limits_of_the_trial_are_those_that_were_asked_for(blocks):
+    domain, files = blocks
+    how = Configuration("lazy-greedy", limits=Limits(nodes=1))
+    found = learn(domain, files, tried_with=how)
+    assert found.trial is not None
+    assert found.trial.before.solved == 0 and found.trial.before.expanded <= 1
