@@ -86,7 +86,7 @@ def learning(seeds: int) -> MacroLibrary:
 
 def spent(learner: Learner, library: MacroLibrary, shape: tuple[int, int]) -> int:
     """Learn on one board; operator applications."""
-    records = train(learner, library, Course(shape, (shape,)))
+    records = train(learner, library, Course(shape, (shape,), alternatives=1))
     return sum(one.outcome.applications for one in records)
 
 

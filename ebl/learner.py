@@ -20,6 +20,7 @@ from ..rules.term import Pattern, State
 from ..search.limits import NO_LIMITS, Limits
 from ..search.orders.order import GIVEN, Order
 from ..search.result import Result
+from ..search.tables.macro_table import ALTERNATIVES
 from .generalize import schematize
 from .library import Admission, MacroLibrary
 from .macro import Macro
@@ -48,6 +49,9 @@ class TrainingProblem:
         Of a problem with a theory of its own, what knows it.
     plan
         The names of moves that are known to lead from the start to the goal, which are then not searched for.
+    paths, outcome
+        Of a problem that was worked on together with others before it was handed out: all that is to be learned from it,
+        and how it ended.
     """
 
     shape: Shape
@@ -57,6 +61,8 @@ class TrainingProblem:
     limits: Limits = NO_LIMITS
     domain: Domain | None = field(default=None, repr=False)
     plan: tuple[str, ...] | None = None
+    paths: tuple[TrainingPath, ...] = field(default=(), repr=False)
+    outcome: Outcome | None = field(default=None, repr=False)
 
 
 @checked
@@ -168,6 +174,10 @@ class Course:
         On each problem, in place of the learner's own; nodes are those of each search in it.
     examples
         For learners from examples.
+    alternatives
+        For macro tables: macros of an entry at most.
+    report
+        Called now and then, with a count, by what works on many problems together.
     """
 
     shape: Shape
@@ -177,6 +187,8 @@ class Course:
     problems: int = PROBLEMS
     limits: Limits = NO_LIMITS
     examples: tuple[TrainingProblem, ...] = ()
+    alternatives: int = ALTERNATIVES
+    report: Callable[[int], None] | None = field(default=None, compare=False, repr=False)
 
     def effort(self, usual: Limits) -> Limits:
         """The limits on a problem of a learner that has limits of its own."""
@@ -275,6 +287,8 @@ class Learner:
         Whether its problems are the examples of the course, each searched as any other problem.
     lifted
         Whether its macros are over parameters, for PDDL domains.
+    at_once
+        Whether its problems are worked on together, before the first is handed out.
     """
 
     summary: str
@@ -288,6 +302,7 @@ class Learner:
     builds_on: bool = False
     from_examples: bool = False
     lifted: bool = False
+    at_once: bool = False
 
     def library(self, domain: Domain) -> MacroLibrary:
         """An empty library for it."""

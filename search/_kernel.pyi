@@ -589,3 +589,82 @@ class Relaxation(Heuristic):
         add_counts: bytes,
         adds: bytes,
     ) -> None: ...
+
+class TableMoves:
+    """Moves that rearrange cells, some only where the blank is in its place."""
+
+    def __init__(
+        self, cells: int, home: int, goes: Sequence[Sequence[int]], blanks: Sequence[int]
+    ) -> None:
+        """
+        Where each takes the symbol of every cell, and where the blank has to be; home, and all of these, are -1 without one.
+        """
+
+class TableColumn:
+    """A cell, and the words that bring its symbol home."""
+
+    @property
+    def cell(self) -> int: ...
+    @property
+    def places(self) -> list[int]:
+        """From which the symbol can come."""
+
+    def words(self, place: int) -> list[list[int]]:
+        """Moves by their numbers, the shortest word first."""
+
+class TableFound(Outcome):
+    """An outcome that is solved where every entry was found."""
+
+    @property
+    def columns(self) -> list[TableColumn]: ...
+    @property
+    def words(self) -> int:
+        """How many permutations short words make."""
+
+    @property
+    def longest(self) -> int:
+        """Moves of the longest of these."""
+
+def macro_table(
+    moves: TableMoves,
+    order: Sequence[int],
+    most_words: int,
+    alternatives: int,
+    slack: int,
+    limits: Limits,
+    report: Callable[[int], None] | None = None,
+) -> TableFound:
+    """Fill a macro table; the order is that of its first cells."""
+
+class TableStep:
+    """An entry: the number of its column, a place, and its moves."""
+
+    def __init__(self, column: int, place: int, word: Sequence[int]) -> None: ...
+
+class TableClimbed(Outcome):
+    """An outcome whose path is made of moves."""
+
+    @property
+    def word(self) -> list[int]:
+        """Moves by their numbers."""
+
+    @property
+    def steps(self) -> list[int]:
+        """Entries by their numbers."""
+
+    @property
+    def column(self) -> int:
+        """For which an entry is missing, where there is no plan."""
+
+class TableClimb:
+    """A macro table to solve with."""
+
+    def __init__(self, moves: TableMoves, order: Sequence[int], steps: Sequence[TableStep]) -> None:
+        """Entries of one column and place in the order in which they are tried."""
+
+    def solve(
+        self, where: bytes, width: int, limits: Limits, report: Callable[[int], None] | None = None
+    ) -> TableClimbed:
+        """
+        The shortest plan found from an arrangement: 16 bits a symbol, the cell that it is in.
+        """

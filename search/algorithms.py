@@ -140,6 +140,8 @@ _ROWS = (
         loop=CLIMB,
         duplicates="none",
         allows=("none",),
+        beam_width=1,
+        parameters=("beam_width",),
     ),
     Algorithm(
         name="bidirectional",

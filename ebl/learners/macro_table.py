@@ -1,59 +1,96 @@
-"""Korf's macro table (Artificial Intelligence 26, 1985): a macro for every cell of the order and every place of its symbol.
+"""Korf's macro table (Artificial Intelligence 26, 1985): macros for every cell of the order and every place of its symbol.
 
 The entry (k, p) brings the symbol of the kth cell from p to that cell and leaves the cells before it as they were,
 whatever it does to the others. With every entry that some state needs, climbing cannot get stuck: the table is complete by
-construction.
+construction. The kernel fills it as a whole; each of its words is then a path that is explained as any other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from ...rules.domain import Domain
-from ...rules.errors import InputError
 from ...rules.geometry import Shape
-from ...search.climbing.climber import Climber
-from ...search.climbing.completeness import example, positional, situations
-from ...search.climbing.subgoal import reach_subgoal
-from ...search.limits import Limits
-from ...search.orders.order import BLANK_FIRST
+from ...search.orders.order import BLANK_FIRST, order_of
+from ...search.tables.board_permutations import BoardPermutations
+from ...search.tables.macro_table import FoundTable, Word, fill_table, needed
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
-EFFORT = Limits(nodes=2_000_000)
-"""What the search for one entry may take."""
-
 
 def fill(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
-    """Search for the shortest macro of one entry."""
-    climber = _climber(library.domain, problem.shape)
-    result, steps = reach_subgoal(climber.placements, problem.start, problem.limits)
-    if result.solved:
-        take(TrainingPath(problem.start, steps))
-    return Outcome.of(result)
+    """Hand over the words of one entry."""
+    for path in problem.paths:
+        take(path)
+    assert problem.outcome is not None
+    return problem.outcome
 
 
 def every_entry(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """For every entry of the table of one board a state that needs it.
+    """For every entry of the table of one board a state that needs it, with the words that bring its symbol home.
 
     Raises
     ------
     InputError
-        A domain whose moves ask for more than the blank, or whose symbols repeat.
+        A board that has no macro table.
+    KeyboardInterrupt
+        The user's, after the entries that were found until then.
     """
     domain, shape = library.domain, course.shape
-    check_table(domain, shape)
-    climber = _climber(domain, shape)
-    order = climber.goal.order
-    for filled, focus, blank in situations(climber):
-        state = example(climber, filled, focus, blank)
-        if state is not None:
-            origin = f"{domain.spell(shape)}, cell {order[filled] + 1} from cell {focus + 1}"
-            goal = domain.goal(shape)
-            yield TrainingProblem(shape, state, goal, origin, course.effort(EFFORT))
+    table = fill_table(
+        domain,
+        shape,
+        alternatives=course.alternatives,
+        limits=course.limits,
+        report=course.report,
+    )
+    if domain.subgoals(shape, table.moves.goal) is None:
+        others = (cell for cell in range(len(table.moves.goal)) if cell not in table.order)
+        library.order = (*table.order, *others)
+    yield from _problems(library, course, table)
+    if table.limit == "interrupt":
+        raise KeyboardInterrupt
+
+
+def _problems(
+    library: MacroLibrary, course: Course, table: FoundTable
+) -> Iterator[TrainingProblem]:
+    domain, shape, goal = library.domain, course.shape, table.moves.goal
+    cost = table.statistics.operator_applications
+    order = order_of(domain, shape, goal, library.order)
+    known = dict(zip(table.order, table.columns, strict=True))
+    whole = table.limit is None and all(
+        words for column in table.columns for words in column.values()
+    )
+    columns = (
+        (dict.fromkeys(known[cell], goal) for cell in table.order)
+        if whole
+        else needed(table.moves, order)
+    )
+    for cell, places in zip(table.order if whole else order, columns, strict=True):
+        for place, state in places.items():
+            words = known.get(cell, {}).get(place, ())
+            paths = tuple(_path(table, word) for word in words)
+            # Words are found together; the first entry bears what that took.
+            made = cost + sum(map(len, words))
+            cost = 0
+            limit = None if words else table.limit
+            yield TrainingProblem(
+                shape,
+                paths[0].start if paths else state,
+                goal,
+                f"{domain.spell(shape)}, cell {cell + 1} from cell {place + 1}",
+                course.limits,
+                paths=paths,
+                outcome=Outcome(bool(words), len(words[0]) if words else 0, made, limit),
+            )
+
+
+def _path(table: FoundTable, word: Word) -> TrainingPath:
+    """A word as a path to the goal."""
+    return TrainingPath(table.moves.before(word), [table.moves.steps[move] for move in word])
 
 
 def check_table(domain: Domain, shape: Shape) -> None:
@@ -62,21 +99,15 @@ def check_table(domain: Domain, shape: Shape) -> None:
     Raises
     ------
     InputError
-        A domain whose moves ask for more than the blank, or whose symbols repeat.
+        Such a board, with the reason.
     """
-    if not positional(_climber(domain, shape)):
-        raise InputError(
-            f"{domain.spell(shape)} has no macro table",
-            expected="symbols that occur once each, and moves that ask for nothing but the blank",
-            remedy="--learner escapes",
-        )
-
-
-@lru_cache(maxsize=4)
-def _climber(domain: Domain, shape: Shape) -> Climber:
-    return Climber(domain, shape, order=BLANK_FIRST)
+    BoardPermutations.of(domain, shape, domain.goal_state(shape))
 
 
 MACRO_TABLE = Learner(
-    "Korf's table: every cell from every place", every_entry, fill, order=BLANK_FIRST
+    "Korf's table: every cell from every place",
+    every_entry,
+    fill,
+    order=BLANK_FIRST,
+    at_once=True,
 )

@@ -324,10 +324,9 @@ class _Work:
                 self._say_known(known)
                 self._known = known
                 attention = attention_to_rows(training.learner, self._row)
-                with closing(
-                    train(training.learner, library, training.course, attention)
-                ) as stream:
-                    if not training.learner.builds_on:
+                course = replace(training.course, report=lambda count: tick(0, f"{count:,} words"))
+                with closing(train(training.learner, library, course, attention)) as stream:
+                    if not (training.learner.builds_on or training.learner.at_once):
                         self._ahead(known, stream, tick)
                     for record in stream:
                         self._enter(record, tick)

@@ -72,7 +72,7 @@ class Training:
             return self.learner.library(self.domain)
         shape = self.course.shape if self.learner.from_examples else None
         found = load_macros(path, self.domain, shape, text=text)
-        if (found.order == BLANK_FIRST) != (self.learner.order == BLANK_FIRST):
+        if found.table != (self.learner.order == BLANK_FIRST):
             raise InputError(
                 "macro tables and other macros do not mix",
                 place=Place(str(path)),

@@ -121,6 +121,7 @@ def _climb(
         escape=ESCAPE,
         limits=configuration.limits,
         engine=configuration.search_engine,
+        width=configuration.beam_width,
         report=report,
     )
     if not counting:

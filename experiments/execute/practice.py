@@ -130,6 +130,8 @@ def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]
             return learner.attention(
                 library, problem, take, search=search_of(problem), with_macros=macros
             )
+        if problem.outcome is not None:
+            return learner.attention(library, problem, take)
         row = row_of(problem)
         for path in training_paths(row, library, problem.shape):
             take(path)

@@ -29,6 +29,9 @@ SIDES: Mapping[str, tuple[int, int]] = {
 SHAPES: Mapping[int, Shape] = {2: (4, 6), 3: (6, 9)}
 """Stickers of a cube of so many small cubes along each edge, as rows and columns."""
 
+HALF = "-half"
+"""Behind a size: half turns are moves too."""
+
 STICKERS: tuple[Sticker, ...] = tuple(
     (corner, axis) for corner in product((1, -1), repeat=3) for axis in range(3)
 )
@@ -75,8 +78,8 @@ def turned(sticker: Sticker, face: str) -> Sticker:
     return tuple(moved), {one: other, other: one}.get(facing, facing)
 
 
-def _quarter_turns(
-    stickers: Sequence[Sticker], faces: Sequence[str], shape: Shape
+def _turns(
+    stickers: Sequence[Sticker], faces: Sequence[str], shape: Shape, *, half: bool
 ) -> tuple[Schema, ...]:
     before = tuple(Var(f"X{cell}") for cell in range(len(stickers)))
     turns = []
@@ -84,22 +87,24 @@ def _quarter_turns(
         goes = [stickers.index(turned(sticker, face)) for sticker in stickers]
         after = tuple(before[goes.index(cell)] for cell in range(len(stickers)))
         back = tuple(before[goes[cell]] for cell in range(len(stickers)))
+        twice = tuple(after[goes.index(cell)] for cell in range(len(stickers)))
         turns += [
             Schema(Arc(face, before, after), shape),
             Schema(Arc(f"{face}'", before, back), shape),
+            *([Schema(Arc(f"{face}2", before, twice), shape)] if half else []),
         ]
     return tuple(turns)
 
 
 @lru_cache(maxsize=8)
-def _turns_of_2(shape: Shape) -> tuple[Schema, ...]:
-    """Quarter turns of three faces; the corner opposite to all three never moves."""
-    return _quarter_turns(STICKERS, "RUF", shape)
+def _turns_of_2(shape: Shape, *, half: bool) -> tuple[Schema, ...]:
+    """Turns of three faces; the corner opposite to all three never moves."""
+    return _turns(STICKERS, "RUF", shape, half=half)
 
 
 @lru_cache(maxsize=8)
-def _turns_of_3(shape: Shape) -> tuple[Schema, ...]:
-    return _quarter_turns(STICKERS_OF_3, "RUFLDB", shape)
+def _turns_of_3(shape: Shape, *, half: bool) -> tuple[Schema, ...]:
+    return _turns(STICKERS_OF_3, "RUFLDB", shape, half=half)
 
 
 def _net(shape: Shape, state: State) -> str:
@@ -130,28 +135,41 @@ def _belongs(stickers: Sequence[Sticker], symbol: Symbol) -> str:
 
 @dataclass(frozen=True)
 class Cube(Domain):
-    """Of the 2x2x2 cube one corner is held still, so that only three faces turn; of the 3x3x3 cube all six do."""
+    """Of the 2x2x2 cube one corner is held still, so that only three faces turn; of the 3x3x3 cube all six do.
+
+    Parameters
+    ----------
+    half_turns
+        Whether a half turn is one move, besides quarter turns: the half-turn metric.
+    """
+
+    half_turns: bool = False
 
     name = "cube"
-    sizes = "2 or cube:3"
+    sizes = "2 or cube:3 or cube:3-half"
     typical = "2"
     small = "2"
-    summary = "Rubik's cube, in quarter turns"
+    summary = "Rubik's cube, in quarter turns; -half: and half turns"
     cells = "the number of the sticker in each place; the picture shows the face that it belongs to"
-    states = "2: 3,674,160, at most 14 turns; 3: 43,252,003,274,489,856,000, at most 26"
+    states = (
+        "2: 3,674,160, at most 14 turns, 11 with half turns; "
+        "3: 43,252,003,274,489,856,000, at most 26, 20 with half turns"
+    )
     source = "Wikipedia, Pocket Cube; Rokicki and others, cube20.org"
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Cube, Shape]:
-        if size not in ("2", "3"):
-            raise InputError("bad size", expected="cube:2 or cube:3", found=repr(size))
-        return cls(), SHAPES[int(size)]
+        edge = size.removesuffix(HALF)
+        if edge not in ("2", "3"):
+            raise InputError("bad size", expected=cls.spelling(), found=repr(size))
+        return cls(edge != size), SHAPES[int(edge)]
 
     def spell(self, shape: Shape) -> str:
-        return f"cube:{2 if shape == SHAPES[2] else 3}"
+        return f"cube:{2 if shape == SHAPES[2] else 3}{HALF if self.half_turns else ''}"
 
     def schemas(self, shape: Shape) -> tuple[Schema, ...]:
-        return _turns_of_2(shape) if shape == SHAPES[2] else _turns_of_3(shape)
+        turns = _turns_of_2 if shape == SHAPES[2] else _turns_of_3
+        return turns(shape, half=self.half_turns)
 
     def goal(self, shape: Shape) -> State:
         return tuple(range(1, shape[0] * shape[1] + 1))

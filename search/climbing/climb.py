@@ -16,7 +16,9 @@ from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..native.engine import NotNativeError
 from ..result import Statistics, Status
-from .climber import Climber, Step
+from ..tables.macro_table import MacroTable
+from ..tables.table_search import TablePlan, search_table
+from .climber import Climber, Step, checked_start
 from .escape import Escape, find_escape
 from .native_climb import climb_in_kernel
 from .plan import Plan
@@ -34,6 +36,7 @@ def climb(
     escape: Limits | None = None,
     limits: Limits = NO_LIMITS,
     engine: str = "auto",
+    width: int = 1,
     report: Callable[[int], None] | None = None,
     at_escape: Callable[[Escape], Climber] | None = None,
 ) -> Climb:
@@ -51,6 +54,8 @@ def climb(
         On the whole climb; a node is a state stood in, or expanded in search of an escape.
     engine
         Who makes the steps: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
+    width
+        By a macro table: how many arrangements are kept of every column, as for `search_table`.
     report
         Called now and then with the number of nodes.
     at_escape
@@ -73,7 +78,8 @@ def climb(
 
     while left is not None or _placed_all(climber, state):
         before = _work(parts, escapes).expanded
-        part = _advance(climber, state, left or NO_LIMITS, engine, _further(report, before))
+        further = _further(report, before)
+        part = _advance(climber, state, left or NO_LIMITS, engine, width, further)
         parts.append(part)
         if part.stuck is None or escape is None:
             return _joined(start, parts, escapes, perf_counter() - began)
@@ -99,9 +105,17 @@ def _advance(
     state: State,
     limits: Limits,
     engine: str,
+    width: int,
     report: Callable[[int], None] | None,
 ) -> Climb:
     """Climb to the goal, a local minimum or a limit, with the engine that can serve."""
+    if climber.looks_ahead and climber.table is not None:
+        checked_start(climber.goal, state)
+        found = search_table(
+            climber.table, state, width=width, limits=limits, engine=engine, report=report
+        )
+        if found.solved or found.limit is not None:
+            return _by_table(climber, climber.table, state, found)
     if engine != "python":
         try:
             return climb_in_kernel(climber, state, limits=limits, report=report)
@@ -109,6 +123,25 @@ def _advance(
             if engine == "native":
                 raise
     return climber.advance(state, limits=limits, report=report)
+
+
+def _by_table(climber: Climber, table: MacroTable, start: State, found: TablePlan) -> Climb:
+    """A plan by a table as a climb, which is made of moves: those of its entries are joined where they meet."""
+    uses = [Use() for _ in climber.schemas]
+    for number in found.entries:
+        use = uses[table.entries[number].number]
+        use.tried, use.matched, use.applied = use.tried + 1, use.matched + 1, use.applied + 1
+    steps = tuple([table.moves.steps[move] for move in found.word])
+    return Climb(
+        Status.SOLVED if found.solved else Status.STOPPED,
+        found.statistics,
+        None if found.solved else found.limit,
+        engine=found.engine,
+        plan=Plan(climber.placements.domain, climber.placements.shape, start, steps),
+        uses=tuple(uses),
+        schemas=climber.schemas,
+        entries=len(found.entries),
+    )
 
 
 def _further(report: Callable[[int], None] | None, before: int) -> Callable[[int], None] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import exp, sqrt
+from functools import cached_property
 from typing import TypeAlias
 
 from ...rules.checked import checked
@@ -19,6 +20,7 @@ from ...rules.term import Pattern, State, Symbol
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..orders.order import GIVEN, Order
 from ..result import Statistics, Status
+from ..tables.macro_table import MacroTable
 from .ordered import OrderedGoal
 from .placements import Placed, Placements
 from .plan import Plan
@@ -74,6 +76,7 @@ class Climber:
         select: str = "first",
     ) -> None:
         self.placements = Placements(domain, shape, macros, goal, order=order)
+        self._of_table = order != GIVEN
         self.goal = self.placements.goal
         self.schemas = self.placements.schemas
         self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
@@ -92,6 +95,22 @@ class Climber:
         if not self._best:
             return next(better, None)
         return min(better, key=lambda step: self._score(step, state, placed), default=None)
+
+    @cached_property
+    def table(self) -> MacroTable | None:
+        """The macro table that the schemas are; None where they are for no table, or the board has none."""
+        if not self._of_table:
+            return None
+        try:
+            return MacroTable(
+                self.placements.domain,
+                self.placements.shape,
+                self.goal.goal,
+                self.schemas,
+                self.goal.order,
+            )
+        except InputError:
+            return None
 
     def step(self, state: Sequence[Symbol]) -> Placed | None:
         """The step that climbing makes from a state, or None in a local minimum or at the goal."""

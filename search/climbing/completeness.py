@@ -23,6 +23,7 @@ from ...rules.states.state_space import layers
 from ...rules.term import Pattern, State, Symbol, ground
 from ..intervals import wilson_interval
 from ..limits import Limits
+from ..tables.macro_table import MacroTable, needed
 from .climber import Climber
 from .escape import find_escape
 from .plan import apply_in_place
@@ -45,8 +46,12 @@ class Evidence(StrEnum):
     """How completeness is known."""
 
     SITUATIONS = "proved: every situation was looked at"
+    ENTRIES = "proved: every entry of the table was looked at"
     STATES = "proved: every state was looked at"
     SAMPLE = "estimated from random states"
+
+
+_LOOKED_AT = {Evidence.SITUATIONS: "situations", Evidence.ENTRIES: "entries"}
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class Completeness:
 
     def summary(self) -> str:
         """One line for people."""
-        what = "situations" if self.evidence is Evidence.SITUATIONS else "states"
+        what = _LOOKED_AT.get(self.evidence, "states")
         if self.interval is not None:
             low, high = self.interval
             return f"{self.evidence}: {100 * low:.1f} to {100 * high:.1f} % are solved (95% Wilson interval, {self.checked:,} {what})"
@@ -175,6 +180,11 @@ def check_completeness(
     most_minima
         After so many local minima the check ends.
     """
+    if climber.table is not None and not climber.placements.anchored:
+        found = _by_entries(climber.table, most_minima)
+        # Where entries are missing, what brings a symbol nearer may do.
+        if found.complete or not positional(climber) or len(climber.goal.goal) > MAX_CELLS:
+            return found
     if positional(climber):
         return _by_situations(climber, most_minima)
     states = _all_states(climber)
@@ -252,6 +262,13 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
         if len(minima) >= most_minima:
             break
     return Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima))
+
+
+def _by_entries(table: MacroTable, most_minima: int) -> Completeness:
+    """Whether a table has an entry for every place from which a stabilizer of the group can bring a cell's symbol."""
+    wanted = sum(len(places) for places in needed(table.moves, table.order))
+    minima = [state for _, _, state in table.missing()]
+    return Completeness(not minima, Evidence.ENTRIES, wanted, tuple(minima[:most_minima]))
 
 
 def local_minimum(climber: Climber, filled: int, focus: int, blank: int) -> State | None:

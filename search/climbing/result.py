@@ -69,6 +69,8 @@ class Climb(Result):
         The state in which it ended without a better one, or None.
     arcs
         For every step the arc of the theory that it is, where it was a problem that was climbed on.
+    entries
+        Of a macro table how many entries the plan is made of, where moves that met were joined and so its steps are moves.
     """
 
     path: Sequence[State] = field(init=False, compare=False, repr=False)
@@ -80,6 +82,7 @@ class Climb(Result):
     escapes: tuple[Escape, ...] = ()
     stuck: State | None = None
     arcs: tuple[Operator, ...] = field(default=(), compare=False, repr=False)
+    entries: int = 0
 
     def __post_init__(self) -> None:
         plan = self.plan
@@ -132,6 +135,8 @@ class Climb(Result):
         )
         if self.solved:
             macros = sum(schema.arc.is_macro for schema, _ in plan.steps)
+            if self.entries:
+                return f"solved: {plan.moves:,} moves of {self.entries:,} entries of a table, joined; {work}"
             return f"solved: {plan.moves:,} moves in {len(plan.steps):,} steps ({macros:,} macros); {work}"
         limit = f" by {self.limit}" if self.limit else ""
         return f"{self.status.value}{limit}, after {plan.moves:,} moves; {work}"

@@ -255,9 +255,7 @@ class _Seed:
         domain = self.sweep.domain
         if not self.table:
             report = partial(self.tick, 0, "filling the macro table")
-            before = self._before(len(self.sweep.seeds))
-            work = partial(self.harness.work, name=MACRO_TABLE, before=before)
-            self.table.append(macro_table(domain.domain, domain.theory, report, work))
+            self.table.append(macro_table(domain.domain, domain.theory, report))
         return self.table[0]
 
     def _forgotten(self, plain: Trained, names: tuple[str, ...]) -> Iterator[Trained]:

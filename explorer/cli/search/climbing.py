@@ -122,6 +122,7 @@ class ClimbQuestion(Question):
             escape=ESCAPE if self.climbing.escape else None,
             limits=options.limits,
             engine=options.search_engine,
+            width=options.specification.beam_width,
             report=report,
         )
 

@@ -17,6 +17,7 @@ void bind_climb(nb::module_&);
 void bind_enumeration(nb::module_&);
 void bind_patterns(nb::module_&);
 void bind_relaxation(nb::module_&);
+void bind_tables(nb::module_&);
 
 namespace {
 
@@ -257,4 +258,5 @@ NB_MODULE(_kernel, module) {
     bind_enumeration(module);
     bind_patterns(module);
     bind_relaxation(module);
+    bind_tables(module);
 }

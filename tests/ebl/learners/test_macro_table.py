@@ -10,24 +10,27 @@ from arcwise.ebl.placing import table_arcs
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
+from arcwise.search.orders.order import BLANK_FIRST
+from arcwise.search.tables.macro_table import SLACK
 
 from .lessons import learn_macro_table
 
 ENUMERATED = ["sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x2", "pancake:5",
-              "topspin:5x2", "topspin:6x3", "topspin:7x3"]  # fmt: skip
-LARGER = ["sliding-tile:3x3", "sliding-tile:4x4", "pancake:8", "topspin:8x4", "cube:2"]
+              "burnt-pancake:3", "topspin:5x2", "topspin:6x3", "topspin:7x3",
+              "lights-out:3x3", "lights-out:4x2"]  # fmt: skip
+LARGER = ["sliding-tile:3x3", "sliding-tile:4x4", "pancake:8", "topspin:8x4", "cube:2", "cube:2-half",
+          "lights-out:5x5"]  # fmt: skip
 
 
 @cache
 def table(board):
     """A table, its entries, and a climber with it."""
     domain, shape = read_built_in(board)
-    library = MacroLibrary(domain, order="blank-first")
+    library = MacroLibrary(domain, order=BLANK_FIRST)
     entries = list(learn_macro_table(library, shape))
-    return library, entries, Climber(domain, shape, library.schemas, order="blank-first")
+    return library, entries, library.climber(shape)
 
 
 @cache
@@ -50,16 +53,16 @@ def drawn(board, count):
     return [domain.draw(shape, Random(seed)) for seed in range(count)]
 
 
-def needed(goal, state):
+def needed(climber, state):
     """The cell of the order that a state has to fill next, and where that cell's symbol is."""
-    filled = goal.placed(state)
-    return filled, state.index(goal.goal[goal.order[filled]])
+    filled = climber.goal.placed(state)
+    return filled, climber.table.moves.arrangement(state)[climber.goal.order[filled]]
 
 
 def entry_of(goal, arc):
     """The cell of the order that an arc fills, and where it takes the symbol from."""
     filled = min(goal.rank[cell] for cell in arc.changed)
-    return filled, arc.before.index(goal.goal[goal.order[filled]])
+    return filled, arc.before.index(arc.after[goal.order[filled]])
 
 
 @pytest.mark.slow
@@ -67,18 +70,20 @@ def entry_of(goal, arc):
 def test_there_is_an_entry_for_every_cell_and_place_that_some_state_needs(board):
     _, entries, climber = table(board)
     goal = climber.goal
-    wanted = {needed(goal, state) for state in states_of(board) if state != goal.goal}
-    assert [needed(goal, entry.problem.start) for entry in entries] == sorted(
+    wanted = {needed(climber, state) for state in states_of(board) if state != goal.goal}
+    assert wanted == set(climber.table.by_place)
+    assert [needed(climber, entry.problem.start) for entry in entries] == sorted(
         wanted, key=lambda entry: (entry[0], entry[1])
     )
     assert all(entry.outcome.solved for entry in entries)
-    assert wanted <= {entry_of(goal, arc) for arc in arcs_of(board)}
+    if not board.startswith("lights-out"):  # where symbols repeat, an arc does not tell its place
+        assert wanted <= {entry_of(goal, arc) for arc in arcs_of(board)}
 
 
 def test_the_table_of_the_eight_puzzle_has_its_thirty_five_entries():
     """Eight for the blank, then seven, six, ... two; the last two tiles are where they belong."""
     _, entries, climber = table("sliding-tile:3x3")
-    found = [needed(climber.goal, entry.problem.start) for entry in entries]
+    found = [needed(climber, entry.problem.start) for entry in entries]
     ranks = climber.goal.rank
     assert found == [
         (filled, place) for filled, place in product(range(7), range(9)) if ranks[place] > filled
@@ -147,14 +152,15 @@ def test_no_entry_could_be_shorter(board):
     _, entries, climber = table(board)
     domain, shape = read_built_in(board)
     for entry in entries:
-        filled, _ = needed(climber.goal, entry.problem.start)
+        filled, _ = needed(climber, entry.problem.start)
         assert entry.outcome.moves == nearest(
             domain.theory(shape), climber.goal, entry.problem.start, filled
         )
         assert entry.outcome.applications >= entry.outcome.moves
-        (admission,) = entry.admissions
-        assert admission.macro.length == entry.outcome.moves
-        assert admission.accepted or "move" in admission.reason or "same rule" in admission.reason
+        assert entry.admissions[0].macro.length == entry.outcome.moves
+        for admission in entry.admissions:
+            assert entry.outcome.moves <= admission.macro.length <= entry.outcome.moves + SLACK
+            assert admission.accepted or {"move", "rule"} & set(admission.reason.split())
 
 
 @pytest.mark.slow
@@ -163,16 +169,17 @@ def test_macros_say_which_entry_they_are(board):
     library, entries, climber = table(board)
     order = climber.goal.order
     for entry in entries:
-        filled, place = needed(climber.goal, entry.problem.start)
-        (admission,) = entry.admissions
-        assert admission.macro.origin == f"{board}, cell {order[filled] + 1} from cell {place + 1}"
+        filled, place = needed(climber, entry.problem.start)
+        for admission in entry.admissions:
+            origin = f"{board}, cell {order[filled] + 1} from cell {place + 1}"
+            assert admission.macro.origin == origin
     assert [schema.name for schema in library] == [f"m{n}" for n in range(1, len(library) + 1)]
 
 
-@pytest.mark.parametrize("board", ["hanoi:3x3", "lights-out:2x2"])
+@pytest.mark.parametrize("board", ["hanoi:3x3", "sliding-tile:17x17"])
 def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
     domain, shape = read_built_in(board)
-    library = MacroLibrary(domain, order="blank-first")
+    library = MacroLibrary(domain, order=BLANK_FIRST)
     with pytest.raises(InputError, match="has no macro table"):
         next(learn_macro_table(library, shape))
     assert len(library) == 0
@@ -180,19 +187,18 @@ def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
 
 def test_an_entry_that_is_not_found_in_time_is_recorded():
     domain, shape = read_built_in("sliding-tile:3x3")
-    library = MacroLibrary(domain, order="blank-first")
-    entries = list(learn_macro_table(library, shape, limits=Limits(nodes=20)))
+    library = MacroLibrary(domain, order=BLANK_FIRST)
+    entries = list(learn_macro_table(library, shape, limits=Limits(nodes=2)))
     assert len(entries) == 35
     assert {entry.outcome.solved for entry in entries} == {True, False}
-    assert all((len(entry.admissions) == 1) == entry.outcome.solved for entry in entries)
-    assert not check_completeness(
-        Climber(domain, shape, library.schemas, order="blank-first")
-    ).complete
+    assert all(bool(entry.admissions) == entry.outcome.solved for entry in entries)
+    assert {entry.outcome.limit for entry in entries} == {None, "nodes"}
+    assert not check_completeness(library.climber(shape)).complete
 
 
 def test_a_table_closed_half_way_holds_the_entries_until_then():
     domain, shape = read_built_in("sliding-tile:3x3")
-    library = MacroLibrary(domain, order="blank-first")
+    library = MacroLibrary(domain, order=BLANK_FIRST)
     learning = learn_macro_table(library, shape)
     for entry in learning:
         if entry.number == 20:
@@ -234,12 +240,11 @@ def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):
             if after is None:
                 continue
             used += 1
-            assert (filled, place) == needed(goal, state)
+            if not board.startswith("lights-out"):
+                assert (filled, place) == needed(table(board)[2], state)
             assert goal.placed(after) > filled
             assert all(after[cell] == goal.goal[cell] for cell in goal.order[: filled + 1])
         assert used > 0
-        if not board.startswith("topspin"):
-            assert used == 1
 
 
 @pytest.mark.slow

@@ -527,8 +527,8 @@ def test_an_argument_that_begins_with_no_familys_name_is_none(argument):
         ("lights-out:0x3", "lights-out:ROWSxCOLUMNS, such as lights-out:5x5"),
         ("lights-out:3x0", "lights-out:ROWSxCOLUMNS, such as lights-out:5x5"),
         ("lights-out:-3x3", "lights-out:ROWSxCOLUMNS, such as lights-out:5x5"),
-        ("cube:4", "cube:2 or cube:3"),
-        ("cube:2x2x2", "cube:2 or cube:3"),
+        ("cube:4", "cube:2 or cube:3 or cube:3-half"),
+        ("cube:2x2x2", "cube:2 or cube:3 or cube:3-half"),
     ],
 )
 def test_a_bad_size_is_refused_with_what_would_be_right_and_what_was_found(argument, expected):

@@ -1,0 +1,136 @@
+#include "tables/completion.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace arcwise {
+
+void Completion::conjugates(ColumnBuilder& column) const {
+    constexpr size_t MOST_TRIED = 8'000'000;
+    size_t entries = 1;
+    for (const TableColumn& earlier : columns_)
+        for (const auto& known : earlier.entries) entries += known.size();
+    const size_t most = std::min(words_.size(), std::max(size_t(1000), MOST_TRIED / entries));
+    for (const TableColumn& earlier : columns_)
+        for (const auto& known : earlier.entries)
+            for (const TableEntry& entry : known) conjugates_of(column, entry, most);
+    const auto own = column.column().entries;
+    for (const auto& known : own)
+        for (const TableEntry& entry : known) conjugates_of(column, entry, std::min(words_.size(), size_t(5000)));
+}
+
+void Completion::conjugates_of(ColumnBuilder& column, const TableEntry& entry, size_t most) const {
+    meter_.look(meter_.expanded());
+    const int cell = column.column().cell;
+    const Cells back = inverse_of(entry.goes);
+    for (size_t number = 0; number < most; ++number) {
+        const Cell *goes = words_.goes(number), *comes = words_.comes(number);
+        if (moves_.home >= 0 && (goes[moves_.home] != moves_.home || entry.goes[size_t(moves_.home)] != moves_.home))
+            continue;
+        if (entry.goes[goes[cell]] == goes[cell]) continue;
+        const bool leaves = std::all_of(columns_.begin(), columns_.end(), [&](const TableColumn& earlier) {
+            return entry.goes[goes[earlier.cell]] == goes[earlier.cell];
+        });
+        if (!leaves) continue;
+        const size_t length = entry.word.size() + 2 * size_t(words_.length(number));
+        if (!column.wants(comes[entry.goes[goes[cell]]], length) && !column.wants(comes[back[goes[cell]]], length)) continue;
+        Cells all(static_cast<size_t>(moves_.cells));
+        for (size_t at = 0; at < all.size(); ++at) all[at] = comes[entry.goes[goes[at]]];
+        const Word way = words_.moves(number);
+        Word word = way;
+        moves_.append(word, entry.word);
+        moves_.append(word, moves_.undone(way));
+        column.offer(std::move(word), all);
+    }
+}
+
+void Completion::products(ColumnBuilder& column) const {
+    constexpr size_t COLUMNS = 5, MOST = 15'000;
+    using Known = std::map<std::string, Word>;
+    const auto put = [](Known& known, const Cells& goes, Word word) {
+        std::string key(goes.begin(), goes.end());
+        const auto found = known.find(key);
+        if (found == known.end()) {
+            if (known.size() < MOST) known.emplace(std::move(key), std::move(word));
+        } else if (word.size() < found->second.size()) {
+            found->second = std::move(word);
+        }
+    };
+    Known members;
+    for (size_t number = columns_.size() > COLUMNS ? columns_.size() - COLUMNS : 0; number < columns_.size(); ++number) {
+        const TableColumn& through = columns_[number];
+        if (through.cell == moves_.home) continue;
+        Known later;
+        for (const auto& known : through.entries)
+            for (const TableEntry& one : known)
+                for (const TableEntry& other : known) {
+                    if (&one == &other) continue;
+                    // One brings a symbol home, the other undone takes it back: in all, the cell keeps its own.
+                    Word word = moves_.undone(other.word);
+                    moves_.append(word, one.word);
+                    put(later, after(inverse_of(other.goes), one.goes), std::move(word));
+                }
+        for (const auto& [key, word] : members) {
+            const Cells goes(key.begin(), key.end());
+            const int place = goes[size_t(through.cell)];
+            if (place == through.cell) {
+                put(later, goes, word);
+                continue;
+            }
+            for (const TableEntry& entry : through.entries[size_t(place)]) {
+                Word longer = word;
+                moves_.append(longer, entry.word);
+                put(later, after(goes, entry.goes), std::move(longer));
+            }
+        }
+        members = std::move(later);
+        meter_.look(meter_.expanded());
+    }
+    for (const auto& [key, word] : members) column.offer(word, Cells(key.begin(), key.end()));
+}
+
+bool Completion::lead_through(Word& word, Cells& goes) const {
+    for (const TableColumn& column : columns_) {
+        const int place = goes[size_t(column.cell)];
+        if (place == column.cell) continue;
+        const auto& known = column.entries[size_t(place)];
+        if (known.empty()) return false;
+        moves_.append(word, known[0].word);
+        goes = after(goes, known[0].goes);
+    }
+    return true;
+}
+
+void Completion::sifted(ColumnBuilder& column, std::mt19937_64& random, int most) const {
+    for (int tried = 0; tried < most && column.missing(); ++tried) {
+        Word word;
+        Cells goes = identity_of(moves_.cells);
+        // The shortest words first, then products of random ones, closed by the way of the blank.
+        const int factors = size_t(tried) < words_.size() && tried < most / 2 ? 1 : 3;
+        for (int factor = 0; factor < factors; ++factor) {
+            const size_t number = factors == 1 ? size_t(tried) : random() % words_.size();
+            Word more = words_.moves(number);
+            Cells made = words_.permutation(number);
+            if (moves_.home >= 0 && !columns_.empty()) {
+                const auto& back = columns_[0].entries[made[size_t(moves_.home)]];
+                if (!back.empty()) {
+                    moves_.append(more, back[0].word);
+                    made = after(made, back[0].goes);
+                } else if (made[size_t(moves_.home)] != moves_.home) {
+                    continue;
+                }
+            }
+            moves_.append(word, more);
+            goes = after(goes, made);
+        }
+        if (lead_through(word, goes)) column.offer(std::move(word), goes);
+        if (tried % 64 == 0) {
+            meter_.look(meter_.expanded());
+            column.close();
+        }
+    }
+    column.close();
+}
+
+}  // namespace arcwise

@@ -1,0 +1,173 @@
+#include "tables/macro_table.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "tables/completion.hpp"
+
+namespace arcwise {
+
+namespace {
+
+class TableBuilder {
+   public:
+    TableBuilder(const TableMoves& moves, const TableRequest& request, Meter& meter, TableFound& found)
+        : moves_(moves), request_(request), meter_(meter), found_(found), words_(moves, meter) {}
+
+    Status run() {
+        grow_words();
+        RandomGroup group(moves_.cells, moves_.closed(), random_);
+        WordGroups groups(words_.size());
+        if (moves_.home >= 0) {
+            add_blank();
+            groups.split(words_, moves_.home);
+        }
+        while (true) {
+            const std::vector<int> cells = candidates(group);
+            if (cells.empty()) break;
+            Choice best;
+            for (int cell : cells) {
+                Choice choice{cell, group.orbit(cell), {}, 0};
+                std::vector<int> places = choice.orbit;
+                places.erase(std::find(places.begin(), places.end(), cell));
+                choice.shortest = shortest_entries(words_, groups, cell, places, meter_);
+                double sum = 0;
+                for (int place : places) sum += std::min(choice.shortest[size_t(place)], 2 * words_.longest() + 8);
+                choice.mean = sum / double(choice.orbit.size());
+                if (best.cell < 0 || choice.mean < best.mean) best = std::move(choice);
+            }
+            add(best, groups);
+            group = group.stabilizer(best.cell, random_);
+            groups.split(words_, best.cell);
+        }
+        const bool complete = std::all_of(found_.columns.begin(), found_.columns.end(), [](const TableColumn& column) {
+            return std::none_of(column.places.begin(), column.places.end(),
+                                [&](int place) { return column.entries[size_t(place)].empty(); });
+        });
+        return complete ? Status::SOLVED : Status::INCOMPLETE;
+    }
+
+    void count() {
+        found_.counters.expanded = meter_.expanded();
+        found_.counters.generated = found_.counters.operator_applications = words_.generated();
+        found_.words = words_.size();
+        found_.longest = size_t(words_.longest());
+    }
+
+   private:
+    struct Choice {
+        int cell = -1;
+        std::vector<int> orbit, shortest;
+        double mean = 0;
+    };
+
+    void grow_words() {
+        try {
+            while (words_.lengthen(request_.most_words)) {
+            }
+        } catch (const Stopped& stopped) {
+            // A table of the words until then may do.
+            if (stopped.limit != Limit::NODES) throw;
+            found_.limit = Limit::NODES;
+        }
+    }
+
+    // The first column of moves that a blank decides: shortest ways home from wherever it can be.
+    void add_blank() {
+        TableColumn column;
+        column.cell = moves_.home;
+        column.entries.resize(size_t(moves_.cells));
+        for (size_t number = 1; number < words_.size(); ++number) {
+            const int place = words_.goes(number)[moves_.home];
+            auto& known = column.entries[size_t(place)];
+            if (place == moves_.home || known.size() >= request_.alternatives) continue;
+            if (!known.empty() && size_t(words_.length(number)) > known[0].word.size() + request_.slack) continue;
+            const Cell* comes = words_.comes(number);
+            known.push_back({moves_.undone(words_.moves(number)), {comes, comes + moves_.cells}});
+        }
+        const std::vector<int> reached = moves_.reached();
+        for (int place : reached)
+            if (place != moves_.home) column.places.push_back(place);
+        found_.columns.push_back(std::move(column));
+    }
+
+    // The cells of which one is to be the next; without those that stay where an earlier one of them does.
+    std::vector<int> candidates(const RandomGroup& group) {
+        for (; next_ < request_.order.size(); ++next_)
+            if (!group.fixes(request_.order[next_])) return {request_.order[next_++]};
+        std::vector<int> cells;
+        std::vector<bool> follows(static_cast<size_t>(moves_.cells));
+        for (int cell = 0; cell < moves_.cells; ++cell) {
+            if (follows[size_t(cell)] || group.fixes(cell)) continue;
+            const RandomGroup smaller = group.stabilizer(cell, random_);
+            for (int later = cell + 1; later < moves_.cells; ++later)
+                if (smaller.fixes(later)) follows[size_t(later)] = true;
+            cells.push_back(cell);
+        }
+        return cells;
+    }
+
+    void add(const Choice& choice, const WordGroups& groups) {
+        ColumnBuilder column(moves_, request_, choice.cell, choice.orbit);
+        try {
+            column.from_pairs(words_, groups, choice.shortest, meter_);
+            if (column.missing()) {
+                const Completion completion(moves_, words_, found_.columns, meter_);
+                completion.conjugates(column);
+                completion.products(column);
+                column.steps_from_pairs(words_, groups, meter_);
+                column.close();
+                if (column.missing()) completion.sifted(column, random_, 4000);
+            }
+        } catch (...) {
+            replay(column.column());
+            found_.columns.push_back(std::move(column.column()));
+            throw;
+        }
+        replay(column.column());
+        found_.columns.push_back(std::move(column.column()));
+    }
+
+    void replay(const TableColumn& column) const {
+        for (int place : column.places)
+            for (const TableEntry& entry : column.entries[size_t(place)]) {
+                const bool right =
+                    entry.goes == moves_.replayed(entry.word) && entry.goes[size_t(place)] == column.cell &&
+                    std::all_of(found_.columns.begin(), found_.columns.end(), [&](const TableColumn& earlier) {
+                        return entry.goes[size_t(earlier.cell)] == earlier.cell;
+                    });
+                if (!right) throw std::logic_error("an entry that does not do what it should");
+            }
+    }
+
+    const TableMoves& moves_;
+    const TableRequest& request_;
+    Meter& meter_;
+    TableFound& found_;
+    Words words_;
+    std::mt19937_64 random_{1};
+    size_t next_ = 0;  // of the cells whose order is given
+};
+
+}  // namespace
+
+TableFound macro_table(const TableMoves& moves, const TableRequest& request) {
+    for (int cell : request.order)
+        if (cell < 0 || cell >= moves.cells) throw std::invalid_argument("an order of cells of the board");
+    TableFound found;
+    Meter meter(request.limits, request.tick);
+    hold_to_limits(found, meter, [&] {
+        TableBuilder builder(moves, request, meter, found);
+        try {
+            const Status status = builder.run();
+            builder.count();
+            return status;
+        } catch (...) {
+            builder.count();
+            throw;
+        }
+    });
+    return found;
+}
+
+}  // namespace arcwise

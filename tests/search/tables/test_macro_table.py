@@ -1,0 +1,200 @@
+"""Macro tables from the moves alone: every entry replays, and nothing is missing, which an enumeration confirms."""
+
+from functools import cache
+from math import prod
+from random import Random
+
+import pytest
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.ebl.train import Course, train
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.errors import InputError
+from arcwise.rules.states.state_space import distances
+from arcwise.search.climbing.climb import climb
+from arcwise.search.climbing.completeness import Evidence, check_completeness
+from arcwise.search.limits import Limits
+from arcwise.search.tables.board_permutations import BoardPermutations
+from arcwise.search.tables.macro_table import ALTERNATIVES, SLACK, fill_table, needed
+
+SMALL = ["cube:2-half", "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:3x3", "arrow:4",
+         "sliding-tile:2x4", "sliding-tile:3x3", "lights-out:4x4"]  # fmt: skip
+ENUMERATED = ["pancake:5", "burnt-pancake:3", "topspin:6x3", "lights-out:3x3", "lights-out:4x2",
+              "sliding-tile:2x3"]  # fmt: skip
+LARGE = ["cube:3", "cube:3-half", "lights-out:5x5", "lights-out:7x7", "topspin:16x4", "pancake:12",
+         "sliding-tile:5x5"]  # fmt: skip
+
+
+@cache
+def filled(board):
+    domain, shape = read_built_in(board)
+    return fill_table(domain, shape)
+
+
+@cache
+def learned(board, alternatives=ALTERNATIVES):
+    domain, shape = read_built_in(board)
+    learner = LEARNERS["macro-table"]
+    library = learner.library(domain)
+    list(train(learner, library, Course(shape, (shape,), alternatives=alternatives)))
+    return library, shape
+
+
+def check_entries(board):
+    """Every word, made move by move with the theory's own arcs, fills its cell and spoils none before it."""
+    table = filled(board)
+    domain, shape = read_built_in(board)
+    goal, primitive = domain.goal(shape), {}
+    for arc in domain.theory(shape).primitives:
+        primitive.setdefault(arc.canonical, arc)
+    for column, (cell, places) in enumerate(zip(table.order, table.columns, strict=True)):
+        for place, words in places.items():
+            assert 1 <= len(words) <= ALTERNATIVES
+            assert list(map(len, words)) == sorted(map(len, words))
+            assert len(words[-1]) <= len(words[0]) + SLACK
+            for word in words:
+                state = table.moves.before(word)
+                where = table.moves.arrangement(state)
+                assert where[cell] == place
+                assert all(where[earlier] == earlier for earlier in table.order[:column])
+                for move in word:
+                    schema, at = table.moves.steps[move]
+                    cells = domain.geometry.cells(schema.window, at, shape)
+                    state = primitive[schema.on_board(cells, len(goal)).canonical].apply(state)
+                assert state == goal
+
+
+@pytest.mark.parametrize("board", SMALL)
+def test_every_entry_is_what_its_moves_do(board):
+    check_entries(board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", LARGE)
+def test_every_entry_of_a_large_table_is_what_its_moves_do(board):
+    check_entries(board)
+
+
+@pytest.mark.parametrize(
+    "board", ["pancake:6", "topspin:7x4", "lights-out:4x4", "sliding-tile:3x3"]
+)
+def test_no_entry_is_missing_and_the_columns_tell_how_many_states_there_are(board):
+    table = filled(board)
+    domain, shape = read_built_in(board)
+    wanted = list(needed(table.moves, table.order))
+    assert [set(places) for places in table.columns] == [set(places) for places in wanted]
+    states = len(distances(domain.theory(shape), domain.goal(shape)))
+    assert prod(1 + len(places) for places in wanted) == states
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", LARGE)
+def test_no_entry_of_a_large_table_is_missing(board):
+    table = filled(board)
+    wanted = list(needed(table.moves, table.order))
+    assert [set(places) for places in table.columns] == [set(places) for places in wanted]
+    assert all(words for places in table.columns for words in places.values())
+
+
+@pytest.mark.parametrize("board", ENUMERATED)
+def test_climbing_with_a_table_solves_every_state(board):
+    library, shape = learned(board)
+    domain, _ = read_built_in(board)
+    climber = library.climber(shape, select="best")
+    assert check_completeness(climber).complete
+    for state in distances(domain.theory(shape), domain.goal(shape)):
+        found = climb(climber, state)
+        assert found.solved and not found.escapes
+        assert found.plan.replay() == domain.goal(shape)
+
+
+@pytest.mark.parametrize("board", ["pancake:5", "lights-out:3x3", "topspin:7x4", "cube:2"])
+def test_a_table_that_lacks_an_entry_is_not_complete(board):
+    library, shape = learned(board, alternatives=1)
+    found = check_completeness(library.climber(shape))
+    assert (found.complete, found.evidence) == (True, Evidence.ENTRIES)
+    climber = library.climber(shape)
+    entry = next(one for one in reversed(climber.table.entries) if len(one.word) > 1)
+    alike = [
+        climber.schemas[other.number].name
+        for other in climber.table.by_place[entry.column, entry.place]
+    ]
+    broken = check_completeness(library.without(alike).climber(shape))
+    assert not broken.complete
+    for state in broken.minima:
+        where = climber.table.moves.arrangement(state)
+        cell = climber.goal.order[entry.column]
+        assert climber.goal.placed(state) == entry.column and where[cell] != cell
+
+
+def test_a_state_that_needs_an_entry_that_is_missing_is_searched_out_of_its_minimum():
+    library, shape = learned("pancake:5", alternatives=1)
+    whole = library.climber(shape, select="best")
+    entry = whole.table.entries[-1]
+    names = [
+        whole.schemas[other.number].name
+        for other in whole.table.by_place[entry.column, entry.place]
+    ]
+    broken = library.without(names).climber(shape, select="best")
+    _, _, state = next(iter(broken.table.missing()))
+    assert not climb(broken, state).solved
+    found = climb(broken, state, escape=Limits(nodes=10_000))
+    assert found.solved and found.escapes
+
+
+@pytest.mark.parametrize(
+    ("board", "reason"),
+    [
+        ("hanoi:3x3", "other symbols"),
+        ("blocks:3", "other symbols"),
+        ("sliding-tile:17x17", "289 cells"),
+    ],
+)
+def test_a_board_without_a_table_says_why(board, reason):
+    domain, shape = read_built_in(board)
+    with pytest.raises(InputError, match="has no macro table") as caught:
+        BoardPermutations.of(domain, shape, tuple(domain.goal(shape)))
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("board", ["cube:2", "lights-out:3x3", "sliding-tile:3x3", "topspin:7x4"])
+def test_a_state_is_one_arrangement_and_back(board):
+    domain, shape = read_built_in(board)
+    moves = BoardPermutations.of(domain, shape, domain.goal(shape))
+    for seed in range(20):
+        state = domain.draw(shape, Random(seed))
+        where = moves.arrangement(state)
+        assert sorted(where) == list(range(len(state)))
+        assert moves.state_of(where) == state
+
+
+def test_other_symbols_than_the_goal_s_are_refused():
+    domain, shape = read_built_in("pancake:4")
+    moves = BoardPermutations.of(domain, shape, domain.goal(shape))
+    with pytest.raises(InputError, match="different symbols"):
+        moves.arrangement((1, 2, 3, 3))
+
+
+@pytest.mark.parametrize("limit", ["nodes", "time", "memory"])
+def test_a_limit_leaves_the_entries_that_were_found(limit):
+    domain, shape = read_built_in("cube:3-half")
+    limits = {"nodes": Limits(nodes=3), "time": Limits(time=0.01), "memory": Limits(memory=100_000)}
+    table = fill_table(domain, shape, limits=limits[limit])
+    assert table.limit == limit
+    assert len(table.columns) == len(table.order)
+
+
+def test_a_report_that_raises_ends_the_work_with_what_it_raised():
+    def refuse(count):
+        raise ZeroDivisionError
+
+    domain, shape = read_built_in("cube:3-half")
+    with pytest.raises(ZeroDivisionError):
+        fill_table(domain, shape, report=refuse)
+
+
+def test_ctrl_c_ends_filling_with_what_was_found():
+    def interrupt(count):
+        raise KeyboardInterrupt
+
+    domain, shape = read_built_in("cube:3-half")
+    assert fill_table(domain, shape, report=interrupt).limit == "interrupt"

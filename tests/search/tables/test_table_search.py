@@ -1,0 +1,113 @@
+"""Looking ahead with a macro table: both engines the same, every plan replayed, wider beams on average shorter."""
+
+from functools import cache
+from random import Random
+from statistics import fmean
+
+import pytest
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.ebl.train import Course, train
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.errors import InputError
+from arcwise.search.climbing.climb import climb
+from arcwise.search.limits import Limits
+from arcwise.search.tables.table_search import joined, search_table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+BOARDS = ["cube:2", "cube:2-half", "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:4x4",
+          "sliding-tile:3x3"]  # fmt: skip
+
+
+@cache
+def climber(board, alternatives=6):
+    domain, shape = read_built_in(board)
+    learner = LEARNERS["macro-table"]
+    library = learner.library(domain)
+    list(train(learner, library, Course(shape, (shape,), alternatives=alternatives)))
+    return library.climber(shape, select="best")
+
+
+def drawn(board, seed):
+    domain, shape = read_built_in(board)
+    return domain.draw(shape, Random(seed))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("width", [0, 1, 4])
+def test_both_engines_find_the_same_plans(board, width):
+    table = climber(board).table
+    for seed in range(6):
+        start = drawn(board, seed)
+        one = search_table(table, start, width=width, engine="python")
+        other = search_table(table, start, width=width)
+        assert (one.engine, other.engine) == ("python", "native")
+        assert (one.word, list(one.entries)) == (other.word, list(other.entries))
+        assert one.statistics.expanded == other.statistics.expanded
+        assert one.statistics.generated == other.statistics.generated
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_plans_lead_to_the_goal_move_by_move(board):
+    domain, shape = read_built_in(board)
+    for seed in range(20):
+        start = drawn(board, seed)
+        found = climb(climber(board), start, width=10)
+        assert found.solved
+        assert found.plan.replay() == domain.goal(shape)
+        assert found.moves == len(found.plan.steps) == found.statistics.operator_applications
+        used = sum(use.applied for use in found.uses)
+        assert used == found.entries
+
+
+@pytest.mark.parametrize("board", ["cube:2", "topspin:7x4", "pancake:6", "sliding-tile:3x3"])
+def test_a_wider_look_ahead_is_shorter_on_average(board):
+    starts = [drawn(board, seed) for seed in range(40)]
+    means = [
+        fmean(len(search_table(climber(board).table, start, width=width).word) for start in starts)
+        for width in (0, 1, 50)
+    ]
+    assert means[0] > means[1] > means[2]
+
+
+def test_select_first_takes_the_table_as_it_is():
+    table = climber("cube:2")
+    first = type(table)(
+        table.placements.domain,
+        table.placements.shape,
+        [schema for schema in table.schemas if schema.arc.is_macro],
+        blank_first=True,
+        order=table.goal.order,
+    )
+    start = drawn("cube:2", 1)
+    assert climb(first, start).entries == 0
+    assert climb(first, start).moves > climb(table, start).moves
+
+
+def test_a_limit_leaves_the_best_plan_until_then():
+    table = climber("cube:2").table
+    start = drawn("cube:2", 3)
+    whole = search_table(table, start, width=100)
+    for engine in ("python", "native"):
+        cut = search_table(table, start, width=100, limits=Limits(nodes=5), engine=engine)
+        assert (cut.solved, cut.limit, cut.statistics.expanded) == (True, "nodes", 5)
+        assert len(cut.word) >= len(whole.word)
+
+
+def test_other_symbols_are_refused():
+    with pytest.raises(InputError):
+        climb(climber("pancake:6"), (1, 2, 3, 4, 5, 9))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_joined_words_do_the_same_and_are_not_longer(data):
+    moves = climber(
+        data.draw(st.sampled_from(["cube:2-half", "lights-out:4x4", "topspin:7x4"]))
+    ).table.moves
+    words = st.lists(st.integers(0, len(moves.steps) - 1), max_size=12)
+    one, other = joined(moves, (), data.draw(words)), data.draw(words)
+    same = tuple(range(len(moves.goal)))
+    both = joined(moves, one, other)
+    assert moves.after(same, both) == moves.after(moves.after(same, one), other)
+    assert len(both) <= len(one) + len(other)
