@@ -36,7 +36,7 @@ def climb(
     escape: Limits | None = None,
     limits: Limits = NO_LIMITS,
     engine: str = "auto",
-    width: int = 1,
+    width: int | None = None,
     report: Callable[[int], None] | None = None,
     at_escape: Callable[[Escape], Climber] | None = None,
 ) -> Climb:
@@ -55,7 +55,8 @@ def climb(
     engine
         Who makes the steps: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
     width
-        By a macro table: how many arrangements are kept of every column, as for `search_table`.
+        By a macro table: how many arrangements are kept of every column, as for `search_table`, whose plan is made of
+        moves. None to take its macros one by one, as any others.
     report
         Called now and then with the number of nodes.
     at_escape
@@ -105,11 +106,11 @@ def _advance(
     state: State,
     limits: Limits,
     engine: str,
-    width: int,
+    width: int | None,
     report: Callable[[int], None] | None,
 ) -> Climb:
     """Climb to the goal, a local minimum or a limit, with the engine that can serve."""
-    if climber.looks_ahead and climber.table is not None:
+    if width is not None and climber.table is not None:
         checked_start(climber.goal, state)
         found = search_table(
             climber.table, state, width=width, limits=limits, engine=engine, report=report

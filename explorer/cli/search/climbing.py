@@ -122,7 +122,7 @@ class ClimbQuestion(Question):
             escape=ESCAPE if self.climbing.escape else None,
             limits=options.limits,
             engine=options.search_engine,
-            width=options.specification.beam_width,
+            width=options.specification.beam_width if self.climbing.select == "best" else None,
             report=report,
         )
 

@@ -291,7 +291,7 @@ def test_macros_of_one_board_climb_too(call: Any, macros: Path, tmp_path: Path) 
 def test_an_interrupted_sweep_keeps_what_is_done(
     call: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    interrupt_after(12 + 7, monkeypatch)  # what is learned with the first seed takes 7
+    interrupt_after(12 + 5, monkeypatch)  # what is learned with the first seed takes 5
     table = tmp_path / "table.csv"
     done = call(BOARD, *SMALL, "--algorithms", "greedy", "--json", "--csv", table)
     assert done.code == 130

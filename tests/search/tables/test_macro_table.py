@@ -102,7 +102,7 @@ def test_climbing_with_a_table_solves_every_state(board):
     climber = library.climber(shape, select="best")
     assert check_completeness(climber).complete
     for state in distances(domain.theory(shape), domain.goal(shape)):
-        found = climb(climber, state)
+        found = climb(climber, state, width=1)
         assert found.solved and not found.escapes
         assert found.plan.replay() == domain.goal(shape)
 
@@ -136,8 +136,8 @@ def test_a_state_that_needs_an_entry_that_is_missing_is_searched_out_of_its_mini
     ]
     broken = library.without(names).climber(shape, select="best")
     _, _, state = next(iter(broken.table.missing()))
-    assert not climb(broken, state).solved
-    found = climb(broken, state, escape=Limits(nodes=10_000))
+    assert not climb(broken, state, width=1).solved
+    found = climb(broken, state, escape=Limits(nodes=10_000), width=1)
     assert found.solved and found.escapes
 
 

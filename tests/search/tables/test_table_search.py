@@ -70,18 +70,12 @@ def test_a_wider_look_ahead_is_shorter_on_average(board):
     assert means[0] > means[1] > means[2]
 
 
-def test_select_first_takes_the_table_as_it_is():
-    table = climber("cube:2")
-    first = type(table)(
-        table.placements.domain,
-        table.placements.shape,
-        [schema for schema in table.schemas if schema.arc.is_macro],
-        blank_first=True,
-        order=table.goal.order,
-    )
-    start = drawn("cube:2", 1)
-    assert climb(first, start).entries == 0
-    assert climb(first, start).moves > climb(table, start).moves
+def test_without_a_width_macros_are_taken_one_by_one():
+    table, start = climber("cube:2"), drawn("cube:2", 1)
+    alone = climb(table, start)
+    assert alone.entries == 0 and alone.solved
+    assert any(schema.arc.is_macro for schema, _ in alone.plan.steps)
+    assert alone.moves > climb(table, start, width=10).moves
 
 
 def test_a_limit_leaves_the_best_plan_until_then():
@@ -96,7 +90,7 @@ def test_a_limit_leaves_the_best_plan_until_then():
 
 def test_other_symbols_are_refused():
     with pytest.raises(InputError):
-        climb(climber("pancake:6"), (1, 2, 3, 4, 5, 9))
+        climb(climber("pancake:6"), (1, 2, 3, 4, 5, 9), width=1)
 
 
 @settings(max_examples=60, deadline=None)

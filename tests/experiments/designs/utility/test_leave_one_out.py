@@ -33,7 +33,6 @@ from arcwise.experiments.row import Row
 from arcwise.experiments.statistics.summary import pays_after
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.rules.term import State
-from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.problem import Problem, Successors
@@ -165,7 +164,7 @@ def test_climbing_counts_its_own_uses() -> None:
     )
     uses: dict[str, int] = {}
     for start in STARTS:
-        found = climb(climber, start)
+        found = climber.advance(start)
         for schema, use in zip(found.schemas, found.uses, strict=True):
             uses[schema.name] = uses.get(schema.name, 0) + use.applied
     for entry in book:
