@@ -7,8 +7,8 @@ to the blank, and that it leaves the cells alone which are filled already, is re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import exp, sqrt
 from functools import cached_property
+from math import exp, sqrt
 from typing import TypeAlias
 
 from ...rules.checked import checked

@@ -12,7 +12,6 @@ from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.completeness import check_completeness
 from arcwise.search.limits import Limits
 
