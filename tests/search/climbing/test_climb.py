@@ -14,6 +14,7 @@ from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, SOON, Climber, checked_start
 from arcwise.search.climbing.plan import Plan
 from arcwise.search.limits import NO_LIMITS, STRIDE, Limits
+from arcwise.search.orders.order import BLANK_FIRST, GIVEN
 from arcwise.search.result import Status
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +41,7 @@ SMALL = ["sliding-tile:2x2", "sliding-tile:2x3", "pancake:5", "topspin:5x2", "ha
          "hanoi:4x2", "lights-out:2x2", "lights-out:3x2"]  # fmt: skip
 SOME = Limits(nodes=400)
 
+orders = st.sampled_from([GIVEN, BLANK_FIRST])
 seeds = st.integers(0, 2**32 - 1)
 few_examples = at_most(5)
 
@@ -108,7 +110,7 @@ def stages(climber, climb):
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @pytest.mark.parametrize("select", SELECTIONS)
 @few_examples
-@given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
+@given(seeds, st.integers(0, 2), orders, st.booleans())
 def test_the_height_goes_down_at_every_step_and_every_escape(
     board, source, select, seed, goal_seed, order, helped
 ):
@@ -125,7 +127,7 @@ def test_the_height_goes_down_at_every_step_and_every_escape(
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
-@given(seeds, st.integers(0, 2), st.booleans(), st.booleans(), st.sampled_from(SELECTIONS))
+@given(seeds, st.integers(0, 2), orders, st.booleans(), st.sampled_from(SELECTIONS))
 def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
     board, source, seed, goal_seed, order, helped, select
 ):
@@ -146,7 +148,7 @@ def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
-@given(seeds, st.integers(0, 2), st.booleans())
+@given(seeds, st.integers(0, 2), orders)
 def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_state(
     board, source, seed, goal_seed, order
 ):
@@ -170,7 +172,7 @@ def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_stat
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
 @few_examples
-@given(seeds, st.integers(0, 2), st.booleans(), st.booleans())
+@given(seeds, st.integers(0, 2), orders, st.booleans())
 def test_where_next_symbol_and_blank_are_tells_whether_there_is_a_way_on(
     board, source, seed, goal_seed, order, helped
 ):
@@ -211,7 +213,7 @@ def left_to_do(climber, number, state, after):
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "source"), PERMUTATIONS)
 @few_examples
-@given(seeds, st.integers(0, 2), st.booleans())
+@given(seeds, st.integers(0, 2), orders)
 def test_the_best_selection_takes_the_step_after_which_the_least_is_left_to_do(
     board, source, seed, goal_seed, order
 ):
