@@ -10,12 +10,14 @@ from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
+from ..rules.pddl.planning import PlanningDomain
 from ..rules.schema import Schema
 from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
 from ..search.climbing.climber import Climber
 from ..search.climbing.ordered import ordered_goal
 from ..search.orders.order import GIVEN, Order
+from ..search.policy.rule import Policy, Precedence
 from .macro import Macro
 from .placing import table_arcs
 from .symmetric import images
@@ -71,6 +73,8 @@ class MacroLibrary:
     closed
         Whether a macro that is added brings along its images under the symmetries of the domain's geometry. The first
         ``macros`` are taken as they are; see `close`.
+    precedences
+        Of a policy: which goals must be reached before which.
     """
 
     def __init__(
@@ -81,11 +85,13 @@ class MacroLibrary:
         shape: Shape | None = None,
         order: Order = GIVEN,
         closed: bool = False,
+        precedences: Iterable[Precedence] = (),
     ) -> None:
         self.domain = domain
         self.order = order
         self.closed = False
         self.shape = shape
+        self.precedences: dict[Precedence, None] = dict.fromkeys(precedences)
         self._macros: dict[object, Macro] = {}
         for macro in macros:
             self.add(macro)
@@ -132,6 +138,14 @@ class MacroLibrary:
             for macro in self
             for constants, equal in [macro.schema.arc.conditions]
         )
+
+    @property
+    def policy(self) -> Policy | None:
+        """The macros that are rules of a policy; None where there are none."""
+        rules = [(one.action_schema, one.purpose) for one in self if one.purpose is not None]
+        if not rules or not isinstance(self.domain, PlanningDomain):
+            return None
+        return Policy.of(self.domain.actions, rules, self.precedences)
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""
@@ -187,14 +201,19 @@ class MacroLibrary:
         """Whether the library would take a macro.
 
         Refused are a macro that does nothing, one that is a single move, and one whose rule is there already at the same
-        cost or cheaper; a cheaper one takes the dearer one's place.
+        cost or cheaper; a cheaper one takes the dearer one's place. A rule of a policy may be a single move, and takes the
+        place of the same rule with another way to see to its conditions.
         """
         if macro.does_nothing:
             return Admission(macro, False, "does nothing: it ends where it began")
-        single = self.domain.move_like(macro.operator)
-        if single is not None:
-            return Admission(macro, False, f"is the single move {single}")
         present = self._macros.get(macro.canonical)
+        if macro.purpose is not None and present is not None:
+            if macro.purpose == present.purpose:
+                return Admission(macro, False, f"same rule as {present.name}")
+            return Admission(macro, True, f"{present.name} sees to more", replaced=present)
+        single = self.domain.move_like(macro.operator)
+        if single is not None and macro.purpose is None:
+            return Admission(macro, False, f"is the single move {single}")
         if present is None:
             return Admission(macro, True, "new")
         if macro.cost < present.cost:
@@ -228,7 +247,12 @@ class MacroLibrary:
 
     def _with(self, macros: Iterable[Macro]) -> MacroLibrary:
         return MacroLibrary(
-            self.domain, macros, shape=self.shape, order=self.order, closed=self.closed
+            self.domain,
+            macros,
+            shape=self.shape,
+            order=self.order,
+            closed=self.closed,
+            precedences=self.precedences,
         )
 
     def __iter__(self) -> Iterator[Macro]:
@@ -243,10 +267,11 @@ class MacroLibrary:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MacroLibrary):
             return NotImplemented
-        return (self.domain.name, self.order, self.closed) == (
+        return (self.domain.name, self.order, self.closed, self.precedences) == (
             other.domain.name,
             other.order,
             other.closed,
+            other.precedences,
         ) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]  # mutable

@@ -12,7 +12,9 @@ from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.pddl.action_domain import Action, Atom
 from ..rules.pddl.action_schema import ActionSchema
+from ..rules.pddl.strips import substituted
 from ..rules.schema import Schema
+from ..search.policy.rule import Purpose
 from .explanation import Explanation, LiftedExplanation
 from .reasons import CellReason
 from .regression import cell_reasons
@@ -60,6 +62,8 @@ class Macro:
         Of an action what its parameters stood for, and the reasons for all it asks for and does.
     image
         Of which macro it is the image under which symmetry; None for one that was learned itself.
+    purpose
+        Of a rule of a policy, what it is for and what it sees to first; None for others.
     """
 
     operator: Schema | ActionSchema
@@ -67,6 +71,7 @@ class Macro:
     origin: str = ""
     lifted: LiftedExplanation = NOTHING_KNOWN
     image: Image | None = None
+    purpose: Purpose | None = None
 
     @property
     def name(self) -> str:
@@ -85,8 +90,11 @@ class Macro:
 
     @property
     def canonical(self) -> object:
-        """Equal exactly for the same rule on the same window, or over parameters of the same types."""
-        return self.operator.canonical
+        """Equal exactly for the same rule on the same window, or over parameters of the same types for the same goal."""
+        if self.purpose is None:
+            return self.operator.canonical
+        numbers = {one.name: f"?{n}" for n, one in enumerate(self.action.parameters)}
+        return self.operator.canonical, substituted(self.purpose.goal, numbers)
 
     @property
     def does_nothing(self) -> bool:

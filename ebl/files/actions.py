@@ -33,6 +33,7 @@ from ..reasons import Why
 from .action_terms import RULE, rule_of_terms, rule_terms
 from .facts import FACTS, OF_ACTIONS, Entry, declared, fact_text, facts
 from .notation import Notation, Step
+from .purposes import precedence_terms, purpose_terms, read_precedence, read_purpose
 from .why import EQUAL, atom_term, read_why, why_term
 
 START, GOAL = "start", "goal"
@@ -61,6 +62,10 @@ class OverParameters(Notation[ActionSchema]):
                 for one in _from_above(actions.types)
             ),
             *(fact_text("macro_constant", one.name, one.type) for one in actions.constants),
+            *(
+                fact_text("macro_before", *precedence_terms(one))
+                for one in self.library.precedences
+            ),
         ]
 
     def rule(self, operator: ActionSchema) -> str:
@@ -82,18 +87,25 @@ class OverParameters(Notation[ActionSchema]):
         return f"{write_term(make_list(objects))}, {write_term(plan)}"
 
     def others(self, macro: Macro) -> list[str]:
-        """Why steps share parameters, and which instances are worth having."""
+        """What it is for, why steps share parameters, and which instances are worth having."""
+        purpose = macro.purpose
+        said = (
+            []
+            if purpose is None
+            else [fact_text("macro_goal", macro.name, *purpose_terms(purpose))]
+        )
         shared = [
             fact_text("macro_shared", macro.name, parameter.name, why_term(why))
             for parameter in macro.action.parameters
             for why in macro.lifted.shared.get(parameter.name, ())
         ]
         schema = macro.action_schema
-        return shared + [
+        only = [
             fact_text("macro_only", macro.name, place, atom_term(atom))
             for place, atoms in ((START, schema.initial), (GOAL, schema.goals))
             for atom in atoms
         ]
+        return [*said, *shared, *only]
 
     @classmethod
     def of_file(
@@ -119,7 +131,10 @@ class OverParameters(Notation[ActionSchema]):
                 expected=domain.name,
                 found=name,
             )
-        return cls(MacroLibrary(domain))
+        precedences = [
+            read_precedence(said, one.place) for one, said in facts(clauses, "macro_before")
+        ]
+        return cls(MacroLibrary(domain, precedences=precedences))
 
     @classmethod
     def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> ActionSchema:
@@ -157,8 +172,11 @@ class OverParameters(Notation[ActionSchema]):
             initial=_only(entry, START, macro.action.positive),
             goals=_only(entry, GOAL, macro.action.add),
         )
+        purpose = None
+        if entry.goal is not None and isinstance(entry.goal.term, Compound):
+            purpose = read_purpose(entry.goal.term.args[1:], macro.action, entry.goal.place)
         lifted = replace(macro.lifted, shared=shared, objects=objects)
-        return replace(macro, operator=operator, lifted=lifted)
+        return replace(macro, operator=operator, lifted=lifted, purpose=purpose)
 
 
 def _from_above(types: Mapping[str, str]) -> list[str]:

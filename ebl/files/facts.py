@@ -24,8 +24,26 @@ FACTS = {
 OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
 """Those of macros for boards of every size, besides."""
 
-OF_ACTIONS = {"macro_type": 2, "macro_constant": 2, "macro_shared": 3, "macro_only": 3}
+OF_ACTIONS = {
+    "macro_type": 2,
+    "macro_constant": 2,
+    "macro_shared": 3,
+    "macro_only": 3,
+    "macro_goal": 4,
+    "macro_before": 2,
+}
 """Those of macros over parameters, besides."""
+
+OF_ONE_MACRO = (
+    "macro_steps",
+    "macro_example",
+    "macro_origin",
+    "macro_image",
+    "macro_shared",
+    "macro_only",
+    "macro_goal",
+)
+"""Those that say more of a macro, whose name stands first."""
 
 ARITIES = FACTS | OF_WINDOWS | OF_ACTIONS
 
@@ -71,6 +89,8 @@ class Entry:
         Where it was learned.
     image
         Of which other macro it is the image.
+    goal
+        Of a rule of a policy, what it is for.
     shared
         Why steps share parameters: where each reason stands, the parameter and the reason.
     only
@@ -84,6 +104,7 @@ class Entry:
     example: Clause | None = None
     origin: str = ""
     image: Clause | None = None
+    goal: Clause | None = None
     shared: tuple[tuple[Clause, str, PrologTerm], ...] = ()
     only: tuple[tuple[Clause, str, PrologTerm], ...] = ()
 
@@ -128,8 +149,7 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
         if str(name) in found:
             raise InputError(f"two macros are called {name}", place=clause.place)
         found[str(name)] = Entry(clause, str(name), tuple(rule))
-    about = ("macro_steps", "macro_example", "macro_origin", "macro_image", "macro_shared")
-    for kind in (*about, "macro_only"):
+    for kind in OF_ONE_MACRO:
         for clause, (name, *said) in facts(clauses, kind):
             entry = found.get(str(name))
             if entry is None:
@@ -144,6 +164,8 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
                 entry.image = clause
             elif kind == "macro_only":
                 entry.only += ((clause, str(said[0]), said[1]),)
+            elif kind == "macro_goal":
+                entry.goal = clause
             else:
                 entry.shared += ((clause, str(said[0]), said[1]),)
     return list(found.values())

@@ -12,6 +12,7 @@ from .examples import EXAMPLES
 from .focused import FOCUSED
 from .macro_table import MACRO_TABLE
 from .pieces import PIECES
+from .policy import POLICY
 
 BUILT_IN: Mapping[str, Learner] = {
     "each-path": EACH_PATH,
@@ -20,6 +21,7 @@ BUILT_IN: Mapping[str, Learner] = {
     "focused": FOCUSED,
     "macro-table": MACRO_TABLE,
     "pieces": PIECES,
+    "policy": POLICY,
 }
 """The learners that come with arcwise."""
 

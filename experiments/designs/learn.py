@@ -217,7 +217,7 @@ def learn(
         training = training_by_practice(recipe, name, base, quiescence, problems)
     else:
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
-        row = replace(row, builds_on=with_macros)
+        row = replace(row, builds_on=row.builds_on or with_macros)
         training = training_from_examples(
             recipe,
             row,
@@ -225,7 +225,7 @@ def learn(
             base,
             keep_going=keep_going,
             trial=trial,
-            share=row.lifted and not untried,
+            share=row.selection is not None and row.lifted and not untried,
         )
     text = None if macros is None else read_text(macros)
     training.library(macros, text)  # what is wrong with it is said before anything is begun

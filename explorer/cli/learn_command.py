@@ -204,12 +204,15 @@ def _note_limits(found: Learning) -> None:
 def _refuse_useless(learner: str) -> None:
     """Refuse options that were given and would do nothing."""
     context = click.get_current_context()
-    practises = not LEARNERS[learner].from_examples
+    row = LEARNERS[learner]
+    useless = set(FOR_EXAMPLES) if row.builds_on or not row.from_examples else set()
+    if row.from_examples:
+        useless.discard("keep_going")
     for name in context.params:
         if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
             continue
         spelled = f"--{name.replace('_', '-')}"
-        if practises and name in FOR_EXAMPLES:
+        if name in useless:
             raise InputError(
                 f"{spelled} is for training examples",
                 found=f"--learner {learner}",

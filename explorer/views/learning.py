@@ -9,11 +9,13 @@ from typing import Any
 from ...ebl.learner import Choice, TrainingRecord
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import Admission
+from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.text.state_text import goal_cells
 from ..text.actions import action_data
+from ..text.policies import precedence_lines, rule_lines
 from ..text.sentences import counted
 from .view import Heading, Part, Sentence, Table, View
 
@@ -66,18 +68,48 @@ def _of_examples(found: Learning) -> list[Part]:
                 Path(record.problem.origin).name,
                 str(outcome.moves) if outcome.solved else "-",
                 f"{result.statistics.expanded:,}" if result else "-",
-                "; ".join(_said(record)) if found.choice is None else _looked_at(record),
+                _outcome(found, record),
             )
         )
     columns = ("example", "moves", "expanded", "outcome")
     parts: list[Part] = [Table(columns, rows, _searched(found), words=True)]
     if found.choice is not None:
         return [*parts, *_chosen(found, found.choice)]
+    if LEARNERS[found.learner].lifted:
+        return [*parts, *_rules(found)]
     for macro in found.library:
         theory = found.library.board(macro)
         before, after = theory.format(macro.arc.before), theory.format(macro.arc.after)
         parts.append(Heading(f"{macro.name}: {before}  ->  {after}   cost {macro.cost:g}"))
     return [*parts, Heading()]
+
+
+def _outcome(found: Learning, record: TrainingRecord) -> str:
+    """What a training problem came to."""
+    if found.choice is not None:
+        return _looked_at(record)
+    if not LEARNERS[found.learner].lifted:
+        return "; ".join(_said(record))
+    new = f", {counted(record.learned, 'rule')} learned or extended" if record.learned else ""
+    how = (
+        "solved"
+        if record.outcome.solved
+        else f"not solved: {'; '.join(record.outcome.passed_over)}"
+    )
+    return f"{how}{new}"
+
+
+def _rules(found: Learning) -> Iterator[Part]:
+    """A policy: its rules, and the order of goals."""
+    for macro in found.library:
+        yield Heading("\n".join(rule_lines(macro)) + "\n")
+    for line in precedence_lines(found.library.precedences):
+        yield Heading(f"goals: {line}")
+    last = {record.problem.origin: record.outcome.solved for record in found.records}
+    many = counted(len(found.library), "rule")
+    yield Heading(
+        f"{many}; {sum(last.values())} of {counted(len(last), 'training problem')} solved"
+    )
 
 
 def _searched(found: Learning) -> str:
@@ -181,18 +213,21 @@ def _data(found: Learning) -> dict[str, Any]:
         }
     return {
         **common,
-        "macros": [
-            {
-                "name": macro.name,
-                "image_of": macro.image and str(macro.image),
-                "window": list(macro.window),
-                "cost": macro.cost,
-                "steps": [move.name for move, _ in macro.steps],
-                "origin": macro.origin,
-            }
-            for macro in found.library
-        ],
+        "macros": list(map(_macro_data, found.library)),
         "training_records": [plain for record in found.records for plain in _plain(record)],
+    }
+
+
+def _macro_data(macro: Macro) -> dict[str, Any]:
+    if macro.purpose is not None:
+        return action_data(macro)
+    return {
+        "name": macro.name,
+        "image_of": macro.image and str(macro.image),
+        "window": list(macro.window),
+        "cost": macro.cost,
+        "steps": [move.name for move, _ in macro.steps],
+        "origin": macro.origin,
     }
 
 

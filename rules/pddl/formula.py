@@ -7,7 +7,7 @@ on the way, so that few of the cases are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import TypeAlias
 
@@ -63,7 +63,7 @@ def bindings(
         yield {**binding, **dict(zip((one.name for one in parameters), objects, strict=True))}
 
 
-def holds(task: PlanningTask, formula: Formula, binding: Binding, facts: frozenset[Atom]) -> bool:
+def holds(task: PlanningTask, formula: Formula, binding: Binding, facts: Set[Atom]) -> bool:
     """Whether a formula is true where ``facts`` are."""
     match formula:
         case Literal(atom, wanted):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
 from ..errors import InputError, Place
-from .action_domain import Action, Every, PlanningTask, atom_text
+from .action_domain import Action, Atom, Every, PlanningTask, atom_text
 from .expression import Word, read_expressions
 from .formula import formula_text
 from .strips import Facts, GroundAction, in_state, instantiate, is_goal, misfit, substituted
@@ -109,7 +109,7 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
         A step that is no action of the domain or cannot be taken where its turn comes, or a goal missed; with the
         place of the step.
     """
-    facts = task.init
+    facts = set(task.init)
     actions: list[GroundAction] = []
     for number, step in enumerate(steps, start=1):
         ground = ground_step(task, step, facts)
@@ -134,7 +134,8 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
                 + (", and one value for each object fluent" if task.domain.object_fluents else ""),
                 found="that is not so after the steps before it",
             )
-        facts = done.result(facts)
+        facts -= done.delete
+        facts |= done.add
         actions.append(done)
     if whole and not is_goal(task, facts):
         missing = [*(atom for atom in task.goal if atom not in facts)]
@@ -148,7 +149,7 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
     return Execution(tuple(actions), task.init)
 
 
-def ground_step(task: PlanningTask, step: PlanStep, facts: Facts) -> GroundAction:
+def ground_step(task: PlanningTask, step: PlanStep, facts: Set[Atom]) -> GroundAction:
     """The action that a step of a plan names where ``facts`` are.
 
     Raises
@@ -177,7 +178,7 @@ def ground_step(task: PlanningTask, step: PlanStep, facts: Facts) -> GroundActio
 
 
 def _with_values(
-    task: PlanningTask, action: Action, step: PlanStep, facts: Facts
+    task: PlanningTask, action: Action, step: PlanStep, facts: Set[Atom]
 ) -> tuple[str, ...]:
     """The arguments of a step with the values of object fluents that its action reads."""
     arguments, values = step.arguments, action.values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -108,7 +108,7 @@ def ground_actions(
 
 
 def in_state(
-    task: PlanningTask, action: Action, ground: GroundAction, facts: Facts
+    task: PlanningTask, action: Action, ground: GroundAction, facts: Set[Atom]
 ) -> GroundAction | None:
     """What an action with objects does in one state, as PDDL defines it; None where it cannot be taken."""
     if action.plain:
@@ -179,6 +179,6 @@ def misfit(task: PlanningTask, action: Action, arguments: Sequence[str]) -> str 
     return None
 
 
-def is_goal(task: PlanningTask, facts: Facts) -> bool:
+def is_goal(task: PlanningTask, facts: Set[Atom]) -> bool:
     """Whether all that the task wants is so."""
-    return facts.issuperset(task.goal) and facts.isdisjoint(task.negative_goal)
+    return all(atom in facts for atom in task.goal) and facts.isdisjoint(task.negative_goal)

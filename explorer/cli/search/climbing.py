@@ -33,6 +33,7 @@ from ....search.solve import unsolvable
 from ..budgeted import interruption
 from ..console import progress_over, say, tell
 from ..messages import note
+from .following import policy_question
 from .question import Asked, Question, question_of, read_asked
 
 LARGEST_DRAWN = 100
@@ -60,7 +61,7 @@ class Climbing:
     learn: bool = False
     improve: float = 0.0
 
-    def question(self, asked: Asked) -> ClimbQuestion:
+    def question(self, asked: Asked) -> Question:
         """The problem that the command line asks for, ready to be climbed.
 
         Raises
@@ -68,6 +69,12 @@ class Climbing:
         InputError
             A domain or a goal that cannot be climbed, a bad file, or nothing to learn into.
         """
+        found = policy_question(asked)
+        if found is not None:
+            if self.learn or self.improve:
+                option = "--learn" if self.learn else "--improve"
+                raise InputError(f"{option} does not go with a policy")
+            return found
         domain, texts = read_asked(asked)
         library = self._library(check_climbable(domain), asked.macros)
         plain = question_of(asked, domain, texts)
@@ -116,6 +123,7 @@ class ClimbQuestion(Question):
         """Climb."""
         if isinstance(self.climber, Result):
             return self.climber
+        assert self.problem is not None
         return climb(
             self.climber,
             self.problem.start,

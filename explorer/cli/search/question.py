@@ -60,7 +60,7 @@ class Question:
     domain
         Its board, and what knows it.
     problem
-        What to search.
+        What to search; None where it is not grounded.
     data
         What JSON says of it.
     remark
@@ -68,7 +68,7 @@ class Question:
     """
 
     domain: SizedDomain
-    problem: SearchProblem
+    problem: SearchProblem | None
     data: dict[str, Any]
     remark: str
 
@@ -78,12 +78,18 @@ class Question:
         return self.domain.theory
 
     @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.theory.name
+
+    @property
     def rules(self) -> Domain:
         """What knows it."""
         return self.domain.domain
 
     def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
         """Search it."""
+        assert self.problem is not None
         return options.search(self.problem, report)
 
     @property

@@ -148,7 +148,7 @@ def solve_command(
         note(f"arcwise: {error}")
         return _never_searched(theory, options, error.limit, budget, as_json)
     options = replace(options, limits=budget.left)
-    with searching(f"{algorithm} on {question.theory.name}") as report:
+    with searching(f"{algorithm} on {question.name}") as report:
         result = question.search(options, report)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
@@ -198,6 +198,10 @@ def _draw(question: Question, result: Result, boards: bool | None) -> None:
         if boards is None:
             say_start_and_end(result)
         return
+    if question.problem is None:
+        if boards:
+            raise InputError("--boards does not go with a policy, which grounds nothing")
+        return
     shown = not question.lifted and result.moves <= LONGEST_DRAWN
     if result.solved and (shown if boards is None else boards):
         names = [operator.name for operator in result.operators]
@@ -244,7 +248,7 @@ def _never_searched(
     return exit_code(result)
 
 
-def _with_databases(problem: SearchProblem, options: Configuration) -> None:
+def _with_databases(problem: SearchProblem | None, options: Configuration) -> None:
     """Have the pattern databases of an informed search ready, and show how far their building is."""
     name, _, partition = (options.heuristic or "").partition(":")
     if name != "patterns" or not isinstance(problem, Problem):

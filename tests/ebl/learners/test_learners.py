@@ -49,6 +49,7 @@ def test_the_names_are_those_that_are_documented():
         "focused",
         "macro-table",
         "pieces",
+        "policy",
     ]
     assert all(learner.summary for learner in LEARNERS.values())
     assert [name for name in LEARNERS if LEARNERS[name].order == "blank-first"] == ["macro-table"]

@@ -1,0 +1,105 @@
+"""What the rules of a policy are for, as Prolog terms; parameters stand in them by their names, as in reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...rules.errors import InputError, Place
+from ...rules.pddl.action_domain import Action, Atom, is_parameter
+from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
+from ...rules.prolog.writer import write_term
+from ...search.policy.rule import Condition, Precedence, Purpose, precedence_of
+from .why import atom_term
+
+NO_PAUSE = "none"
+
+
+def purpose_terms(purpose: Purpose) -> tuple[PrologTerm, ...]:
+    """Its goal, the conditions in their order, and the pause."""
+    conditions = [
+        Compound("achieve" if one.achieve else "holds", (atom_term(one.atom),))
+        for one in purpose.conditions
+    ]
+    pause = NO_PAUSE if purpose.pause is None else purpose.pause
+    return atom_term(purpose.goal), make_list(conditions), pause
+
+
+def read_purpose(terms: Sequence[PrologTerm], action: Action, place: Place) -> Purpose:
+    """A purpose from its terms.
+
+    Parameters
+    ----------
+    action
+        The rule's.
+
+    Raises
+    ------
+    InputError
+        A goal that is no effect of it, conditions that are none of it, or a pause before none of them.
+    """
+    goal_term, listed, pause = terms
+    goal = next((one for one in action.add if atom_term(one) == goal_term), None)
+    if goal is None:
+        raise InputError(
+            "a rule is for an effect of its own",
+            place=place,
+            expected=" or ".join(write_term(atom_term(one)) for one in action.add),
+            found=write_term(goal_term),
+        )
+    known = {atom_term(atom): atom for atom in action.positive}
+    conditions: list[Condition] = []
+    for item in list_items(listed) or ():
+        kind = item.functor if isinstance(item, Compound) and len(item.args) == 1 else ""
+        atom = known.pop(item.args[0], None) if isinstance(item, Compound) and kind else None
+        if kind not in ("achieve", "holds") or atom is None:
+            raise InputError(
+                "not a condition of the rule, or one for the second time",
+                place=place,
+                expected="achieve(Condition) or holds(Condition)",
+                found=write_term(item),
+            )
+        conditions.append(Condition(atom, kind == "achieve"))
+    if pause == NO_PAUSE:
+        return Purpose(goal, tuple(conditions))
+    if not isinstance(pause, int) or not 1 < pause <= len(conditions) + 1:
+        raise InputError(
+            "no such place for a pause",
+            place=place,
+            expected=f"{NO_PAUSE}, or a number from 2 to {len(conditions) + 1}",
+            found=write_term(pause),
+        )
+    return Purpose(goal, tuple(conditions), pause)
+
+
+def precedence_terms(precedence: Precedence) -> tuple[PrologTerm, ...]:
+    """Two goals of which the first is reached before the second."""
+    return tuple(map(atom_term, precedence))
+
+
+def read_precedence(terms: Sequence[PrologTerm], place: Place) -> Precedence:
+    """The same from its terms.
+
+    Raises
+    ------
+    InputError
+        What are no two goals over parameters.
+    """
+    found = [_goal(term) for term in terms]
+    if None in found:
+        raise InputError(
+            "not an order of goals",
+            place=place,
+            expected="macro_before(Goal, Goal), with parameters such as '?x1'",
+            found=" ".join(map(write_term, terms)),
+        )
+    first, second = (one for one in found if one is not None)
+    return precedence_of(first, second)
+
+
+def _goal(term: PrologTerm) -> Atom | None:
+    if isinstance(term, str):
+        return (term,)
+    if not isinstance(term, Compound):
+        return None
+    terms = [one for one in term.args if isinstance(one, str) and is_parameter(one)]
+    return (term.functor, *terms) if len(terms) == len(term.args) else None

@@ -1,0 +1,275 @@
+"""Learning a policy: rules that make a goal true whatever the number of objects, from the plans of a few small problems.
+
+The policy that there is solves a training problem until it fails; where it failed, a plan is searched for that one goal, and
+its causal links are explained (`ebl/pddl/links.py`) and become rules. A failure is explained too. Where every way would undo a
+goal that was reached, that goal has to wait, and all goals like it. Where no plan is left, a step was made that cannot be
+taken back, and it was made too early: all goals of its rule are brought as far before it is made for one; or else what
+failed goes first.
+
+The closest published method, Moose (Chen, Hofmann, Klassen and McIlraith, AAAI 2026), regresses each goal through an optimal
+plan for it. Its rules hold a whole plan each; these hold one link each and call each other, which is what makes them walk,
+take apart towers of any height, and put goals in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import cast
+
+from ...rules.errors import ArcwiseError
+from ...rules.geometry import Shape
+from ...rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
+from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.grounding.ground_task import ground_task
+from ...rules.pddl.plan import Execution, execute, read_plan
+from ...rules.pddl.planning import PlanningDomain
+from ...rules.pddl.strips import Facts
+from ...search.limits import Limits
+from ...search.policy.achieve import Origin
+from ...search.policy.follow import Followed, follow
+from ...search.policy.rule import Condition, Policy, Purpose, precedence_of
+from ...search.problem import Problem
+from ...search.result import Result
+from ...search.solve import solve
+from ..explanation import LiftedExplanation
+from ..learner import Course, Learner, Outcome, Records, Take, TrainingProblem
+from ..library import Admission, MacroLibrary
+from ..macro import Macro
+from ..pddl.composition import compose_actions
+from ..pddl.links import Lesson, lessons_of
+from .each_path import Search, a_star
+
+EFFORT = Limits(time=5, nodes=1_000_000)
+"""What following the policy, and each search for a plan of one goal, may take."""
+
+MOST_ROUNDS = 100
+"""Failures that one training problem may teach from."""
+
+
+def small_first(
+    library: MacroLibrary, course: Course, records: Records
+) -> Iterator[TrainingProblem]:
+    """The examples from small to large, and at the end again those that were not solved."""
+    yield from sorted(course.examples, key=_size)
+    yield from [one.problem for one in records if not one.outcome.solved]
+
+
+def _size(problem: TrainingProblem) -> tuple[int, int]:
+    task = _task(problem)
+    return len(task.objects), len(task.goal)
+
+
+def _task(problem: TrainingProblem) -> PlanningTask:
+    task = cast(PlanningDomain, problem.domain).task
+    assert task is not None
+    return task
+
+
+def practise_rules(
+    library: MacroLibrary,
+    problem: TrainingProblem,
+    take: Take,
+    *,
+    search: Search = a_star,
+    with_macros: bool = False,
+) -> Outcome:
+    """Follow the policy, and learn from each failure until the problem is solved or nothing new comes.
+
+    Parameters
+    ----------
+    library, problem, take
+        As for every attention.
+    search, with_macros
+        Not needed: what is searched is not the problem but its goals, one at a time.
+    """
+    return _Practice(library, problem, take).outcome()
+
+
+class _Practice:
+    def __init__(self, library: MacroLibrary, problem: TrainingProblem, take: Take) -> None:
+        self._library, self._take = library, take
+        self._task = _task(problem)
+        self._limits = EFFORT.within(problem.limits)
+        self._applications = 0
+
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        domain, reason = self._task.domain, "too many failures"
+        if self._task.negative_goal:
+            reason = "a policy makes goals true, and a goal here is to be false"
+            return self._ended(False, (), (reason,))
+        for _ in range(MOST_ROUNDS):
+            policy = self._library.policy or Policy(domain)
+            found = self._followed(policy, repair=False)
+            if found.goal is not None and found.undoing:
+                if self._new_order(found.goal, found.undoing):
+                    continue
+                found = self._followed(policy, repair=True)
+            if found.solved:
+                self._carried_out(found)
+                return self._ended(True, found.plan, ())
+            if found.limit is not None or found.goal is None:
+                return self._ended(False, (), (f"stopped by {found.limit}",), found.limit)
+            reason = self._learn(found, found.goal)
+            if reason:
+                break
+        return self._ended(False, (), (reason,))
+
+    def _followed(self, policy: Policy, *, repair: bool) -> Followed:
+        found = follow(policy, self._task, self._limits, repair=repair)
+        self._applications += found.made
+        return found
+
+    def _ended(
+        self,
+        solved: bool,
+        plan: tuple[Atom, ...],
+        reasons: tuple[str, ...],
+        limit: str | None = None,
+    ) -> Outcome:
+        return Outcome(solved, len(plan), self._applications, limit, passed_over=reasons)
+
+    def _carried_out(self, found: Followed) -> Execution:
+        """The steps made, as the domain defines its actions."""
+        text = "\n".join(map(atom_text, found.plan))
+        return execute(self._task, read_plan(text, "<policy>"), whole=found.solved)
+
+    def _new_order(self, goal: Atom, undone: tuple[Atom, ...]) -> bool:
+        """Have a goal before those that its ways undo, where that is new and not the other way round already."""
+        for other in reversed(undone):
+            order, contrary = precedence_of(goal, other), precedence_of(other, goal)
+            if order not in self._library.precedences and contrary not in self._library.precedences:
+                self._library.precedences[order] = None
+                return order != contrary
+        return False
+
+    def _learn(self, found: Followed, goal: Atom) -> str:
+        """Learn from a plan for the goal that failed, and those that it would undo; why not, where nothing new comes."""
+        done = self._carried_out(found)
+        facts, goals = done.states[-1], (*found.undoing, goal)
+        result = self._search(facts, goals)
+        if result.limit is not None:
+            return f"no plan for {atom_text(goal)} was found: {result.summary()}"
+        if not result.solved:
+            return self._learn_from_dead_end(found, goal, done)
+        plan = read_plan("\n".join(result.move_names), "<the training plan>")
+        path = execute(replace(self._task, init=facts), plan, whole=False)
+        said, reasons = [], []
+        for one in goals:
+            for lesson in lessons_of(self._task.domain, path, one):
+                try:
+                    said.append(self._take(lesson).accepted)
+                except ArcwiseError as error:
+                    reasons.append(str(error))
+        if any(said) or self._not_granted(found):
+            return ""
+        return "; ".join((f"{atom_text(goal)}: {found.reason}", *dict.fromkeys(reasons)))
+
+    def _not_granted(self, found: Followed) -> bool:
+        """Have a condition achieved that was taken to hold, because it did in all plans, and did not."""
+        for name, atom in found.granted:
+            macro = next(one for one in self._library if one.name == name)
+            assert macro.purpose is not None
+            conditions = [
+                Condition(atom) if one.atom == atom else one for one in macro.purpose.conditions
+            ]
+            if atom not in [one.atom for one in conditions]:
+                conditions.append(Condition(atom))
+            purpose = replace(macro.purpose, conditions=tuple(conditions))
+            if self._library.add(replace(macro, purpose=purpose)).accepted:
+                return True
+        return False
+
+    def _search(self, facts: Facts, goals: tuple[Atom, ...], algorithm: str = "a-star") -> Result:
+        grounding = ground_task(replace(self._task, init=facts, goal=goals))
+        problem = Problem(grounding.theory, grounding.start, grounding.goal)
+        found = solve(problem, algorithm, limits=self._limits)
+        if found.limit == "interrupt":
+            raise KeyboardInterrupt
+        self._applications += found.statistics.operator_applications
+        if found.limit is not None and algorithm == "a-star":
+            return self._search(facts, goals, "fast")
+        return found
+
+    def _learn_from_dead_end(self, found: Followed, goal: Atom, done: Execution) -> str:
+        """Find the step after which not all goals could be reached any more, and see to it that it is made later."""
+        goals = (*found.reached, goal)
+        dead = f"{atom_text(goal)} cannot be reached any more"
+        first, last = 0, len(found.plan)
+        if not self._search(done.states[0], goals, "fast").solved:
+            return f"{atom_text(goal)} cannot be reached, with the goals before it"
+        while last - first > 1:
+            middle = (first + last) // 2
+            if self._search(done.states[middle], goals, "fast").solved:
+                first = middle
+            else:
+                last = middle
+        origin = found.origins[first]
+        if self._new_pause(origin) or self._new_order(goal, (origin.goal,)):
+            return ""
+        return f"{dead} after {atom_text(found.plan[first])}"
+
+    def _new_pause(self, origin: Origin) -> bool:
+        """Have a rule pause before what one of its steps was made for, where it does not pause yet."""
+        macro = next(one for one in self._library if one.name == origin.rule)
+        purpose = macro.purpose
+        if purpose is None or purpose.pause is not None or origin.condition < 2:
+            return False
+        paused = replace(macro, purpose=replace(purpose, pause=origin.condition))
+        return self._library.add(paused).accepted
+
+
+def rule_of_lesson(library: MacroLibrary, shape: Shape, lesson: Lesson, origin: str) -> Macro:
+    """The rule of a lesson; with what the same rule sees to already, if there is one.
+
+    Raises
+    ------
+    ArcwiseError
+        An action that is more than conjunctions of literals.
+    """
+    actions: ActionDomain = cast(PlanningDomain, library.domain).actions
+    own = actions.by_name[lesson.action]
+    call = (own.name, *(parameter.name for parameter in own.parameters))
+    action, reasons = compose_actions(
+        actions, library.next_name(), own.parameters, (call,), own.unequal
+    )
+    purpose = Purpose(lesson.goal, lesson.conditions)
+    explained = LiftedExplanation({}, reasons, lesson.objects)
+    macro = Macro(ActionSchema(action, (call,)), None, origin, explained, purpose=purpose)
+    known = next((one for one in library if one.canonical == macro.canonical), None)
+    if known is None or known.purpose is None:
+        return macro
+    return replace(known, purpose=_joined(known.purpose, purpose))
+
+
+def _joined(known: Purpose, new: Purpose) -> Purpose:
+    """What a rule sees to by two lessons: in the order of the first, and what only the second has before what comes next there."""
+    conditions = list(known.conditions)
+    later: Atom | None = None
+    for condition in reversed(new.conditions):
+        atoms = [one.atom for one in conditions]
+        if condition.atom not in atoms:
+            conditions.insert(len(atoms) if later is None else atoms.index(later), condition)
+        elif condition.achieve:
+            conditions[atoms.index(condition.atom)] = Condition(condition.atom)
+        later = condition.atom
+    pause = None if len(conditions) != len(known.conditions) else known.pause
+    return Purpose(known.goal, tuple(conditions), pause)
+
+
+def keep_rule(library: MacroLibrary, macro: Macro) -> Admission:
+    """Keep a rule that is new, or that sees to more than the same rule did."""
+    return library.add(macro)
+
+
+POLICY = Learner(
+    "PDDL problems; rules for goals, from the causal links of plans for one goal, to be followed without search",
+    small_first,
+    practise_rules,
+    rule_of_lesson,
+    keep_rule,
+    builds_on=True,
+    from_examples=True,
+    lifted=True,
+)

@@ -1,0 +1,107 @@
+"""A plan explained by its causal links: which step makes true what a later one needs, and in which order that was seen to.
+
+A goal is explained by the step that makes it true; that step by what it needs; what it needs by the step that makes that
+true, and so on. Each link is a lesson: for a goal like this, take an action like that; see to these conditions in this order,
+and have those from the beginning (learning by observing means and ends: Nejati, Langley and Konik 2006, here for PDDL). As a
+lesson goes one step deep, lessons call each other and themselves, and the number of objects does not matter (Letovsky 1990).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ...rules.pddl.action_domain import ActionDomain, Atom
+from ...rules.pddl.plan import Execution
+from ...rules.pddl.strips import substituted
+from ...search.policy.rule import Condition
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What one link of a plan teaches.
+
+    Parameters
+    ----------
+    action, objects
+        The action that made something true, and the objects of its parameters.
+    goal
+        What it made true: an effect over its parameters.
+    conditions
+        Those that were not true from the beginning, in the order in which they came true. One is not to be achieved where it
+        came true by a step that was made for something else.
+    """
+
+    action: str
+    objects: tuple[str, ...]
+    goal: Atom
+    conditions: tuple[Condition, ...]
+
+
+def lessons_of(domain: ActionDomain, done: Execution, goal: Atom) -> list[Lesson]:
+    """What a plan for one goal teaches, the goal's own lesson last; nothing where it was true all the time.
+
+    Parameters
+    ----------
+    domain, done
+        The actions, and the plan carried out.
+    goal
+        What became true.
+    """
+    return _Links(domain, done).lessons(goal)
+
+
+class _Links:
+    def __init__(self, domain: ActionDomain, done: Execution) -> None:
+        self._domain, self._done = domain, done
+        self._made_for: dict[int, Atom] = {}
+        self._lessons: list[Lesson] = []
+
+    def lessons(self, goal: Atom) -> list[Lesson]:
+        """All of them; explanations of long plans are deep, so what is being explained stands on a stack of its own."""
+        if self._maker(goal, len(self._done.actions)) is None:
+            return []
+        stack = [self._explain(goal, len(self._done.actions))]
+        while stack:
+            cause = next(stack[-1], None)
+            if cause is None:
+                stack.pop()
+            else:
+                stack.append(self._explain(*cause))
+        return self._lessons
+
+    def _maker(self, atom: Atom, end: int) -> int | None:
+        """The last step before one that makes an atom true; None where it was true from the beginning."""
+        states = self._done.states
+        return next(
+            (n for n in reversed(range(end)) if atom in states[n + 1] and atom not in states[n]),
+            None,
+        )
+
+    def _explain(self, goal: Atom, end: int) -> Iterator[tuple[Atom, int]]:
+        """Explain the step that makes an atom true; yields what has to be explained first, one after the other."""
+        step = self._maker(goal, end)
+        assert step is not None
+        self._made_for.setdefault(step, goal)
+        ground = self._done.actions[step]
+        action = self._domain.by_name[ground.name]
+        names: Mapping[str, str] = dict(
+            zip((one.name for one in action.parameters), ground.arguments, strict=True)
+        )
+        effect = next(atom for atom in action.add if substituted(atom, names) == goal)
+        made = [
+            (maker, -len(set(atom[1:]) & set(effect[1:])), number, atom)
+            for number, atom in enumerate(action.positive)
+            if (maker := self._maker(substituted(atom, names), step)) is not None
+        ]
+        made.sort()
+        facts = {atom: substituted(atom, names) for *_, atom in made}
+        achieve = {}
+        # What was true at first and is true again comes last: the steps that undid it had another reason.
+        for maker, *_, atom in sorted(made, key=lambda one: facts[one[-1]] in self._done.start):
+            fact = facts[atom]
+            if maker not in self._made_for:
+                yield fact, step
+            achieve[atom] = fact in self._done.start or self._made_for[maker] == fact
+        conditions = tuple(Condition(atom, achieve[atom]) for *_, atom in made)
+        self._lessons.append(Lesson(ground.name, ground.arguments, effect, conditions))

@@ -1,0 +1,1 @@
+"""Policies: rules over parameters that are carried out in a PDDL problem of any size, without grounding it."""

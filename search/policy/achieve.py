@@ -1,0 +1,287 @@
+"""Making one goal true by rules: an explicit stack of what is being made true, so that towers of any height are no matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.strips import substituted
+from ..limits import Meter
+from .rule import Policy, Rule
+from .ways import Way, Ways, parameters_left
+from .world import Binding, World, clashes, ground
+
+MOST_AGAIN = 3
+"""How often conditions of a rule that were undone for others are seen to again."""
+
+MOST_TRIES = 3000
+"""Choices that are tried for one goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """For which goal a step of a plan was made.
+
+    Parameters
+    ----------
+    goal
+        The goal of the problem.
+    rule
+        The rule for it.
+    condition
+        Which of its conditions it was made for, from 1; one more than there are for its own steps.
+    """
+
+    goal: Atom
+    rule: str
+    condition: int
+
+
+class LimitError(Exception):
+    """A limit was reached."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """An atom that is being made true: the ways left, the one that is tried, and how far that is."""
+
+    atom: Atom
+    ways: Iterator[Way]
+    mark: int
+    way: Way | None = None
+    binding: Binding = field(default_factory=dict)
+    seen_to: int = 0
+    held: list[Atom] = field(default_factory=list)
+    tried: int = 0
+    again: int = 0
+
+
+class Achiever:
+    """A world, and what makes goals true in it.
+
+    Attributes
+    ----------
+    steps
+        Those made, each with what it was made for and the world's mark before it.
+    made
+        How many were made, those taken back too.
+    kept
+        Goals that must not be undone.
+    reserved
+        What goals will use up, and which goal.
+    owner
+        The goal that is being made true.
+    holding
+        Whether what a rule brought about for itself may not be undone before its steps.
+    undoing, granted, reason
+        Goals that ways would have undone; rules, by name, with conditions that were to hold and did not; why it failed last.
+    """
+
+    def __init__(self, policy: Policy, task: PlanningTask, meter: Meter) -> None:
+        self.policy, self.meter = policy, meter
+        self.world = World(task)
+        self.ways = Ways(policy, self.world, self._allowed)
+        self.steps: list[tuple[Atom, Origin, int]] = []
+        self.made = 0
+        self.kept: dict[Atom, None] = {}
+        self.reserved: dict[Atom, Atom] = {}
+        self.owner: Atom | None = None
+        self.holding = True
+        self.undoing: dict[Atom, None] = {}
+        self.granted: dict[tuple[str, Atom], None] = {}
+        self.reason = ""
+        self._held: Counter[Atom] = Counter()
+        self._stack: list[_Open] = []
+
+    def begin(self, goal: Atom) -> None:
+        """Turn to a goal."""
+        self.owner = goal
+        self.undoing.clear()
+        self.granted.clear()
+
+    def _allowed(self, rule: Rule, binding: Binding) -> bool:
+        """Whether no condition of a rule is what another goal will use up."""
+        if not self.reserved:
+            return True
+        return all(
+            self.reserved.get(substituted(atom, binding), self.owner) == self.owner
+            for atom in rule.action.positive
+        )
+
+    def achieve(
+        self, goal: Atom, ways: Iterator[Way] | None = None, until: int | None = None
+    ) -> Binding | None:
+        """Make a goal true, or see to the first conditions of a way to it only.
+
+        Returns
+        -------
+        The objects of the way taken; None where nothing comes of any, and the world is as before.
+        """
+        world, stack, open_atoms = self.world, self._stack, {goal}
+        if goal in world.true:
+            return {}
+        stack[:] = [_Open(goal, ways or iter(self.ways.of(goal)), world.mark)]
+        tries, binding = 0, {}
+        while stack:
+            top = stack[-1]
+            if top.way is None:
+                tries += 1
+                way = next(top.ways, None) if tries <= MOST_TRIES else None
+                if way is None:
+                    self._note_nothing(top, tries)
+                    stack.pop()
+                    open_atoms.discard(top.atom)
+                    if stack:
+                        self._take_back(stack[-1])
+                    continue
+                limit = self.meter.exceeded()
+                if limit is not None:
+                    raise LimitError(limit)
+                top.way, top.binding, top.seen_to, top.again = way, way.binding, 0, 0
+                top.tried += 1
+            more = self._see_to(top, open_atoms, until if len(stack) == 1 else None)
+            if more is None:
+                self._take_back(top)
+            elif more != top.atom:
+                open_atoms.add(more)
+                stack.append(_Open(more, iter(self.ways.of(more)), world.mark))
+            else:
+                binding = top.binding
+                self._let_go(top)
+                stack.pop()
+                open_atoms.discard(top.atom)
+                if not stack:
+                    return binding
+        return None
+
+    def _see_to(self, top: _Open, open_atoms: set[Atom], until: int | None) -> Atom | None:
+        """Go on with a way until a condition has to be made true first.
+
+        Returns
+        -------
+        That condition; the atom itself when the way is at its end; None where it comes to nothing.
+        """
+        way, world = top.way, self.world
+        assert way is not None
+        if way.rule is None:
+            assert way.walk is not None
+            walked = self.ways.walks.way(way.walk, top.atom, way.source)
+            done = all(self._make(*step, top) for step in walked)
+            return top.atom if done and top.atom in world.true else None
+        rule, conditions = way.rule, way.rule.purpose.conditions
+        while top.seen_to < len(conditions):
+            if top.seen_to == until:
+                return top.atom
+            condition = conditions[top.seen_to]
+            if parameters_left(substituted(condition.atom, top.binding)):
+                settled = self._settled(rule, top)
+                if settled is None:
+                    return None
+                top.binding = settled
+            atom = substituted(condition.atom, top.binding)
+            if atom in world.true:
+                top.held.append(atom)
+                self._held[atom] += 1
+                top.seen_to += 1
+                continue
+            if not condition.achieve:
+                self.reason = f"{atom_text(atom)} does not hold for {rule.name}"
+                self.granted[rule.name, condition.atom] = None
+                return None
+            if atom in open_atoms:
+                self.reason = f"{atom_text(atom)} is needed for itself"
+                return None
+            return atom
+        if top.seen_to == until:
+            return top.atom
+        if not self.holding and top.again < MOST_AGAIN:
+            undone = [n for n, one in enumerate(top.held) if one not in world.true]
+            if undone:
+                top.again += 1
+                top.seen_to = undone[0]
+                for one in top.held[undone[0] :]:
+                    self._held[one] -= 1
+                del top.held[undone[0] :]
+                return self._see_to(top, open_atoms, until)
+        return top.atom if self._make(rule, top.binding, top) else None
+
+    def _settled(self, rule: Rule, top: _Open) -> Binding | None:
+        """Objects for the parameters of the next condition: what it holds of now, with the conditions after it if possible."""
+        conditions = rule.purpose.conditions[top.seen_to :]
+        first = conditions[0].atom
+        others = [one.atom for one in conditions[1:] if not one.achieve]
+        for atoms in ([first, *others], [first]):
+            matches = self.world.query(atoms, top.binding, rule.types, rule.action.unequal)
+            found = next(matches, None)
+            if found is not None:
+                return found
+        return None
+
+    def _make(self, rule: Rule, binding: Binding, top: _Open) -> bool:
+        """Make the steps of a rule; whether that could be done."""
+        for call in rule.operator.moves:
+            action = self.policy.domain.by_name[call[0]]
+            names = (parameter.name for parameter in action.parameters)
+            terms = (binding.get(term, term) for term in call[1:])
+            own = dict(zip(names, terms, strict=True))
+            for atom in action.positive:
+                if (needed := substituted(atom, own)) not in self.world.true:
+                    self.reason = f"{atom_text(needed)} does not hold for {rule.name}"
+                    return False
+            for atom in action.negative:
+                if (denied := substituted(atom, own)) in self.world.true:
+                    self.reason = f"{atom_text(denied)} must not hold for {rule.name}"
+                    return False
+            if clashes(action.unequal, own):
+                return False
+            add, delete = ground(action.add, own), ground(action.delete, own)
+            if not self._may_delete(delete - add, top):
+                return False
+            first = self._stack[0]
+            goal_rule = first.way.rule if first.way and first.way.rule else rule
+            origin = Origin(first.atom, goal_rule.name, first.seen_to + 1)
+            call = (action.name, *(own[one.name] for one in action.parameters))
+            self.steps.append((call, origin, self.world.mark))
+            self.world.change(add, delete)
+            self.made += 1
+        return True
+
+    def _may_delete(self, delete: set[Atom], top: _Open) -> bool:
+        for atom in delete:
+            if atom in self.kept:
+                self.undoing[atom] = None
+                self.reason = f"every way would undo {atom_text(atom)}, which is reached already"
+                return False
+            if self.holding and self._held[atom] > (atom in top.held):
+                return False
+            if self.reserved.get(atom, self.owner) != self.owner:
+                return False
+        return True
+
+    def _take_back(self, top: _Open) -> None:
+        """Give a way up: everything is as before it was tried."""
+        self._let_go(top)
+        top.way = None
+        self.back(top.mark)
+
+    def back(self, mark: int) -> None:
+        """Take all steps back that were made since a mark."""
+        self.world.back(mark)
+        while self.steps and self.steps[-1][2] >= mark:
+            self.steps.pop()
+
+    def _let_go(self, top: _Open) -> None:
+        for atom in top.held:
+            self._held[atom] -= 1
+        top.held = []
+
+    def _note_nothing(self, top: _Open, tries: int) -> None:
+        """Say why an atom could not be made true, and what was asked for at once."""
+        if tries > MOST_TRIES:
+            self.reason = f"{MOST_TRIES:,} choices were tried in vain"
+        elif not top.tried:
+            self.reason = self.ways.missing(top.atom)
+        for rule, atom in self.ways.lacking(top.atom):
+            self.granted[rule.name, atom] = None

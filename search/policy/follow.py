@@ -1,0 +1,210 @@
+"""Carrying out a policy: goal after goal, by rules whose conditions are brought about by rules.
+
+For each goal the rule is taken that seems to need fewest steps. Its conditions are seen to in the order in which the rule
+has them, each by rules again, and then its steps are made. What a rule has brought about for itself stays true until then,
+and goals that were reached stay reached, or are reached again at once where that cannot be. A choice that comes to nothing is taken back and the next one tried: nothing is
+searched but these choices, and there is no queue of states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ...rules.checked import checked
+from ...rules.pddl.action_domain import Atom, PlanningTask
+from ..limits import NO_LIMITS, Limits, Meter
+from .achieve import Achiever, LimitError, Origin
+from .goals import in_order
+from .rule import Policy, Rule
+from .ways import Way
+from .world import Binding, ground
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What following a policy came to.
+
+    Parameters
+    ----------
+    plan
+        The steps made; what was taken back is not among them.
+    origins
+        For what each was made.
+    reached
+        The goals that were worked off, in order.
+    goal
+        The goal that was not reached, or None.
+    reason
+        Why not.
+    undoing
+        Goals reached before that its ways would have undone.
+    granted
+        Rules, by name, and conditions of theirs that were to hold without being achieved, and did not.
+    limit
+        The limit that ended it, or None.
+    tries, made
+        Choices tried, and steps made in all, those taken back too.
+    """
+
+    plan: tuple[Atom, ...]
+    origins: tuple[Origin, ...] = field(repr=False)
+    reached: tuple[Atom, ...] = field(repr=False)
+    goal: Atom | None = None
+    reason: str = ""
+    undoing: tuple[Atom, ...] = ()
+    granted: tuple[tuple[str, Atom], ...] = ()
+    limit: str | None = None
+    tries: int = 0
+    made: int = 0
+
+    @property
+    def solved(self) -> bool:
+        """Whether all goals were reached."""
+        return self.goal is None and self.limit is None
+
+
+@checked
+def follow(
+    policy: Policy,
+    task: PlanningTask,
+    limits: Limits = NO_LIMITS,
+    report: Callable[[int], None] | None = None,
+    *,
+    repair: bool = True,
+) -> Followed:
+    """Solve a problem by a policy.
+
+    Parameters
+    ----------
+    policy, task
+        The rules, and the problem, which is not grounded.
+    limits
+        Time, memory, and choices tried as nodes.
+    report
+        Called now and then with the number of choices tried.
+    repair
+        Whether a goal that cannot be reached otherwise may undo others, if these can be reached again after it.
+    """
+    return _Follower(policy, task, Meter(limits, report), repair).follow()
+
+
+class _Follower:
+    def __init__(self, policy: Policy, task: PlanningTask, meter: Meter, repair: bool) -> None:
+        self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
+        self._here = Achiever(policy, task, meter)
+
+    def follow(self) -> Followed:
+        goals = in_order(self._task.goal, self._policy.precedences)
+        limit = failed = None
+        try:
+            failed = self._all(goals)
+        except LimitError as error:
+            limit = str(error)
+        if failed is None and limit is None:
+            failed = next((one for one in goals if one not in self._here.world.true), None)
+            if failed is not None:
+                self._here.reason = "was reached and undone again"
+        return Followed(
+            tuple(step for step, *_ in self._here.steps),
+            tuple(origin for _, origin, _ in self._here.steps),
+            tuple(self._here.kept),
+            failed,
+            self._here.reason if failed else "",
+            tuple(self._here.undoing),
+            tuple(self._here.granted),
+            limit,
+            self._meter.expanded,
+            self._here.made,
+        )
+
+    def _all(self, goals: Sequence[Atom]) -> Atom | None:
+        """Work off all goals; the one that fails, or None."""
+        waiting, done = list(goals), set()
+        for goal in waiting:
+            if goal in done:
+                continue
+            rule = self._here.ways.first_rule(goal)
+            group = [goal]
+            if rule is not None and rule.purpose.pause is not None:
+                group = [
+                    one
+                    for one in waiting
+                    if one not in self._here.kept and self._here.ways.first_rule(one) is rule
+                ]
+            failed = (
+                self._together(rule, group)
+                if rule is not None and len(group) > 1
+                else self._one(goal)
+            )
+            if failed is not None:
+                return failed
+            done.update(group)
+        return None
+
+    def _one(self, goal: Atom) -> Atom | None:
+        self._here.begin(goal)
+        if not self._reached(goal) and not (self._repair and self._reached_and_repaired(goal)):
+            return goal
+        self._here.kept[goal] = None
+        return None
+
+    def _reached(self, goal: Atom) -> bool:
+        """Make a goal true, if need be with undoing what was brought about for it where that comes back in time."""
+        if self._here.achieve(goal) is not None:
+            return True
+        self._here.holding = False
+        found = self._here.achieve(goal)
+        self._here.holding = True
+        return found is not None
+
+    def _reached_and_repaired(self, goal: Atom) -> bool:
+        """Make a goal true and after it the goals again that this undid; nothing is done where that fails."""
+        mark, kept, undoing, reason = (
+            self._here.world.mark,
+            self._here.kept,
+            dict(self._here.undoing),
+            self._here.reason,
+        )
+        self._here.kept = {}
+        reached = self._reached(goal)
+        undone = [one for one in kept if one not in self._here.world.true]
+        self._here.kept = {
+            goal: None,
+            **{one: None for one in kept if one in self._here.world.true},
+        }
+        for one in undone:
+            reached = reached and self._reached(one)
+            self._here.kept[one] = None
+        self._here.kept = kept
+        if not reached:
+            self._here.back(mark)
+            self._here.undoing, self._here.reason = undoing, reason
+        return reached
+
+    def _together(self, rule: Rule, goals: Sequence[Atom]) -> Atom | None:
+        """Bring all goals of a rule up to its pause, each with objects that no other one uses up, then finish them."""
+        pause = rule.purpose.pause
+        assert pause is not None
+        begun: list[tuple[Atom, Binding]] = []
+        for goal in goals:
+            if goal in self._here.world.true:
+                continue
+            self._here.begin(goal)
+            ways = iter(way for way in self._here.ways.of(goal) if way.rule is rule)
+            binding = self._here.achieve(goal, ways, pause - 1)
+            if binding is None:
+                return goal
+            begun.append((goal, binding))
+            for atom in ground(rule.action.positive, binding) & ground(rule.action.delete, binding):
+                self._here.reserved[atom] = goal
+        for goal, binding in begun:
+            self._here.begin(goal)
+            if self._here.achieve(goal, iter([Way(rule, binding)])) is None and self._one(goal):
+                return goal
+            self._here.reserved = {
+                one: own for one, own in self._here.reserved.items() if own != goal
+            }
+            self._here.kept[goal] = None
+        self._here.kept |= dict.fromkeys(goals)
+        return None

@@ -1,0 +1,204 @@
+"""Rules of a policy: what an action or a macro is good for, and what to see to before it is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_parameter
+from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.strips import substituted
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that a rule comes to after others.
+
+    Parameters
+    ----------
+    atom
+        One of the conditions of the rule's operator.
+    achieve
+        Whether it is made true by the rules for it; if not, what came before has made it true, and its parameters are what
+        it holds of then.
+    """
+
+    atom: Atom
+    achieve: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What an operator is for.
+
+    Parameters
+    ----------
+    goal
+        One of its effects: the rule is for making that true.
+    conditions
+        In this order they are seen to; all other conditions must hold at once.
+    pause
+        The number of one of them, from 1, or of what comes after all: before that is seen to, all other goals of the rule
+        are brought as far. None where each goal is finished alone.
+    """
+
+    goal: Atom
+    conditions: tuple[Condition, ...] = ()
+    pause: int | None = None
+
+    def of_names(self, names: Mapping[str, str]) -> Purpose:
+        """The same with other names for parameters."""
+        listed = (replace(one, atom=substituted(one.atom, names)) for one in self.conditions)
+        return replace(self, goal=substituted(self.goal, names), conditions=tuple(listed))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """An operator with its purpose."""
+
+    operator: ActionSchema
+    purpose: Purpose
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.operator.name
+
+    @property
+    def action(self) -> Action:
+        """What it asks for and does."""
+        return self.operator.action
+
+    @property
+    def goal(self) -> Atom:
+        """What it is for."""
+        return self.purpose.goal
+
+    @cached_property
+    def types(self) -> Mapping[str, str]:
+        """The types of its parameters."""
+        return {parameter.name: parameter.type for parameter in self.action.parameters}
+
+    @cached_property
+    def at_once(self) -> tuple[Atom, ...]:
+        """The conditions that must hold before anything else is seen to."""
+        later = {one.atom for one in self.purpose.conditions}
+        return tuple(atom for atom in self.action.positive if atom not in later)
+
+    @cached_property
+    def chosen(self) -> tuple[str, ...]:
+        """The parameters that neither the goal nor the conditions at once settle: one has to choose."""
+        bound = {term for atom in (self.goal, *self.at_once) for term in atom[1:]}
+        found: dict[str, None] = {}
+        for condition in self.purpose.conditions:
+            own = [one for one in condition.atom[1:] if is_parameter(one) and one not in bound]
+            bound.update(own)
+            if condition.achieve:
+                found |= dict.fromkeys(own)
+        found |= {one: None for one in self.types if one not in bound}
+        return tuple(found)
+
+    def settles(self, atoms: Iterable[Atom], wanted: Atom) -> bool:
+        """Whether the goal, and atoms that hang together with it, name all parameters of another atom."""
+        known, left = set(self.goal[1:]), list(atoms)
+        while joined := [one for one in left if not known.isdisjoint(one[1:])]:
+            known.update(term for one in joined for term in one[1:])
+            left = [one for one in left if one not in joined]
+        return all(term in known for term in wanted[1:] if is_parameter(term))
+
+    @cached_property
+    def moved(self) -> Atom | None:
+        """For a rule that moves something along: the condition that its goal takes the place of.
+
+        The same predicate of the same things but one, which the rule deletes, and nothing else: applied again and again, the
+        rule walks.
+        """
+        goal, action = self.goal, self.action
+        if len(action.delete) != 1 or self.operator.length != 1:
+            return None
+        for atom in action.positive:
+            if atom[0] == goal[0] and atom in action.delete and self._differ(atom) is not None:
+                return atom
+        return None
+
+    @cached_property
+    def place(self) -> int:
+        """Of a rule that walks: the argument of its goal that changes."""
+        found = None if self.moved is None else self._differ(self.moved)
+        assert found is not None
+        return found
+
+    def _differ(self, atom: Atom) -> int | None:
+        places = [n for n in range(1, len(atom)) if atom[n] != self.goal[n]]
+        return places[0] if len(places) == 1 else None
+
+
+Precedence = tuple[Atom, Atom]
+"""Two goals over parameters of which the first must be reached before the second."""
+
+
+def precedence_of(first: Atom, second: Atom) -> Precedence:
+    """Two goals with parameters in place of their objects, the same for the same."""
+    names: dict[str, str] = {}
+
+    def general(atom: Atom) -> Atom:
+        return (atom[0], *(names.setdefault(one, f"?x{len(names) + 1}") for one in atom[1:]))
+
+    return general(first), general(second)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Rules, and the order of goals.
+
+    Parameters
+    ----------
+    domain
+        Has the actions that the rules are made of.
+    rules
+        In the order in which they were learned.
+    precedences
+        Which goals come before which.
+    """
+
+    domain: ActionDomain
+    rules: tuple[Rule, ...] = ()
+    precedences: frozenset[Precedence] = frozenset()
+
+    @classmethod
+    def of(
+        cls,
+        domain: ActionDomain,
+        found: Iterable[tuple[ActionSchema, Purpose]],
+        precedences: Iterable[Precedence] = (),
+    ) -> Policy:
+        """That of operators with their purposes."""
+        return cls(domain, tuple(Rule(*one) for one in found), frozenset(precedences))
+
+    @cached_property
+    def makers(self) -> Mapping[str, Sequence[Rule]]:
+        """The rules for a predicate that do not walk: those that undo least come first."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            if rule.moved is None:
+                found.setdefault(rule.goal[0], []).append(rule)
+        return {name: sorted(some, key=_undone) for name, some in found.items()}
+
+    @cached_property
+    def made(self) -> frozenset[str]:
+        """The predicates that rules are for."""
+        return frozenset(rule.goal[0] for rule in self.rules)
+
+    @cached_property
+    def walks(self) -> Mapping[tuple[str, int], Sequence[Rule]]:
+        """The rules that walk, by predicate and the argument that changes."""
+        found: dict[tuple[str, int], list[Rule]] = {}
+        for rule in self.rules:
+            if rule.moved is not None:
+                found.setdefault((rule.goal[0], rule.place), []).append(rule)
+        return found
+
+
+def _undone(rule: Rule) -> int:
+    return len(rule.action.delete)

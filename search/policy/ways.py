@@ -1,0 +1,222 @@
+"""Which ways there are to make an atom true, the cheapest first as far as one can see without trying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import prod
+
+from ...rules.pddl.action_domain import Atom, atom_text, is_parameter
+from ...rules.pddl.strips import substituted
+from .rule import Policy, Rule
+from .walk import Key, Walks, completed
+from .world import Binding, World, is_ground
+
+MOST_WAYS = 1500
+"""Choices of objects for one rule that are compared."""
+
+MOST_MATCHES = 8
+"""Ways for the conditions of a rule that an estimate looks at."""
+
+FEW = 50
+"""So many choices of objects need no order."""
+
+DEPTH = 2
+"""Rules inside of rules that an estimate looks at."""
+
+BEYOND = 2
+"""What an estimate takes for what it does not look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to make an atom true: a rule with objects, or a walk.
+
+    Parameters
+    ----------
+    rule, binding
+        The rule, and objects for its parameters as far as they are chosen; None for a walk.
+    walk, source
+        The rules that walk, and from where.
+    """
+
+    rule: Rule | None
+    binding: Binding
+    walk: Key | None = None
+    source: str = ""
+
+
+class Ways:
+    """What a policy can do in a world.
+
+    Parameters
+    ----------
+    policy, world
+        The rules, and the state.
+    allowed
+        Whether a rule may be used with a binding.
+    """
+
+    def __init__(
+        self, policy: Policy, world: World, allowed: Callable[[Rule, Binding], bool]
+    ) -> None:
+        self.policy, self.world = policy, world
+        self.walks = Walks(policy, world)
+        self._allowed = allowed
+
+    def of(self, atom: Atom) -> list[Way]:
+        """All ways to make an atom true, in order of their estimated steps, then of what they undo."""
+        found: list[tuple[int, int, Way]] = []
+        for key in self.walks.keys(atom):
+            for source in self.walks.sources(key, atom):
+                far = self.walks.distance(key, atom, source)
+                if far is not None:
+                    found.append((far, 0, Way(None, {}, key, source)))
+        for number, rule in enumerate(self.policy.makers.get(atom[0], ())):
+            binding = self.bound(rule, atom)
+            if binding is None:
+                continue
+            for full in islice(self._bindings(rule, binding), MOST_WAYS):
+                if self._allowed(rule, full):
+                    steps = self._steps(rule, full, DEPTH)
+                    if steps is not None:
+                        found.append((steps, number, Way(rule, full)))
+        found.sort(key=_price)
+        return [way for *_, way in found]
+
+    def bound(self, rule: Rule, atom: Atom) -> Binding | None:
+        """The binding that makes a rule's goal an atom; None where it is for others."""
+        return self.world.bind(rule.goal, atom, {}, rule.types)
+
+    def first_rule(self, atom: Atom) -> Rule | None:
+        """The first rule that is for an atom."""
+        rules = self.policy.makers.get(atom[0], ())
+        return next((one for one in rules if self.bound(one, atom) is not None), None)
+
+    def estimate(self, atom: Atom, depth: int = DEPTH) -> int | None:
+        """About how many steps it takes to make an atom true; None where no rule can."""
+        if atom in self.world.true:
+            return 0
+        found = [
+            far
+            for key in self.walks.keys(atom)
+            for source in self.walks.sources(key, atom)
+            if (far := self.walks.distance(key, atom, source)) is not None
+        ]
+        if found:
+            return min(found)
+        for rule in self.policy.makers.get(atom[0], ()):
+            binding = self.bound(rule, atom)
+            if binding is None:
+                continue
+            if depth <= 0:
+                return BEYOND
+            matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
+            for match in islice(matches, MOST_MATCHES):
+                steps = self._steps(rule, match, depth - 1)
+                if steps is not None:
+                    found.append(steps)
+        return min(found, default=None)
+
+    def missing(self, atom: Atom, depth: int = 2 * DEPTH) -> str:
+        """Why there is no way to make an atom true."""
+        rules = [
+            (rule, binding)
+            for rule in self.policy.makers.get(atom[0], ())
+            if (binding := self.bound(rule, atom)) is not None
+        ]
+        said = atom_text(atom)
+        if not rules:
+            walks = self.walks.keys(atom)
+            return f"no walk leads to {said}" if walks else f"there is no rule for {said}"
+        rule, binding = rules[0]
+        lacking = f"the conditions of no rule hold for {said}"
+        matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
+        found = next(matches, None)
+        if found is None:
+            alone = (
+                one
+                for one in rule.at_once
+                if next(self.world.query([one], binding, rule.types), None) is None
+            )
+            first = next(alone, None)
+            wanted = "" if first is None else f", {atom_text(substituted(first, binding))}"
+            return f"{lacking}: {rule.name} asks for what is not so{wanted}"
+        for condition in rule.purpose.conditions if depth else ():
+            needed = substituted(condition.atom, found)
+            if condition.achieve and is_ground(needed) and self.estimate(needed) is None:
+                return f"{said} needs {atom_text(needed)}: {self.missing(needed, depth - 1)}"
+        return lacking
+
+    def lacking(self, atom: Atom) -> Iterator[tuple[Rule, Atom]]:
+        """Conditions that rules for an atom ask for at once, that are not so, and that rules could make true.
+
+        Only those of what the goal of the rule and its other conditions say which things it is of.
+        """
+        for rule in self.policy.makers.get(atom[0], ()):
+            binding = self.bound(rule, atom)
+            if binding is None:
+                continue
+            for one in rule.at_once:
+                others = [other for other in rule.at_once if other is not one]
+                if one[0] in self.policy.made and rule.settles(others, one):
+                    matches = self.world.query(others, binding, rule.types, rule.action.unequal)
+                    found = next(matches, None)
+                    if found and substituted(one, found) not in self.world.true:
+                        yield rule, one
+
+    def _steps(self, rule: Rule, binding: Binding, depth: int) -> int | None:
+        """About how many steps a rule takes with its conditions; None where one of these cannot be made true."""
+        total = rule.operator.length
+        for condition in rule.purpose.conditions:
+            if not condition.achieve:
+                continue
+            atom = substituted(condition.atom, binding)
+            if not is_ground(atom):
+                matches = self.world.query([condition.atom], binding, rule.types)
+                total += next(matches, None) is None
+                continue
+            steps = self.estimate(atom, depth)
+            if steps is None:
+                return None
+            total += steps
+        return total
+
+    def _bindings(self, rule: Rule, binding: Binding) -> Iterator[Binding]:
+        """The ways for the conditions that must hold at once, with objects for what one has to choose."""
+        unequal = rule.action.unequal
+        for found in self.world.query(rule.at_once, binding, rule.types, unequal):
+            free = [one for one in rule.chosen if one not in found]
+            if not free:
+                yield found
+                continue
+            seen: dict[tuple[str, ...], None] = {}
+            for full in self._preferred(rule, found, free):
+                name = tuple(full[one] for one in free)
+                if name not in seen:
+                    seen[name] = None
+                    yield full
+
+    def _preferred(self, rule: Rule, binding: Binding, free: list[str]) -> Iterator[Binding]:
+        """Choices of objects; where there are many, those first with which a condition is true already."""
+        choices = prod(len(self.world.task.objects_of(rule.types[one])) for one in free)
+        for condition in rule.purpose.conditions:
+            if choices <= FEW:
+                break  # they are all compared
+            if condition.achieve and any(one in free for one in condition.atom[1:]):
+                matches = self.world.query(
+                    [condition.atom], binding, rule.types, rule.action.unequal
+                )
+                for found in matches:
+                    yield from completed(self.world, rule, found, free)
+        yield from completed(self.world, rule, binding, free)
+
+
+def _price(found: tuple[int, int, Way]) -> tuple[int, int]:
+    return found[:2]
+
+
+def parameters_left(atom: Atom) -> list[str]:
+    """The parameters of an atom."""
+    return [term for term in atom[1:] if is_parameter(term)]

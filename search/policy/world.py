@@ -1,0 +1,161 @@
+"""A state of a PDDL problem as facts that are found by predicate and argument, changed in place and changed back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from ...rules.pddl.action_domain import Atom, PlanningTask, is_parameter
+from ...rules.pddl.strips import substituted
+
+Binding: TypeAlias = dict[str, str]
+"""Objects for parameters."""
+
+Types: TypeAlias = Mapping[str, str]
+"""The type of every parameter."""
+
+Pairs: TypeAlias = Sequence[tuple[str, str]]
+"""Terms that must differ."""
+
+NONE: dict[Atom, None] = {}
+
+
+class World:
+    """The facts that are true in a problem now.
+
+    Parameters
+    ----------
+    task
+        The problem; the state is its first.
+
+    Attributes
+    ----------
+    true
+        All facts.
+    version
+        For each predicate a number that is another after each change of its facts.
+    """
+
+    def __init__(self, task: PlanningTask) -> None:
+        self.task = task
+        self.true: set[Atom] = set()
+        self.version: Counter[str] = Counter()
+        self._of_predicate: dict[str, dict[Atom, None]] = {}
+        self._of_argument: dict[tuple[str, int, str], dict[Atom, None]] = {}
+        self._types: dict[str, frozenset[str]] = {}
+        self._trail: list[tuple[Atom, bool]] = []
+        for atom in sorted(task.init):
+            self._set(atom, True)
+
+    @property
+    def mark(self) -> int:
+        """A point to go back to."""
+        return len(self._trail)
+
+    def back(self, mark: int) -> None:
+        """Undo all changes since a point."""
+        while len(self._trail) > mark:
+            atom, there = self._trail.pop()
+            self._set(atom, not there)
+
+    def change(self, add: Collection[Atom], delete: Iterable[Atom]) -> None:
+        """Delete facts, and after that add some."""
+        for atom in delete:
+            if atom in self.true and atom not in add:
+                self._set(atom, False)
+                self._trail.append((atom, False))
+        for atom in add:
+            if atom not in self.true:
+                self._set(atom, True)
+                self._trail.append((atom, True))
+
+    def _set(self, atom: Atom, there: bool) -> None:
+        predicate = atom[0]
+        self.version[predicate] += 1
+        if there:
+            self.true.add(atom)
+            self._of_predicate.setdefault(predicate, {})[atom] = None
+            for place in range(1, len(atom)):
+                self._of_argument.setdefault((predicate, place, atom[place]), {})[atom] = None
+            return
+        self.true.discard(atom)
+        del self._of_predicate[predicate][atom]
+        for place in range(1, len(atom)):
+            del self._of_argument[predicate, place, atom[place]][atom]
+
+    def is_a(self, name: str, kind: str) -> bool:
+        """Whether an object is of a type."""
+        if kind not in self._types:
+            self._types[kind] = frozenset(self.task.objects_of(kind))
+        return name in self._types[kind]
+
+    def like(self, atom: Atom, binding: Mapping[str, str]) -> Collection[Atom]:
+        """Facts among which are all that an atom with parameters may be: the fewest that an index knows."""
+        best: Collection[Atom] = self._of_predicate.get(atom[0], NONE)
+        for place in range(1, len(atom)):
+            term = binding.get(atom[place], atom[place])
+            if not is_parameter(term):
+                found = self._of_argument.get((atom[0], place, term), NONE)
+                if len(found) < len(best):
+                    best = found
+        return best
+
+    def query(
+        self, atoms: Sequence[Atom], binding: Binding, types: Types, unequal: Pairs = ()
+    ) -> Iterator[Binding]:
+        """All ways to make atoms facts: the atom with the fewest candidates is matched first.
+
+        Parameters
+        ----------
+        atoms
+            With parameters.
+        binding
+            What some of these are already.
+        types
+            What they may be.
+        unequal
+            Which of them must differ.
+        """
+        if not atoms:
+            yield binding
+            return
+        first, fewest = atoms[0], self.like(atoms[0], binding)
+        for atom in atoms[1:]:
+            found = self.like(atom, binding)
+            if len(found) < len(fewest):
+                first, fewest = atom, found
+        rest = [atom for atom in atoms if atom is not first]
+        for fact in list(fewest):
+            more = self.bind(first, fact, binding, types)
+            if more is not None and not clashes(unequal, more):
+                yield from self.query(rest, more, types, unequal)
+
+    def bind(self, atom: Atom, fact: Atom, binding: Binding, types: Types) -> Binding | None:
+        """The binding that makes an atom with parameters a fact, or None."""
+        found = binding
+        for term, name in zip(atom[1:], fact[1:], strict=True):
+            known = found.get(term, term)
+            if known == name:
+                continue
+            if not is_parameter(known) or not self.is_a(name, types[term]):
+                return None
+            if found is binding:
+                found = dict(binding)
+            found[term] = name
+        return found
+
+
+def clashes(unequal: Pairs, binding: Mapping[str, str]) -> bool:
+    """Whether two terms are one that must differ."""
+    return any(binding.get(one, one) == binding.get(other, other) for one, other in unequal)
+
+
+def is_ground(atom: Atom) -> bool:
+    """Whether it has no parameters."""
+    return not any(map(is_parameter, atom[1:]))
+
+
+def ground(atoms: Iterable[Atom], binding: Mapping[str, str]) -> set[Atom]:
+    """Atoms with objects for their parameters."""
+    return {substituted(atom, binding) for atom in atoms}

@@ -1,0 +1,124 @@
+"""Following a policy that was written by hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+import networkx as nx
+import pytest
+from arcwise.rules.pddl.action_domain import PlanningTask, atom_text
+from arcwise.rules.pddl.action_schema import ActionSchema
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.read_action_domain import read_action_domain
+from arcwise.rules.pddl.read_task import read_task
+from arcwise.search.limits import Limits
+from arcwise.search.policy.follow import follow
+from arcwise.search.policy.rule import Condition, Policy, Purpose
+
+ERRANDS = read_action_domain("""
+(define (domain errands) (:requirements :strips :typing :negative-preconditions)
+  (:types place thing)
+  (:predicates (here ?p - place) (road ?p ?q - place) (lies ?t - thing ?p - place)
+    (have ?t - thing) (closed ?p - place) (paid ?t - thing) (coin ?t - thing))
+  (:action go :parameters (?p ?q - place)
+    :precondition (and (here ?p) (road ?p ?q) (not (closed ?q)))
+    :effect (and (here ?q) (not (here ?p))))
+  (:action take :parameters (?t - thing ?p - place)
+    :precondition (and (lies ?t ?p) (here ?p)) :effect (and (have ?t) (not (lies ?t ?p))))
+  (:action pay :parameters (?t ?c - thing ?p - place)
+    :precondition (and (lies ?t ?p) (here ?p) (coin ?c) (have ?c))
+    :effect (and (paid ?t) (not (have ?c)))))
+""")
+
+
+def rule(action, goal, *conditions, pause=None):
+    """A rule of one action."""
+    own = ERRANDS.by_name[action]
+    call = (action, *(one.name for one in own.parameters))
+    return ActionSchema(own, (call,)), Purpose(goal, tuple(map(Condition, conditions)), pause)
+
+
+GO = rule("go", ("here", "?q"))
+TAKE = rule("take", ("have", "?t"), ("here", "?p"))
+PAY = rule("pay", ("paid", "?t"), ("have", "?c"), ("here", "?p"))
+
+
+def task(facts: str, goal: str) -> PlanningTask:
+    return read_task(
+        ERRANDS,
+        f"(define (problem e) (:domain errands) (:objects a b c d e - place s t u v - thing)"
+        f"(:init {facts}) (:goal (and {goal})))",
+    )
+
+
+def followed(problem: PlanningTask, *rules, **options):
+    found = follow(Policy.of(ERRANDS, rules), problem, **options)
+    text = "\n".join(map(atom_text, found.plan))
+    execute(problem, read_plan(text), whole=found.solved)  # refuses what cannot be done
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_walk_is_as_short_as_the_graph_allows_and_there_is_none_where_there_is_no_way(seed):
+    rng = Random(seed)
+    places = "abcde"
+    graph = nx.gnp_random_graph(5, 0.3, seed=seed, directed=True)
+    closed = rng.choice(places[1:4])
+    facts = "(here a)" + f"(closed {closed})"
+    facts += "".join(f"(road {places[p]} {places[q]})" for p, q in graph.edges)
+    graph.remove_node(places.index(closed))
+    found = followed(task(facts, "(here e)"), GO)
+    assert found.solved == nx.has_path(graph, 0, 4)
+    if found.solved:
+        assert len(found.plan) == nx.shortest_path_length(graph, 0, 4)
+
+
+def test_rules_call_rules_for_their_conditions_and_choose_what_is_near():
+    facts = "(here a) (road a b) (road b c) (road c d) (lies t d) (lies u c) (lies v d) (coin u) (coin v)"
+    found = followed(task(facts, "(paid t)"), GO, TAKE, PAY)
+    assert [step[0] for step in found.plan] == ["go", "go", "take", "go", "pay"]
+    assert ("take", "u", "c") in found.plan
+
+
+ONE_WAY = (
+    "(here a) (road a b) (road b c) (lies u a) (lies v a) (coin u) (coin v) (lies s c) (lies t c)"
+)
+
+
+def test_goals_of_a_rule_that_pauses_get_what_they_need_before_the_way_back_is_lost():
+    problem = task(ONE_WAY, "(paid s) (paid t)")
+    alone = followed(problem, GO, TAKE, PAY)
+    assert not alone.solved
+    assert alone.goal == ("paid", "t")
+    pausing = rule("pay", ("paid", "?t"), ("have", "?c"), ("here", "?p"), pause=2)
+    together = followed(problem, GO, TAKE, pausing)
+    assert together.solved
+    assert {step[2] for step in together.plan if step[0] == "pay"} == {"u", "v"}
+
+
+def test_a_failure_says_which_goal_failed_and_what_was_missing():
+    assert "there is no rule" in followed(task("(here a)", "(have t)"), GO).reason
+    found = followed(task("(here a) (lies t b)", "(have t)"), GO, TAKE)
+    assert (found.goal, found.plan) == (("have", "t"), ())
+    assert found.reason == "(have t) needs (here b): no walk leads to (here b)"
+    found = followed(task("(here a)", "(have t)"), GO, TAKE)
+    assert "the conditions of no rule hold for (have t)" in found.reason
+    assert "(lies t ?p)" in found.reason
+    facts = "(here a) (road a b) (road b a) (lies t b)"
+    found = followed(task(facts, "(here a) (have t)"), GO, TAKE)
+    assert found.undoing == (("here", "a"),)
+
+
+def test_a_goal_that_undoes_another_goes_first_where_an_order_says_so():
+    problem = task("(here a) (road a b) (road b a) (lies t b)", "(here a) (have t)")
+    policy = Policy.of(ERRANDS, [GO, TAKE], [(("have", "?x1"), ("here", "?x2"))])
+    assert [step[0] for step in follow(policy, problem).plan] == ["go", "take", "go"]
+
+
+def test_limits_end_it_and_say_so():
+    problem = task(ONE_WAY, "(paid s)")
+    assert followed(problem, GO, TAKE, PAY, limits=Limits(nodes=1)).limit == "nodes"
+
+
+def test_goals_that_are_reached_already_need_no_rule():
+    assert followed(task("(here a)", "(here a)")).solved

@@ -1,0 +1,40 @@
+"""The order of goals."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from arcwise.search.policy.goals import in_order
+from arcwise.search.policy.rule import precedence_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+TOWER = [("on", "a", "b"), ("on", "b", "c"), ("on", "c", "d")]
+FROM_BELOW = precedence_of(("on", "b", "c"), ("on", "a", "b"))
+
+
+def test_goals_that_must_wait_come_later_whatever_their_order_was():
+    for goals in permutations(TOWER):
+        assert in_order(goals, [FROM_BELOW]) == TOWER[::-1]
+
+
+def test_goals_without_an_order_stand_as_they_were():
+    goals = [("on", "a", "b"), ("on", "c", "d"), ("clear", "a")]
+    assert in_order(goals, []) == goals
+    assert in_order(goals, [FROM_BELOW]) == goals
+
+
+def test_orders_that_contradict_each_other_leave_no_goal_out():
+    circle = [("on", "a", "b"), ("on", "b", "a")]
+    assert sorted(in_order(circle, [FROM_BELOW])) == circle
+
+
+@given(st.lists(st.tuples(st.just("on"), *[st.sampled_from("abcde")] * 2), unique=True))
+def test_every_goal_comes_after_those_that_an_order_puts_before_it(goals):
+    goals = [goal for goal in goals if goal[1] < goal[2]]  # so that there is no circle
+    found = in_order(goals, [FROM_BELOW])
+    assert sorted(found) == sorted(goals)
+    place = {goal: number for number, goal in enumerate(found)}
+    for first, second in permutations(goals, 2):
+        if precedence_of(first, second) == FROM_BELOW:
+            assert place[first] < place[second]

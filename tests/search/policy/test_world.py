@@ -1,0 +1,68 @@
+"""A state that is changed in place: what is found in it, and that it goes back."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from arcwise.rules.pddl.action_domain import ActionDomain, PlanningTask, Typed
+from arcwise.rules.pddl.strips import substituted
+from arcwise.search.policy.world import World, clashes
+from hypothesis import given
+from hypothesis import strategies as st
+
+OBJECTS = tuple(Typed(name, kind) for name, kind in (("a", "k"), ("b", "k"), ("c", "l")))
+NAMES = [one.name for one in OBJECTS]
+DOMAIN = ActionDomain("d", types={"k": "object", "l": "object"})
+FACTS = [("p", one) for one in NAMES] + [("q", *pair) for pair in product(NAMES, NAMES)]
+PARAMETERS = {"?x": "k", "?y": "object", "?z": "l"}
+
+
+def world(rng: Random) -> World:
+    facts = frozenset(rng.sample(FACTS, rng.randint(0, len(FACTS))))
+    return World(PlanningTask("t", DOMAIN, OBJECTS, facts))
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_query_finds_all_bindings_and_no_others(rng):
+    here = world(rng)
+    terms = [*PARAMETERS, *NAMES]
+    atoms = [
+        rng.choice((("p", rng.choice(terms)), ("q", rng.choice(terms), rng.choice(terms))))
+        for _ in range(rng.randint(1, 3))
+    ]
+    unequal = [tuple(rng.sample(sorted(PARAMETERS), 2))] if rng.random() < 0.5 else []
+    named = sorted({term for atom in atoms for term in atom[1:] if term in PARAMETERS})
+    found = {tuple(sorted(one.items())) for one in here.query(atoms, {}, PARAMETERS, unequal)}
+    expected = set()
+    for objects in product(NAMES, repeat=len(named)):
+        binding = dict(zip(named, objects, strict=True))
+        fits = all(here.is_a(binding[one], PARAMETERS[one]) for one in named)
+        true = all(substituted(atom, binding) in here.true for atom in atoms)
+        if fits and true and not clashes(unequal, binding):
+            expected.add(tuple(sorted(binding.items())))
+    assert found == expected
+
+
+@given(st.randoms(use_true_random=False))
+def test_what_is_taken_back_is_as_before_and_is_found_as_before(rng):
+    here = world(rng)
+    first = set(here.true)
+    mark = here.mark
+    for _ in range(5):
+        here.change(set(rng.sample(FACTS, 3)), rng.sample(FACTS, 3))
+        assert {one["?y"] for one in here.query([("p", "?y")], {}, PARAMETERS)} == {
+            atom[1] for atom in here.true if atom[0] == "p"
+        }
+    here.back(mark)
+    assert here.true == first
+    pairs = here.query([("q", "?y", "?w")], {}, {**PARAMETERS, "?w": "object"})
+    assert {("q", one["?y"], one["?w"]) for one in pairs} == {
+        atom for atom in first if atom[0] == "q"
+    }
+
+
+def test_what_is_added_and_deleted_at_once_is_there():
+    here = World(PlanningTask("t", DOMAIN, OBJECTS, frozenset({("p", "a")})))
+    here.change({("p", "a")}, [("p", "a")])
+    assert ("p", "a") in here.true
