@@ -324,6 +324,7 @@ class ClimbTask:
         approached: bool,
         best: bool,
         carry: int,
+        hope: int,
         drift: Sequence[int],
         schemas: Sequence[WindowSchema],
     ) -> None: ...

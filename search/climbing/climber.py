@@ -32,6 +32,12 @@ Step: TypeAlias = tuple[Schema, int]
 SELECTIONS = ("first", "best")
 """How a step is chosen among those that lead to a better state."""
 
+Leading: TypeAlias = tuple[tuple[int, tuple[float, Placed]], ...]
+"""Placed schemas, each with its number among those of its place, and with what it promises."""
+
+MOST_INDEXED = 100_000
+"""Places of blank, symbol and goal that an index is kept for."""
+
 UNIT = 64
 """What a move is worth in the weights below: whole numbers, so that all sums of them are exact, in the kernel too."""
 
@@ -61,8 +67,8 @@ class Climber:
     goal, order
         As for `ordered_goal`; or an ordered goal with an order and a distance of one's own.
     select
-        ``first``: the cheapest step that leads to a better state, which tries fewest; ``best``: of all such steps the
-        one after which the least seems left to do, for the symbols whose turn has not come too.
+        ``first``: the cheapest step that leads to a better state, which tries fewest; ``best``: the one after which the
+        least seems left to do, for the symbols whose turn has not come too, of all that promise as much (`DRIFT`).
     """
 
     def __init__(
@@ -81,7 +87,7 @@ class Climber:
         self.schemas = self.placements.schemas
         self._home = {symbol: cell for cell, symbol in enumerate(self.goal.goal)}
         self._drift = drift_weights(len(self.goal.goal))
-        self._better = self._improving if self.goal.permutation else self._filling
+        self._index: dict[tuple[int, int, int], Leading] = {}
         if select not in SELECTIONS:
             raise InputError(
                 "no such selection", expected=" or ".join(SELECTIONS), found=repr(select)
@@ -91,10 +97,70 @@ class Climber:
     def _choose(
         self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
     ) -> Placed | None:
-        better = self._better(state, where, placed, uses)
-        if not self._best:
-            return next(better, None)
-        return min(better, key=lambda step: self._score(step, state, placed), default=None)
+        if not self.goal.permutation:
+            return next(self._filling(state, placed, uses), None)
+        focus, blank = self._focus_and_blank(where, placed)
+        leading = self._leading(blank, focus, self.goal.order[placed])
+        approach = 0 if self.goal.blank is None else self.goal.distance(blank, focus)
+        chosen: tuple[float, int, Placed] | None = None
+        for number, (promise, candidate) in leading:
+            if chosen is not None and (promise + approach, number) > chosen[:2]:
+                break
+            use = uses[candidate.number]
+            use.tried += 1
+            if candidate.lowest < placed or not candidate.matches(state):
+                continue
+            use.matched += 1
+            if not self._best:
+                return candidate
+            score = self._score(candidate, state, placed)
+            if chosen is None or (score, number) < chosen[:2]:
+                chosen = score, number, candidate
+        return None if chosen is None else chosen[2]
+
+    def _focus_and_blank(self, where: Mapping[Symbol, int], placed: int) -> tuple[int, int]:
+        """The cells of the next symbol, and of the blank where every schema moves it."""
+        goal, placements = self.goal, self.placements
+        blank = placements.domain.blank
+        moves = placements.anchored and blank is not None
+        return where[goal.goal[goal.order[placed]]], where[
+            blank
+        ] if moves and blank is not None else -1
+
+    def _leading(self, blank: int, focus: int, target: int) -> Leading:
+        """The index: all that leads to a better state where something is filled and matches, in the order to look at it.
+
+        That is by cost, or where the best is wanted by what it promises: by what it is sure to cost and to bring, and by
+        what it might bring of the other symbols that it moves, all of them nearer.
+        """
+        found = self._index.get((blank, focus, target))
+        if found is None:
+            found = tuple(enumerate(self._progressing(blank, focus, target)))
+            if self._best:
+                found = tuple(sorted(found, key=lambda entry: (entry[1][0], entry[0])))
+            if len(self._index) >= MOST_INDEXED:
+                self._index.clear()
+            self._index[blank, focus, target] = found
+        return found
+
+    def _progressing(self, blank: int, focus: int, target: int) -> Iterator[tuple[float, Placed]]:
+        """Every placed schema that brings the next symbol nearer to its cell, or the blank nearer to it; with its promise."""
+        goal, distance = self.goal, self.goal.distance
+        far = distance(focus, target)
+        approached = goal.blank is not None
+        approach = distance(blank, focus) if approached else 0
+        for candidate in self.placements.near(blank, focus):
+            moved = candidate.focus if candidate.focus >= 0 else focus
+            left = distance(moved, target)
+            nearer = distance(candidate.blank, moved) - approach if approached else 0
+            if left < far or (left == far and nearer < 0):
+                others = sum(
+                    distance(source, cell)
+                    for cell, source, _ in candidate.writes
+                    if source not in (focus, blank)
+                )
+                brings = CARRY * (left - far) + nearer - DRIFT * others
+                yield self.schemas[candidate.number].cost + brings, candidate
 
     @cached_property
     def table(self) -> MacroTable | None:
@@ -130,11 +196,11 @@ class Climber:
         focus, blank
             The cells of the next symbol and of the blank; -1 without one.
         """
-        where: dict[Symbol, int] = {self.goal.goal[self.goal.order[filled]]: focus}
-        if self.placements.domain.blank is not None:
-            where[self.placements.domain.blank] = blank
-        better = self._better((), where, filled, [Use() for _ in self.schemas])
-        return next(better, None) is not None
+        target = self.goal.order[filled]
+        return any(
+            candidate.lowest >= filled and candidate.matches(())
+            for _, candidate in self._progressing(blank, focus, target)
+        )
 
     def advance(
         self,
@@ -203,37 +269,8 @@ class Climber:
             stuck=stuck,
         )
 
-    def _improving(
-        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
-    ) -> Iterator[Placed]:
-        """Every placed schema that leads to a better state, in order of cost."""
-        goal, distance = self.goal, self.goal.distance
-        target = goal.order[placed]
-        wanted = goal.goal[target]
-        focus = where[wanted]
-        blank = where[self.placements.domain.blank] if self.placements.anchored else -1  # type: ignore[index]
-        far = distance(focus, target)
-        approached = goal.blank is not None
-        approach = distance(blank, focus) if approached else 0
-        for candidate in self.placements.near(blank, focus):
-            use = uses[candidate.number]
-            use.tried += 1
-            if candidate.lowest < placed:
-                continue
-            moved = candidate.focus if candidate.focus >= 0 else focus
-            left = distance(moved, target)
-            if left > far or (
-                left == far and not (approached and distance(candidate.blank, moved) < approach)
-            ):
-                continue
-            if candidate.matches(state):
-                use.matched += 1
-                yield candidate
-
-    def _filling(
-        self, state: Sequence[Symbol], where: Mapping[Symbol, int], placed: int, uses: list[Use]
-    ) -> Iterator[Placed]:
-        """The same where symbols repeat: every placed schema that fills the next cell."""
+    def _filling(self, state: Sequence[Symbol], placed: int, uses: list[Use]) -> Iterator[Placed]:
+        """Where symbols repeat: every placed schema that fills the next cell, in order of cost."""
         goal = self.goal
         target = goal.order[placed]
         wanted = goal.goal[target]

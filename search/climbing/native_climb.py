@@ -17,7 +17,7 @@ from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
 from ..native.engine import not_native
 from ..result import Statistics, Status
-from .climber import CARRY, UNIT, Climber, checked_start
+from .climber import CARRY, DRIFT, UNIT, Climber, checked_start
 from .ordered import Manhattan
 from .plan import Plan
 from .result import Climb, Use
@@ -206,6 +206,7 @@ def _task(climber: Climber) -> _kernel.ClimbTask:
         goal.blank is not None,
         climber._best,
         UNIT * CARRY,
+        UNIT * DRIFT,
         list(climber._drift),
         schemas,
     )

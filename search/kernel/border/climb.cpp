@@ -23,11 +23,11 @@ void bind_climb(nb::module_& module) {
         .def(
             "__init__",
             [](ClimbTask* self, int rows, int columns, int blank, ListOf<int> order, bool approached, bool best,
-               int carry, ListOf<int> drift, ListOf<WindowSchema> schemas) {
+               int carry, int hope, ListOf<int> drift, ListOf<WindowSchema> schemas) {
                 new (self) ClimbTask(rows, columns, blank, value_of<std::vector<int>>(order), approached, best,
-                                     {carry, value_of<std::vector<int>>(drift)}, value_of<std::vector<WindowSchema>>(schemas));
+                                     {carry, hope, value_of<std::vector<int>>(drift)}, value_of<std::vector<WindowSchema>>(schemas));
             },
-            "rows"_a, "columns"_a, "blank"_a, "order"_a, "approached"_a, "best"_a, "carry"_a, "drift"_a, "schemas"_a);
+            "rows"_a, "columns"_a, "blank"_a, "order"_a, "approached"_a, "best"_a, "carry"_a, "hope"_a, "drift"_a, "schemas"_a);
     nb::class_<Climbed, Outcome>(module, "Climbed", "An outcome whose path is made of placed schemas.")
         .def_prop_ro(
             "schemas", [](const Climbed& self) { return bytes_of(self.numbers); }, "Of every step, 16 bits each.")

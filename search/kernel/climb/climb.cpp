@@ -1,9 +1,6 @@
 #include "climb/climb.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <map>
 #include <stdexcept>
 
 #include "climb/steps.hpp"
@@ -21,17 +18,14 @@ class Ascent {
         : task_(task),
           meter_(request.limits, request.tick),
           standing_(task, request.start),
-          steps_(task, meter_),
-          margin_of_row_(margins_along(task.rows, task.reach.down, rows_)),
-          margin_of_column_(margins_along(task.columns, task.reach.right, columns_)),
-          ends_(rows_.size() * columns_.size()) {
+          steps_(task, meter_) {
+        climbed_.tried.resize(task.schemas.size());
         climbed_.matched.resize(task.schemas.size());
         climbed_.applied.resize(task.schemas.size());
     }
 
     Climbed run(const Tick& tick) {
         hold_to_limits(climbed_, meter_, [&] { return climb(tick); });
-        count_tried();
         climbed_.counters.expanded = meter_.expanded();
         climbed_.counters.generated = climbed_.numbers.size();
         climbed_.counters.evaluated = climbed_.numbers.size() + 1;
@@ -53,45 +47,30 @@ class Ascent {
         return Status::SOLVED;
     }
 
-    // How many cells lie before and after a row or column, as far as any schema asks for them.
-    using Margin = std::array<int, 2>;
-
-    static std::vector<uint32_t> margins_along(int lines, int reach, std::vector<Margin>& margins) {
-        std::map<Margin, uint32_t> numbers;
-        std::vector<uint32_t> of_line;
-        for (int line = 0; line < lines; ++line) {
-            Margin margin{std::min(line, reach), std::min(lines - 1 - line, reach)};
-            auto [found, made] = numbers.try_emplace(margin, uint32_t(margins.size()));
-            if (made) margins.push_back(margin);
-            of_line.push_back(found->second);
-        }
-        return of_line;
-    }
-
     // Makes the step that climbing makes; false where there is none.
     bool step() {
-        std::vector<uint64_t>& ends = ends_[margin_at(steps_.at(steps_.blank_of(standing_)))];
-        if (ends.empty()) {
-            meter_.hold(int64_t((task_.schemas.size() + 1) * sizeof(uint64_t)));
-            ends.resize(task_.schemas.size() + 1);
-        }
         reserve();
-        const BlankSchema* chosen = nullptr;
+        bool found = false;
+        uint16_t chosen = 0;
         double lowest = 0;
-        steps_.each_better(standing_, [&](const BlankSchema& schema, const Steps::Useful& way) {
-            ++climbed_.matched[way.schema];
-            double score = task_.best ? steps_.score_of(schema, way, standing_) : 0;
-            if (!chosen || score < lowest) chosen = &schema, lowest = score;
-            return !task_.best;
-        });
-        size_t number = chosen ? size_t(chosen - task_.schemas.data()) : task_.schemas.size();
-        ++ends[task_.best ? task_.schemas.size() : number];
-        if (chosen) make(uint16_t(number));
-        return chosen != nullptr;
-    }
-
-    size_t margin_at(Offset cell) const {
-        return margin_of_row_[size_t(cell.down)] * columns_.size() + margin_of_column_[size_t(cell.right)];
+        auto before = [&](double score, uint16_t number) {
+            return !found || score < lowest || (score == lowest && number < chosen);
+        };
+        steps_.each_of(
+            task_.best, standing_,
+            [&](const Steps::Useful& way, double promised) {
+                if (!before(promised, way.schema)) return false;
+                ++climbed_.tried[way.schema];
+                return true;
+            },
+            [&](const BlankSchema& schema, const Steps::Useful& way) {
+                ++climbed_.matched[way.schema];
+                double score = task_.best ? steps_.score_of(schema, way, standing_) : 0;
+                if (before(score, way.schema)) found = true, chosen = way.schema, lowest = score;
+                return !task_.best;
+            });
+        if (found) make(chosen);
+        return found;
     }
 
     void make(uint16_t number) {
@@ -113,31 +92,10 @@ class Ascent {
         }
     }
 
-    // Of the schemas that fit where the blank stood, those up to the one that was used were tried.
-    void count_tried() {
-        climbed_.tried.resize(task_.schemas.size());
-        for (size_t margin = 0; margin < ends_.size(); ++margin) {
-            if (ends_[margin].empty()) continue;
-            auto [up, down] = rows_[margin / columns_.size()];
-            auto [left, right] = columns_[margin % columns_.size()];
-            uint64_t later = ends_[margin].back();
-            for (size_t number = task_.schemas.size(); number-- > 0;) {
-                const BlankSchema& schema = task_.schemas[number];
-                later += ends_[margin][number];
-                if (schema.up <= up && schema.down <= down && schema.left <= left && schema.right <= right)
-                    climbed_.tried[number] += later;
-            }
-        }
-    }
-
     const ClimbTask& task_;
     Meter meter_;
     Standing standing_;
     Steps steps_;
-    std::vector<Margin> rows_, columns_;
-    std::vector<uint32_t> margin_of_row_, margin_of_column_;
-    // For every margin that the blank had, how often each schema was used from there; the last: how often all were tried.
-    std::vector<std::vector<uint64_t>> ends_;
     uint64_t moves_ = 0;
     Climbed climbed_;
 };
@@ -187,6 +145,7 @@ Offset BlankSchema::end_of(Offset cell) const {
 ClimbTask::ClimbTask(int rows, int columns, int blank, std::vector<int> cells_in_order, bool approached, bool best, Weights weights,
            const std::vector<WindowSchema>& window_schemas)
     : rows(rows), columns(columns), blank(blank), approached(approached), best(best), carry(weights.carry),
+      hope(weights.hope),
       drift(std::move(weights.drift)) {
     if (rows < 1 || columns < 1 || rows > MOST_CELLS / columns) refuse("a board of a bad size");
     if (blank < 0 || blank >= cells()) refuse("a blank that the goal lacks");

@@ -69,9 +69,10 @@ class ClimbTask {
     };
     // What a move is worth in the weights, so that all sums of them are exact.
     static constexpr int UNIT = 64;
-    // What a unit of distance is taken to cost: of the next symbol, and of the others by how many cells come before theirs.
+    // What a unit of distance is taken to cost: of the next symbol, and of the others by how many cells come before theirs;
+    // what it is hoped to bring before anyone looks which symbols these are.
     struct Weights {
-        int carry;
+        int carry, hope;
         std::vector<int> drift;
     };
 
@@ -88,7 +89,7 @@ class ClimbTask {
     std::vector<Spot> spots;  // of every cell
     std::vector<BlankSchema> schemas;
     Offset reach;  // the farthest that two cells of a window are apart
-    int carry;
+    int carry, hope;
     std::vector<int> drift;
 };
 

@@ -39,7 +39,7 @@ size_t Steps::index_of(Offset way) const {
 
 // The schemas that lead to a better state, wherever they fit, for the way from the blank to the next symbol and for that
 // symbol's own way.
-const std::vector<Steps::Useful>& Steps::useful(Offset focus, Offset left) {
+const Steps::Known& Steps::useful(Offset focus, Offset left) {
     focus = clamped(focus), left = clamped(left);
     bool shown = std::abs(focus.down) <= task_.reach.down && std::abs(focus.right) <= task_.reach.right;
     std::vector<Known>& lists = kept_[index_of(focus)];
@@ -51,10 +51,13 @@ const std::vector<Steps::Useful>& Steps::useful(Offset focus, Offset left) {
     Known& known = lists[shown ? index_of(left) : 0];
     if (!known.made) {
         known.list = list_useful(focus, left);
+        known.by_promise = known.list;
+        std::stable_sort(known.by_promise.begin(), known.by_promise.end(),
+                         [](const Useful& one, const Useful& other) { return one.promise < other.promise; });
         known.made = true;
-        meter_.hold(int64_t(known.list.capacity() * sizeof(Useful)));
+        meter_.hold(int64_t(2 * known.list.capacity() * sizeof(Useful)));
     }
-    return known.list;
+    return known;
 }
 
 std::vector<Steps::Useful> Steps::list_useful(Offset focus, Offset left) const {
@@ -64,8 +67,11 @@ std::vector<Steps::Useful> Steps::list_useful(Offset focus, Offset left) const {
         Offset moved = schema.end_of(focus), end = schema.end_of({});
         int farther = length_of(left - (moved - focus)) - length_of(left);
         int nearer = length_of(moved - end) - length_of(focus);
-        if (farther < 0 || (farther == 0 && task_.approached && nearer < 0))
-            list.push_back({uint16_t(number), nearer});
+        if (farther > 0 || (farther == 0 && !(task_.approached && nearer < 0))) continue;
+        int brings = task_.carry * farther + (task_.approached ? ClimbTask::UNIT * nearer : 0);
+        for (const BlankSchema::Write& write : schema.writes)
+            if (write.from != focus && write.from != Offset{}) brings -= task_.hope * length_of(write.to - write.from);
+        list.push_back({uint16_t(number), nearer, schema.cost + double(brings) / ClimbTask::UNIT});
     }
     return list;
 }

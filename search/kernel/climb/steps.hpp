@@ -27,10 +27,12 @@ struct Standing {
 
 class Steps {
    public:
-    // A schema that leads to a better state, and by how much nearer the blank then is to the next symbol.
+    // A schema that leads to a better state, by how much nearer the blank then is to the next symbol, and what it promises:
+    // what it is sure to cost and to bring, and that all other symbols that it moves come nearer.
     struct Useful {
         uint16_t schema;
         int nearer;
+        double promise;
     };
 
     Steps(const ClimbTask& task, Meter& meter);
@@ -38,12 +40,21 @@ class Steps {
     // Shows every schema that leads to a better state, in order, until `see(schema, useful)` says that it is enough.
     template <class See>
     void each_better(const Standing& standing, See&& see) {
+        each_of(false, standing, [](const Useful&, double) { return true; }, see);
+    }
+
+    // The same by what they promise or by their order, for as long as `look(useful, promised score)` says that it is worth it.
+    template <class Look, class See>
+    void each_of(bool by_promise, const Standing& standing, Look&& look, See&& see) {
         int target = task_.order[standing.placed], blank = blank_of(standing);
         Offset from = at(blank), focus = at(standing.where[size_t(target)]) - from;
-        for (const Useful& way : useful(focus, at(target) - from - focus)) {
+        const Known& known = useful(focus, at(target) - from - focus);
+        double approach = task_.approached ? length_of(focus) : 0;
+        for (const Useful& way : by_promise ? known.by_promise : known.list) {
             const BlankSchema& schema = task_.schemas[way.schema];
-            if (!fits(schema, from) || !spares_placed(schema, blank, standing) || !matches(schema, blank, standing))
-                continue;
+            if (!fits(schema, from)) continue;
+            if (!look(way, way.promise + approach)) return;
+            if (!spares_placed(schema, blank, standing) || !matches(schema, blank, standing)) continue;
             if (see(schema, way)) return;
         }
     }
@@ -85,14 +96,14 @@ class Steps {
    private:
     struct Known {
         bool made = false;
-        std::vector<Useful> list;
+        std::vector<Useful> list, by_promise;
     };
 
     int width() const { return 2 * task_.reach.right + 3; }
     size_t offsets() const { return size_t(2 * task_.reach.down + 3) * size_t(width()); }
     Offset clamped(Offset way) const;
     size_t index_of(Offset way) const;
-    const std::vector<Useful>& useful(Offset focus, Offset left);
+    const Known& useful(Offset focus, Offset left);
     std::vector<Useful> list_useful(Offset focus, Offset left) const;
 
     bool fits(const BlankSchema& schema, Offset blank) const {
