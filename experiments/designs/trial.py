@@ -35,6 +35,9 @@ WORK = 1 / 6
 ENOUGH, EVEN = 0.95, 1.1
 """The most that time and work together, and that time alone, may be of those without macros, for these to be kept."""
 
+LEAST = 2.0
+"""What a macro has to save, in hundredths: one that makes no difference here makes one elsewhere, where it is tried in vain."""
+
 AS_LONG_AS = 0.02
 """Seconds of a problem's search; one that is shorter is searched several times."""
 
@@ -193,7 +196,7 @@ def try_out(
 
     def measure(chosen: Sequence[str]) -> Work:
         taken = measured(chosen if chosen or first else None)
-        return len(tried) - taken.solved, 100 * taken.share(plain)
+        return len(tried) - taken.solved, 100 * taken.share(plain) + LEAST * len(chosen)
 
     plain = measured(None)  # from then on no search with macros may take much longer
     unit = "% of time and work"
@@ -226,6 +229,7 @@ class _Tried:
             limits = replace(limits, time=MOST_SECONDS)
         self._configuration = replace(configuration, limits=limits)
         self._plain: float | None = None
+        self._count = 0
         self.method = configuration.algorithm
 
     def searched(self, library: MacroLibrary | None) -> Taken:
@@ -243,7 +247,9 @@ class _Tried:
         return best
 
     def _once(self, library: MacroLibrary | None) -> Taken:
-        theory, how = self._theory, self._configuration
+        how = self._configuration
+        self._count += 1  # under another name nothing is remembered of the search before
+        theory = replace(self._theory, name=f"{self._theory.name}, {self._count}")
         began = process_time()
         if library is not None:
             theory = theory.with_macros(library.arcs(theory, self._problem.goal))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from ...arc import Arc
@@ -20,10 +21,10 @@ from .ground_task import Encoder, Grounding
 
 LOG = logging.getLogger("arcwise")
 
-FEW, MOST_FOR_EACH_ARC = 1_000, 1
+FEW, MOST_FOR_EACH_ARC = 100, 1
 """So many instances a macro may have, or as many for each arc of its task: else they would cost more than the task itself."""
 
-LOOKS = 5
+LOOKS = 3
 """Partial choices of objects that are looked at for each instance, at most."""
 
 Cells: TypeAlias = tuple[tuple[int, Symbol], ...]
@@ -44,15 +45,20 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
     for macro in macros:
         instances = _Instances(grounding, tables, macro)
         if instances.too_many:
-            LOG.info(
-                f"macro {macro.name} is left out of problem {grounding.task.name}: "
-                f"more instances than {_most(grounding):,}, or too many choices to find them"
-            )
+            _say_left_out(macro.name, grounding.task.name, _most(grounding))
             continue
         for rule, arc in instances.found:
             if rule not in found or arc.cost < found[rule].cost:
                 found[rule] = arc
     return tuple(found.values())
+
+
+@lru_cache(maxsize=128)
+def _say_left_out(macro: str, problem: str, most: int) -> None:
+    """Tell the log, once."""
+    LOG.info(
+        f"{macro} is left out of problem {problem}: more than {most:,} instances, or too many choices to find them"
+    )
 
 
 def _most(grounding: Grounding) -> int:

@@ -110,4 +110,4 @@ def test_a_macro_with_too_many_instances_is_left_out_and_the_log_says_so(
     monkeypatch.setattr(module, "MOST_FOR_EACH_ARC", 0)
     with caplog.at_level("INFO", logger="arcwise"):
         assert ground_macros(grounding, plain) == ()
-    assert f"macro {plain[0].name} is left out" in caplog.text
+    assert f"{plain[0].name} is left out" in caplog.text

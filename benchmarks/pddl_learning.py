@@ -1,0 +1,203 @@
+"""Macros learned on small PDDL problems, tried on larger ones, and what they save on others: total time with and without.
+
+usage: python benchmarks/pddl_learning.py DATA [--planner] [--seconds S] [DOMAIN...]
+
+DATA has the folders `pddl` (DOMAIN/domain.pddl and problems), `generalized` (DOMAIN/train, DOMAIN/test) and `learning_track`
+(DOMAIN/training, DOMAIN/testing). Times are CPU seconds from the problem's file to its plan: reading, grounding, instances of
+macros, search. With --planner Fast Downward searches the same arcs, macros included, and its own time is added.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import exp, log
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter, process_time
+
+from arcwise.ebl.library import MacroLibrary
+from arcwise.experiments.configuration import Configuration
+from arcwise.experiments.designs.learn import learn
+from arcwise.rules.pddl import planning
+from arcwise.rules.pddl.planning import PlanningDomain
+from arcwise.search.limits import Limits
+from arcwise.search.problem import Problem
+from arcwise.search.result import Result
+from rich.console import Console
+from rich.table import Table
+
+REPEATED, LONG = 5, 2.0
+"""So often a problem is searched both ways, unless both together take so many seconds; the quickest search counts."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """Which problems of a domain are for what.
+
+    Parameters
+    ----------
+    folder
+        Below the data.
+    learned, tried, tested
+        Patterns of file names: to learn from, to try macros on, and to compare on.
+    """
+
+    folder: str
+    learned: tuple[str, ...]
+    tried: tuple[str, ...]
+    tested: tuple[str, ...]
+
+
+def _track(name: str, *tested: str) -> Split:
+    tried = tuple(f"testing/{one}.pddl" for one in ("medium-01", "medium-10"))
+    files = tuple(f"testing/{one}.pddl" for one in tested)
+    return Split(f"learning_track/{name}", ("training/p0*.pddl", "training/p1*.pddl"), tried, files)
+
+
+def _general(name: str, tried: Sequence[str], *tested: str) -> Split:
+    tests = tuple(f"test/{one}.pddl" for one in tested)
+    return Split(
+        f"generalized/{name}", ("train/*.pddl",), tuple(f"test/{one}.pddl" for one in tried), tests
+    )
+
+
+def _small(name: str, *files: str) -> Split:
+    return Split(f"pddl/{name}", files[:2], files[2:4], files[4:])
+
+
+SPLITS = {
+    "blocksworld": _track("blocksworld", "easy-30", "medium-07", "medium-13", "medium-16"),
+    "ferry": _track("ferry", "easy-30", "medium-22", "medium-30", "hard-01"),
+    "miconic": _track("miconic", "easy-30", "medium-16", "medium-30", "hard-01"),
+    "satellite": _track("satellite", "easy-30", "medium-07", "medium-13", "medium-16"),
+    "spanner": _track("spanner", "easy-19", "easy-27", "medium-07", "medium-13"),
+    "gripper": _general("gripper", ("p29",), "p01", "p02", "p03", "p30"),
+    "delivery": _general(
+        "delivery", ("instance_3_2_0", "instance_9_3_2"), "instance_3_2_1", "instance_9_3_1"
+    ),
+    "logistics-1truck": _general(
+        "logistics-1truck",
+        ("prob-1plane-1city-10loc-10pkg-1truck-1", "prob-1plane-1city-10loc-10pkg-1truck-2"),
+        "prob-1plane-1city-10loc-10pkg-1truck-3",
+        "prob-1plane-1city-20loc-20pkg-1truck-4",
+        "prob-1plane-1city-20loc-20pkg-1truck-5",
+    ),
+    "blocks": _small(
+        "blocks", *(f"probBLOCKS-{n}.pddl" for n in ("4-0", "4-1", "4-2", "5-0", "5-1"))
+    ),
+    "depot": _small("depot", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "driverlog": _small("driverlog", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "freecell": _small("freecell", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "grid": _small("grid", *(f"prob0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "rovers": _small("rovers", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "storage": _small("storage", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "tpp": _small("tpp", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "zenotravel": _small("zenotravel", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One search, and all that it took."""
+
+    result: Result
+    seconds: float
+
+
+def run(domain: Path, problem: Path, library: MacroLibrary | None, how: Configuration) -> Run:
+    """Read, ground, search and check a problem with macros, or without."""
+    planning._ground.cache_clear()  # what was grounded for the other search
+    gc.collect()
+    began = process_time()
+    known, shape = PlanningDomain.load(str(domain), str(problem))
+    theory = known.theory(shape)
+    if library is not None:
+        theory = theory.with_macros(library.arcs(theory))
+    start, goal = known.start(shape), known.goal(shape)
+    assert start is not None
+    result = how.search(Problem(theory, start, goal))
+    seconds = process_time() - began + (result.statistics.elapsed if how.by_planner else 0.0)
+    if result.solved:
+        known.plan(start, [move.name for move in result.primitives])  # carried out by the book
+    return Run(result, seconds)
+
+
+def row(data: Path, name: str, how: Configuration, console: Console) -> list[str]:
+    """What a domain comes to."""
+    split = SPLITS[name]
+    folder = data / split.folder
+    domain = folder / "domain.pddl"
+    examples, tried, tested = (
+        [str(path) for pattern in patterns for path in sorted(folder.glob(pattern))]
+        for patterns in (split.learned, split.tried, split.tested)
+    )
+    began = perf_counter()
+    found = learn(
+        str(domain),
+        examples,
+        trial=tried,
+        tried_with=replace(how, limits=Limits(time=10)),
+        configuration=Configuration(limits=Limits(time=10)),
+    )
+    took = perf_counter() - began
+    for macro in found.library:
+        console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
+    pairs = []
+    for number, problem in enumerate(map(Path, tested)):
+        both: dict[bool, Run] = {}
+        for turn in range(REPEATED):
+            for macros in (False, True) if (number + turn) % 2 else (True, False):
+                done = run(domain, problem, found.library if macros else None, how)
+                if macros not in both or done.seconds < both[macros].seconds:
+                    both[macros] = done
+            if sum(one.seconds for one in both.values()) > LONG:
+                break
+        pairs.append((both[False], both[True]))
+        one, other = pairs[-1]
+        console.print(
+            f"{name} {problem.stem}: {one.seconds:.3f} s, with macros {other.seconds:.3f} s"
+        )
+    ratios = [other.seconds / one.seconds for one, other in pairs]
+    totals = [sum(pair[end].seconds for pair in pairs) for end in (0, 1)]
+    expanded = [sum(pair[end].result.statistics.expanded for pair in pairs) for end in (0, 1)]
+    solved = [sum(pair[end].result.solved for pair in pairs) for end in (0, 1)]
+    moves = [
+        sum(pair[end].result.moves for pair in pairs if all(one.result.solved for one in pair))
+        for end in (0, 1)
+    ]
+    return [
+        name, str(len(examples)), f"{took:.1f}", str(len(found.library)), str(len(pairs)),
+        *map(str, solved), *(f"{one:,}" for one in expanded), *(f"{one:.2f}" for one in totals),
+        f"{totals[1] / totals[0]:.2f}", f"{exp(fmean(map(log, ratios))):.2f}", f"{max(ratios):.2f}",
+        *map(str, moves),
+    ]  # fmt: skip
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("domains", nargs="*", metavar="DOMAIN")
+    parser.add_argument("--planner", action="store_true")
+    parser.add_argument("--seconds", type=float, default=30.0)
+    chosen = parser.parse_args()
+    engine = "fast-downward" if chosen.planner else "auto"
+    how = Configuration("lazy-greedy", engine=engine, limits=Limits(time=chosen.seconds))
+    who = "Fast Downward, lazy greedy with FF" if chosen.planner else "arcwise, lazy-greedy with FF"
+    table = Table(title=f"{who}, {chosen.seconds:g} s a search")
+    for column in (
+        "domain", "learned from", "s", "macros", "problems", "solved", "with", "expanded", "with", "CPU s", "with",
+        "ratio", "mean ratio", "worst", "moves", "with",
+    ):  # fmt: skip
+        table.add_column(column, justify="left" if column == "domain" else "right")
+    console = Console(width=180)
+    for name in chosen.domains or SPLITS:
+        table.add_row(*row(chosen.data, name, how, console))
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()
