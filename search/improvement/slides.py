@@ -45,6 +45,21 @@ class Slides:
             written.append(number)
         return bytes(written)
 
+    def cancelled(self, moves: bytes) -> bytes:
+        """The same without moves that the next one undoes, as they stand where macros meet."""
+        undone = {number: self._inverse(way) for number, way in enumerate(self.ways)}
+        left = bytearray()
+        for number in moves:
+            if left and left[-1] == undone[number]:
+                left.pop()
+            else:
+                left.append(number)
+        return bytes(left)
+
+    def _inverse(self, way: tuple[int, int]) -> int:
+        back = -way[0], -way[1]
+        return self.ways.index(back) if back in self.ways else -1
+
     def read(self, moves: bytes, blank: int) -> tuple[Move, ...]:
         """The same as schemas at places, from where the blank is."""
         steps = [

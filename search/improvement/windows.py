@@ -85,6 +85,8 @@ def shorter_by_windows(
 ) -> Shorter:
     """Replace pieces of a plan until nothing shorter is found or the time is up.
 
+    Where a blank slides, moves that the next one undoes go first, however little time there is.
+
     Parameters
     ----------
     plan
@@ -104,25 +106,34 @@ def shorter_by_windows(
         Where only the kernel may do it and cannot.
     """
     slides = slides_of(plan.domain, plan.shape)
+    blank = 0 if slides is None else plan.start.index(plan.domain.blank or 0)
+    moves = b"" if slides is None else slides.cancelled(slides.written(plan.primitives()))
     if slides is not None and engine != "python":
-        return _in_kernel(plan, slides, depth, time, report)
+        return _in_kernel(plan, slides, moves, blank, depth, time, report)
     if engine == "native":
         raise not_native("the kernel shortens plans of a blank that slides", plan.domain.name)
     deadline = perf_counter() + time
+    if slides is not None:
+        plan = replace(plan, steps=slides.read(moves, blank))
     work = Windows(plan, engine, depth)
     limit = work.shorten(deadline, report)
     return Shorter(work.plan, work.searches, work.replaced, limit)
 
 
 def _in_kernel(
-    plan: Plan, slides: Slides, depth: Depth, time: float, report: Callable[[int], None] | None
+    plan: Plan,
+    slides: Slides,
+    moves: bytes,
+    blank: int,
+    depth: Depth,
+    time: float,
+    report: Callable[[int], None] | None,
 ) -> Shorter:
-    blank = plan.start.index(plan.domain.blank or 0)
     found = _kernel.shorten(
         *plan.shape,
         [step for way in slides.ways for step in way],
         blank,
-        slides.written(plan.primitives()),
+        moves,
         list(depth.lengths),
         MOST_CELLS,
         depth.effort,

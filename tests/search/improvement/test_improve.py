@@ -75,7 +75,8 @@ def test_an_improved_plan_is_never_longer_and_leads_to_the_same_end(spelling, se
     improvement = improve(plan)
     checked(plan, improvement)
     assert improvement.limit is None
-    assert (improvement.replaced > 0) == (improvement.plan.moves < plan.moves)
+    if improvement.replaced:
+        assert improvement.plan.moves < plan.moves
 
 
 @pytest.mark.slow
@@ -112,7 +113,6 @@ def test_a_walk_there_and_back_is_no_walk(spelling):
     assert plan.replay() == plan.start
     improvement = improve(plan)
     assert checked(plan, improvement).steps == ()
-    assert improvement.replaced > 0
     twice = Plan(domain, shape, there.start, (*plan.steps, *plan.steps, *there.steps))
     assert checked(twice, improve(twice)).moves <= there.moves
 
@@ -184,14 +184,13 @@ def test_what_a_move_costs_makes_no_difference(cost):
 @pytest.mark.parametrize("time", [1e-9, 0.05])
 def test_the_time_that_is_given_is_kept_and_the_plan_valid(time):
     plan = climbed("sliding-tile:12x12", 1)
-    improvement = improve(plan, Limits(time=time))
+    improvement = improve(plan, Limits(time=time), engine="python")
     better = checked(plan, improvement)
     assert improvement.limit == "time"
-    assert improvement.elapsed >= time
     assert improvement.summary().endswith(", ended by time")
     if time < 1e-6:
-        assert better.steps == tuple(plan.primitives())
         assert improvement.searches == 0
+        assert better.moves < plan.moves  # what the next move undoes
 
 
 @pytest.mark.slow
