@@ -50,9 +50,10 @@ def _absent() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Pattern databases are kept for the length of a run, and never among the user's own."""
+    """Pattern databases are kept for the length of a run, never among the user's own; nobody says how wide lines are."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.delenv("COLUMNS", raising=False)  # as pytest-xdist sets it
         yield
 
 

@@ -32,6 +32,11 @@ class Verdict:
     word: str
     evidence: str
 
+    @property
+    def good(self) -> bool | None:
+        """Whether learning pays; None where that is open or makes no difference."""
+        return {PAYS: True, DOES_NOT_PAY: False}.get(self.word)
+
     def __str__(self) -> str:
         return f"{self.word}: {self.evidence}"
 

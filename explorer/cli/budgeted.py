@@ -11,20 +11,23 @@ import click
 from ...rules.errors import ArcwiseError
 from ...search.budget import Budget, LimitReached
 from ...search.limits import Limits
+from .arguments.help import LIMITS, GroupedOption
 from .bytes import Bytes
 from .messages import EXIT_CODES, note
 
 _WHOLE = "arcwise.budget"
 
 _OPTIONS = (
-    click.Option(
+    GroupedOption(
         ["--budget"],
+        group=LIMITS,
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
         help="Seconds the whole command may take, reading and all; then it ends as with Ctrl-C, what is done is kept.",
     ),
-    click.Option(
+    GroupedOption(
         ["--budget-memory"],
+        group=LIMITS,
         type=Bytes(),
         help="Bytes the whole command may take, such as 2G, beside the 64M that Python itself needs.",
     ),

@@ -15,9 +15,12 @@ from contextlib import suppress
 from importlib import import_module
 
 import click
+from click.shell_completion import shell_complete
 
 from ...rules.errors import ArcwiseError
-from .messages import EXIT_CODES, note
+from ...rules.registry import find
+from .arguments.help import write_examples
+from .messages import COMPLETE, EXIT_CODES, note
 
 COMMANDS = {
     "check": (
@@ -27,6 +30,10 @@ COMMANDS = {
     "compare": (
         "compare_command",
         "Search the same problems without and with macros, and judge the difference.",
+    ),
+    "completion": (
+        "completion_command",
+        "Print the script that lets a shell complete names, options and files.",
     ),
     "doctor": ("domain.doctor_command", "Say what is installed here and what it enables."),
     "domains": ("domain.domains_command", "List the built-in domains, or tell all about one."),
@@ -61,6 +68,12 @@ COMMANDS = {
 }
 """Every command: its module, where a function of that name is, and what it does in one line."""
 
+EXAMPLES = (
+    'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8"',
+    "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
+    "arcwise solve sliding-tile:10x10 --random 1 --macros npuzzle.pl --algorithm climb",
+)
+
 COLLECTIONS = 50_000, 1_000, 10
 """Objects, and younger collections, between two collections of garbage: what is read and built here is none, and to look
 through a million states again and again was a third of the time of reading them, and kept alarms waiting."""
@@ -83,9 +96,19 @@ class _Commands(click.Group):
         held: click.Command = import_module(".budgeted", __package__).budgeted(command)
         return held
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not (ctx.resilient_parsing or args[0].startswith("-")):
+            find(COMMANDS, args[0], "command")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_examples(formatter, EXAMPLES)
 
 
 @click.group(
@@ -135,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
-        code = run(arguments)
+        code = complete() if arguments is None and COMPLETE in os.environ else run(arguments)
         sys.stdout.flush()
     except Exception as error:
         code = _last_words(error)
@@ -171,6 +194,14 @@ def _last_words(error: Exception) -> int:
 def _leave_output() -> None:
     """The reader of our output has gone; say nothing more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def complete() -> int:
+    """Answer the shell, which asks how a command line may go on; the exit code."""
+    try:
+        return shell_complete(arcwise, {}, "arcwise", COMPLETE, os.environ[COMPLETE])
+    except ArcwiseError:  # what was typed so far is wrong, or a package cannot be loaded
+        return EXIT_CODES["bad input"]
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

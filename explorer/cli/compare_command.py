@@ -12,6 +12,9 @@ from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
+from .arguments.files import InputFile
+from .arguments.help import command
+from .arguments.names import DomainArgument
 from .console import progress_over
 from .messages import note
 from .options import (
@@ -26,12 +29,18 @@ from .options import (
 from .present import ended, present
 
 
-@click.command("compare")
-@click.argument("theory")
-@click.argument("examples", nargs=-1, type=click.Path())
+@command(
+    "compare",
+    examples=[
+        "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
+        "arcwise compare 8-puzzle --random 1 --count 20 --macros macros.pl --run run",
+    ],
+)
+@click.argument("theory", type=DomainArgument())
+@click.argument("examples", nargs=-1, type=InputFile())
 @click.option(
     "--macros",
-    type=click.Path(),
+    type=InputFile(),
     required=True,
     help="The macro file; none compares the theory with itself, which shows what chance does.",
 )

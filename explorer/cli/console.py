@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from textwrap import fill
 from time import monotonic
-from typing import Any
+from typing import Any, TextIO
 
 import click
 from rich import box
@@ -19,6 +22,10 @@ from rich.table import Table
 from ...rules.errors import on_one_line, visible, visible_json
 
 PIPE_WIDTH = 200
+"""Characters of a line of a table where nobody has said how many there may be."""
+
+LEAST_WIDTH = 20
+"""What is narrower is taken for this."""
 
 
 class _Console(Console):
@@ -31,13 +38,14 @@ class _Console(Console):
 
 def out() -> Console:
     """The console for results."""
-    width = None if sys.stdout.isatty() else PIPE_WIDTH
-    return _Console(width=width, highlight=False, markup=False, emoji=False)
+    return _Console(
+        width=_width(sys.stdout) or PIPE_WIDTH, highlight=False, markup=False, emoji=False
+    )
 
 
 def err() -> Console:
     """The console for messages."""
-    width = None if sys.stderr.isatty() else PIPE_WIDTH
+    width = _width(sys.stderr) or PIPE_WIDTH
     return _Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
 
 
@@ -46,9 +54,36 @@ def say(text: str = "") -> None:
     click.echo(visible(text))
 
 
-def tell(sentence: str) -> None:
-    """Print a sentence to stdout, broken between words where a terminal's line ends."""
-    say(fill(sentence, out().width) if sys.stdout.isatty() else sentence)
+def tell(sentence: str, *, word: str = "", good: bool | None = None) -> None:
+    """Print a sentence to stdout, broken between words where a line ends, if there is such a place.
+
+    Parameters
+    ----------
+    word
+        The verdict in it, which a terminal shows in colour.
+    good
+        Whether that is good news; None where it is neither.
+    """
+    width = _width(sys.stdout)
+    text = visible(fill(sentence, width) if width else sentence)
+    if good is not None and coloured():
+        shown = click.style(word, fg="green" if good else "red", bold=True)
+        text = text.replace(word, shown, 1)
+    click.echo(text)
+
+
+def coloured() -> bool:
+    """Whether stdout is a terminal whose user has nothing against colour (https://no-color.org)."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
+
+
+def _width(stream: TextIO) -> int | None:
+    """The characters of a line: COLUMNS, or those of the terminal; None where no one has said it."""
+    said = os.environ.get("COLUMNS", "")
+    if re.fullmatch("[0-9]{1,4}", said) and int(said):
+        return max(int(said), LEAST_WIDTH)
+    return get_terminal_size().columns if stream.isatty() else None
 
 
 def emit(value: Any) -> None:

@@ -11,13 +11,20 @@ from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place
 from ...rules.text.text_file import check_writable, write_bytes
+from .arguments.help import command
 from .console import say
 from .messages import note
 
 ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}
 
 
-@click.command("export")
+@command(
+    "export",
+    examples=[
+        "arcwise survey 8-puzzle --count 5 --run survey",
+        "arcwise export survey -o survey.csv",
+    ],
+)
 @click.argument("run", type=click.Path())
 @click.option(
     "-o", "--output", type=click.Path(), help="The file to write. [default: standard output]"

@@ -20,11 +20,13 @@ from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS
 from ..text.sentences import counted
 from ..views.learning import learning_view
+from .arguments.files import InputFile
+from .arguments.help import PDDL, SEARCH, command, in_group
+from .arguments.names import DomainArgument, NameIn
 from .budgeted import exit_code_of, interruption
 from .console import progress_over, say
 from .messages import note
 from .options import (
-    NameIn,
     run_options,
     search_options,
     take_configuration,
@@ -48,9 +50,15 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys
 """Options of one learner."""
 
 
-@click.command("learn")
-@click.argument("theory")
-@click.argument("files", nargs=-1, type=click.Path(), metavar="[EXAMPLES]")
+@command(
+    "learn",
+    examples=[
+        "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
+        "arcwise problems 5-puzzle --training --count 3 | arcwise learn 5-puzzle - -o macros.pl",
+    ],
+)
+@click.argument("theory", type=DomainArgument())
+@click.argument("files", nargs=-1, type=InputFile(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
     type=NameIn(LEARNERS),
@@ -78,8 +86,8 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys
     type=click.Path(),
     help="The macro file to write (.pl), or for PDDL the domain with macros (.pddl).",
 )
-@click.option("--macros", type=click.Path(), help="A macro file to add to.")
-@click.option(
+@click.option("--macros", type=InputFile(), help="A macro file to add to.")
+@in_group(SEARCH)(
     "--algorithm",
     type=NameIn(ALGORITHMS),
     default="a-star",
@@ -87,20 +95,20 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys
     help="The search that finds the path to explain.",
 )
 @click.option("--keep-going", is_flag=True, help="Leave faulty examples out, and say which.")
-@click.option(
+@in_group(SEARCH)(
     "--with-macros", is_flag=True, help="Search later examples with the macros learned so far."
 )
-@click.option(
+@in_group(PDDL)(
     "--longest",
     type=click.IntRange(min=2),
     help=f"For PDDL: steps of a piece of a plan at most.  [default: {USUAL.longest}]",
 )
-@click.option(
+@in_group(PDDL)(
     "--parameters",
     type=click.IntRange(min=0),
     help=f"For PDDL: parameters of a macro at most.  [default: {USUAL.parameters}]",
 )
-@click.option(
+@in_group(PDDL)(
     "--keep",
     type=click.IntRange(min=1),
     help=f"For PDDL: macros to keep at most.  [default: {USUAL.keep}]",

@@ -18,6 +18,10 @@ EXIT_CODES = {
 """How a command ends that did not do what it was asked for: the limit or the status, else why."""
 
 
+COMPLETE = "_ARCWISE_COMPLETE"
+"""The environment variable with which a shell's script asks how a command line may go on."""
+
+
 def note(text: str) -> None:
     """Print plain text to stderr."""
     click.echo(visible(text), err=True)

@@ -14,14 +14,16 @@ from ...experiments.configuration import Configuration
 from ...experiments.keeping import Keeping
 from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
-from ...rules.registry import Registry, find
 from ...rules.swi.trust import trusting
 from ...search.algorithms import ALGORITHMS
 from ...search.engines import ENGINES as SEARCH_ENGINES
-from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from ...search.limits import Limits
 from ...search.specification import PRUNE_LENGTH, TIES
+from .arguments.help import LIMITS, RUNS, SEARCH, in_group
+from .arguments.names import HeuristicName, NamesIn
 from .bytes import Bytes
+
+search, limits, runs = in_group(SEARCH), in_group(LIMITS), in_group(RUNS)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -55,44 +57,6 @@ class Order(click.ParamType[str]):
         if sorted(letters) != sorted("ULRD"):
             self.fail(f"{value!r} is not the letters U, L, R and D once each", param, ctx)
         return letters
-
-
-class NameIn(click.ParamType[str]):
-    """A name in a table, which is looked at when it is needed.
-
-    Parameters
-    ----------
-    table
-        Where the names are.
-    others
-        Names that a command takes besides.
-    """
-
-    name = "name"
-
-    def __init__(self, table: Registry[Any], *others: str) -> None:
-        self.table = table
-        self.others = others
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """The names, as `click.Choice` shows them."""
-        return f"[{'|'.join([*self.table, *self.others])}]"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        """The name, if there is such a row."""
-        name = str(value)
-        if name not in self.table:
-            find(dict.fromkeys([*self.table, *self.others]), name, self.table.kind)
-        return name
-
-
-class HeuristicName(NameIn):
-    """A heuristic, with a parameter behind a colon where it takes one."""
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        """The name, if there is such a heuristic."""
-        heuristic_maker(str(value))
-        return str(value)
 
 
 def _trust(context: click.Context, option: click.Parameter, trust: bool) -> None:
@@ -135,7 +99,7 @@ def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None
 
 theory_options = _together(
     trust_option,
-    click.option(
+    search(
         "--engine",
         type=click.Choice(ENGINES),
         default="auto",
@@ -143,14 +107,14 @@ theory_options = _together(
         help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, Fast Downward "
         "(PDDL problems), or Python asking SWI-Prolog at each step.",
     ),
-    click.option(
+    search(
         "--arc-cost",
         type=Cost(),
         default=1,
         show_default=True,
         help="The cost of a move of a built-in puzzle.",
     ),
-    click.option(
+    search(
         "--order",
         type=Order(),
         default="ULRD",
@@ -162,68 +126,68 @@ theory_options = _together(
 
 
 search_options = _together(
-    click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
-    click.option(
+    search("--seed", type=int, default=0, show_default=True, help="For what is random."),
+    limits(
         "--limit-memory",
         type=Bytes(),
         help="Bytes a search may take, and as much what is made ready for it, such as 500M.",
     ),
-    click.option("--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."),
-    click.option(
+    limits("--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."),
+    limits(
         "--limit-time",
         type=click.FloatRange(min=0, min_open=True),
         help="Seconds a search may take, and as much what is made ready for it; in solve both together, reading and all.",
     ),
-    click.option(
+    search(
         "--threads",
         type=click.IntRange(1, 1000),
         help="For batched-ida-star (alone or by auto), a-star and uniform-cost: how many threads search, about as many "
         "as there are processors at most. Counts then differ from run to run. [default: 1]",
     ),
-    click.option(
+    search(
         "--prune-length",
         type=click.IntRange(1, 1000),
         help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out. "
         f"[default: {PRUNE_LENGTH}]",
     ),
-    click.option(
+    search(
         "--macro-cost",
         type=click.Choice(["true", "unit"]),
         default="true",
         show_default=True,
         help="What a macro costs: its moves, or as little as one move (may be suboptimal).",
     ),
-    click.option(
+    search(
         "--weight",
         type=click.FloatRange(min=1),
         help="The factor on h in weighted A*. [default: the algorithm's own; weighted-a-star: 2]",
     ),
-    click.option(
+    search(
         "--beam-width",
         type=click.IntRange(min=1),
         help="How many nodes a beam keeps. [default: the algorithm's own; beam: 100]",
     ),
-    click.option(
+    search(
         "--move-back/--no-move-back",
         default=None,
         help="Whether a node may step straight back to its parent. "
         "[default: the algorithm's own; built-in ones: it may]",
     ),
-    click.option(
+    search(
         "--ties",
         type=click.Choice(TIES),
         help="Which of equally good nodes goes first. [default: the algorithm's own; auto and fast choose; "
         "other built-in ones: oldest]",
     ),
-    click.option(
+    search(
         "--duplicates",
         type=click.Choice(["none", "path", "closed"]),
         help="Which known states are dropped: none, those on the own path, all. "
         "Each algorithm has its own default.",
     ),
-    click.option(
+    search(
         "--heuristic",
-        type=HeuristicName(HEURISTICS),
+        type=HeuristicName(),
         help="For informed algorithms; patterns takes a partition, as in patterns:7-8, or cells, as in "
         "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one). "
         "[default: manhattan where it applies]",
@@ -235,22 +199,28 @@ search_options = _together(
 def algorithms_option(default: str) -> Callable[[Command], Command]:
     """``--algorithms``: those that search."""
     words = "Names with commas between them, or all: every one of arcwise solve's."
-    return click.option("--algorithms", default=default, show_default=True, help=words)
+    return search(
+        "--algorithms",
+        type=NamesIn(ALGORITHMS, ["all"]),
+        default=default,
+        show_default=True,
+        help=words,
+    )
 
 
 run_options = _together(
-    click.option(
+    runs(
         "--cluster",
         metavar="ADDRESS",
         help="Search on the workers of a dask.distributed scheduler, such as tcp://10.0.0.1:8786.",
     ),
-    click.option(
+    runs(
         "--jobs",
         type=click.IntRange(min=1),
         help="So many searches at once, each in a process of its own.",
     ),
-    click.option("--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."),
-    click.option(
+    runs("--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."),
+    runs(
         "--run",
         "run_folder",
         type=click.Path(),
@@ -299,11 +269,7 @@ def algorithm_names(text: str) -> list[str]:
     """
     if text.strip() == "all":
         return list(ALGORITHMS)
-    names = [name.strip() for name in _outer_parts(text) if name.strip()]
-    for name in names:
-        if name not in ALGORITHMS:
-            expected = f"some of {', '.join(ALGORITHMS)}"
-            raise InputError("unknown algorithm", expected=expected, found=repr(name))
+    names = [ALGORITHMS.spelled(name.strip()) for name in _outer_parts(text) if name.strip()]
     if not names:
         raise InputError("no algorithm given", expected=f"some of {', '.join(ALGORITHMS)}")
     return list(dict.fromkeys(names))

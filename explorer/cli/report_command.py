@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
 
 import click
@@ -11,11 +12,15 @@ from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page
 from ..report.data.graph import MOST_NODES
 from ..report.page import MOST_GRAPHS
+from .arguments.help import command
 from .console import progress_over, say
 from .messages import note
 
 
-@click.command("report")
+@command(
+    "report",
+    examples=["arcwise survey 8-puzzle --count 5 --run survey", "arcwise report survey --open"],
+)
 @click.argument("run", type=click.Path())
 @click.option(
     "-o",
@@ -39,7 +44,10 @@ from .messages import note
     show_default=True,
     help="How many states to draw of each.",
 )
-def report_command(run: str, output: str, problem_graphs: int, graph_nodes: int) -> int:
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
+def report_command(
+    run: str, output: str, problem_graphs: int, graph_nodes: int, opens: bool
+) -> int:
     """Turn a run into one page that works offline.
 
     RUN is the folder that --run has written. The page needs no server and nothing from elsewhere: open it in any
@@ -54,5 +62,8 @@ def report_command(run: str, output: str, problem_graphs: int, graph_nodes: int)
     write_text(output, page)
     where = Path(output).resolve()
     say(f"{output} ({where.stat().st_size / 1e6:.1f} MB)")
-    note(f"open it in a browser: {where.as_uri()}")
+    if not opens:
+        note(f"open it in a browser, or say --open: {where.as_uri()}")
+    elif not webbrowser.open(where.as_uri()):
+        note(f"no browser was found here; this is the page: {where.as_uri()}")
     return 0

@@ -7,13 +7,14 @@ import click
 from ...experiments.designs.averages import AVERAGES, MeasuredAverage, measure_average
 from ...experiments.designs.figures import Reproduced, figures, reproduce
 from ..views.reproduced import reproduced_view
+from .arguments.help import command
 from .budgeted import exit_code_of, interruption
 from .console import progress_over
 from .messages import note
 from .present import present
 
 
-@click.command("reproduce")
+@command("reproduce", examples=["arcwise reproduce"])
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--averages", is_flag=True, help="S's means over random boards too (a minute).")
 def reproduce_command(as_json: bool, averages: bool) -> int:

@@ -8,7 +8,10 @@ import click
 
 from ...experiments.designs.survey import ALGORITHMS, survey
 from ...experiments.sized_domain import load_domain
+from ...search.heuristics.table import HEURISTICS
 from ..views.survey import survey_view
+from .arguments.help import SEARCH, command, in_group
+from .arguments.names import DomainArgument, NamesIn, StateArgument
 from .console import progress_over
 from .options import (
     algorithm_names,
@@ -23,15 +26,21 @@ from .options import (
 from .present import ended, present
 
 
-@click.command("survey")
-@click.argument("theory")
-@click.argument("texts", nargs=-1, metavar="[PROBLEM] [GOAL]")
+@command(
+    "survey",
+    examples=[
+        "arcwise survey 8-puzzle --count 10 --algorithms a-star,greedy --heuristics misplaced,manhattan"
+    ],
+)
+@click.argument("theory", type=DomainArgument())
+@click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
 @click.option("--count", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--moves", type=click.IntRange(min=0), help="Starts so many random moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="Starts exactly so far away.")
 @algorithms_option(",".join(ALGORITHMS))
-@click.option(
+@in_group(SEARCH)(
     "--heuristics",
+    type=NamesIn(HEURISTICS),
     help="Names with commas, for the informed algorithms. "
     "[default: misplaced, manhattan and linear-conflict, as far as they apply]",
 )

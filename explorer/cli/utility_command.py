@@ -15,6 +15,9 @@ from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable, write_text
 from ..views.utility import macro_utility_view, utility_view
+from .arguments.files import InputFile
+from .arguments.help import command
+from .arguments.names import DomainArgument, StateArgument
 from .console import progress_over
 from .options import (
     algorithm_names,
@@ -29,10 +32,10 @@ from .options import (
 from .present import ended, present
 
 
-@click.command("utility")
-@click.argument("theory")
-@click.argument("texts", nargs=-1, metavar="[PROBLEM] [GOAL]")
-@click.option("--macros", type=click.Path(), help="Keep the ledger of this macro file instead.")
+@command("utility", examples=["arcwise utility 5-puzzle --counts 0,5 --seeds 2 --problems 10"])
+@click.argument("theory", type=DomainArgument())
+@click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
+@click.option("--macros", type=InputFile(), help="Keep the ledger of this macro file instead.")
 @algorithms_option(",".join(ALGORITHMS))
 @click.option(
     "--counts",

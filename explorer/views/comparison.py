@@ -73,7 +73,7 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:
             yield Sentence(f"no ratio of time: {time.note}")
-        yield Sentence(str(comparison.verdict))
+        yield Sentence(str(comparison.verdict), comparison.verdict.good)
         yield Heading()
 
 
@@ -82,7 +82,7 @@ def _census(census: Census) -> list[Part]:
     return [
         Heading(f"== {census_title(census)}, breadth-first with closed list\n"),
         Table(CENSUS, census_rows(census)),
-        Sentence(str(census.verdict)),
+        Sentence(str(census.verdict), census.verdict.good),
     ]
 
 

@@ -47,9 +47,18 @@ class Heading:
 
 @dataclass(frozen=True)
 class Sentence:
-    """Words that are broken where a line ends."""
+    """Words that are broken where a line ends.
+
+    Parameters
+    ----------
+    text
+        The words; of a verdict it stands in front of a colon.
+    good
+        Of a verdict, whether it is good news; None where it is neither, and of other sentences.
+    """
 
     text: str
+    good: bool | None = None
 
 
 Part: TypeAlias = Table | Heading | Sentence

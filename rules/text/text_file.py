@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from threading import get_native_id
 from types import MappingProxyType
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 from ..errors import InputError, Place
 
@@ -58,8 +59,28 @@ def read_text(path: str | Path) -> str:
         return held
     if _ONLY_HELD.get():
         raise InputError("the run does not hold this file", place=place)
+    return _text_of(lambda: Path(path).open(encoding="utf-8-sig"), place)
+
+
+def read_standard_input() -> str:
+    """The UTF-8 text that comes on standard input.
+
+    Raises
+    ------
+    InputError
+        As for `read_text`.
+    """
+    place = Place("standard input")
+    if sys.stdin is None:
+        raise InputError("it is closed", place=place, remedy="a file")
+    number = sys.stdin.fileno()
+    return _text_of(lambda: os.fdopen(number, encoding="utf-8-sig", closefd=False), place)
+
+
+def _text_of(opened: Callable[[], TextIO], place: Place) -> str:
+    """The text of what a function opens."""
     try:
-        with Path(path).open(encoding="utf-8-sig") as file:
+        with opened() as file:
             text = file.read(MOST_CHARACTERS + 1)
     except FileNotFoundError:
         raise InputError("no such file", place=place) from None
@@ -159,9 +180,11 @@ def check_writable(path: str | Path) -> None:
     Raises
     ------
     InputError
-        A folder that is missing or not writable.
+        A folder that is missing or not writable, or a name that is another text's.
     """
     folder = Path(path).parent
+    if Path(path) in _HELD.get():
+        raise InputError("this is no file to write to", place=Place(str(path)), expected="a file")
     if Path(path).is_dir():
         raise InputError("this is a folder", place=Place(str(path)), expected="a file name")
     if not folder.is_dir():

@@ -12,7 +12,8 @@ from ....rules.swi.status import SwiStatus, swi_status
 from ....search.memory import MEASURABLE
 from ....search.native.compiled import INSTRUCTION_SETS
 from ....search.planner.fast_downward import FAST_DOWNWARD, find_planner
-from ..console import emit, out, plain_table, say
+from ..arguments.help import command
+from ..console import emit, out, plain_table, tell
 
 PACKAGES = {
     "rich": "tables",
@@ -35,7 +36,7 @@ EXTRAS = {
 NOTHING = "nothing to keep in: no program is run"
 
 
-@click.command("doctor")
+@command("doctor", examples=["arcwise doctor"])
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor_command(as_json: bool) -> int:
     """Say what is installed here and what it enables."""
@@ -71,7 +72,7 @@ def doctor_command(as_json: bool) -> int:
     for name, version, there, use in rows:
         table.add_row(name, version or "-", "yes" if there else "no", use)
     out().print(table)
-    say(f"engines: {', '.join(_engines(bool(swi.library)))}")
+    tell(f"engines: {', '.join(_engines(bool(swi.library)))}")
     return 0
 
 

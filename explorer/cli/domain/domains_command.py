@@ -18,6 +18,8 @@ from ....rules.term import State, ground, variables
 from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ...text.boards import beside
+from ..arguments.help import command
+from ..arguments.names import DomainArgument
 from ..console import emit, out, plain_table, say, tell
 
 MOST_STATES = 5_000
@@ -30,8 +32,8 @@ SEED = 1
 """Of the state that a picture shows."""
 
 
-@click.command("domains")
-@click.argument("name", required=False)
+@command("domains", examples=["arcwise domains", "arcwise domains hanoi:4x3"])
+@click.argument("name", required=False, type=DomainArgument())
 @click.option("--pictures", is_flag=True, help="Draw a random state and the goal of each.")
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Of the states drawn.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -17,6 +17,8 @@ from ....search.state_space.disk_layers import enumerate_on_disk
 from ....search.state_space.enumerate_states import Enumeration, enumerate_layers
 from ...text.sentences import counted
 from ...views.view import Sentence, Table, View
+from ..arguments.help import LIMITS, command, in_group
+from ..arguments.names import DomainArgument, StateArgument
 from ..budgeted import exit_code_of, interruption
 from ..bytes import Bytes
 from ..console import progress_over
@@ -25,9 +27,9 @@ from ..options import problem_and_goal, trust_option
 from ..present import present
 
 
-@click.command("enumerate")
-@click.argument("theory")
-@click.argument("texts", nargs=-1, metavar="[PROBLEM] [STATE]")
+@command("enumerate", examples=["arcwise enumerate 8-puzzle"])
+@click.argument("theory", type=DomainArgument())
+@click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [STATE]")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path),
@@ -40,9 +42,9 @@ from ..present import present
     metavar="ADDRESS",
     help="With --folder: let the workers of a dask.distributed scheduler do it, who see the same folder.",
 )
-@click.option("--limit-time", type=click.FloatRange(min=0, min_open=True), help="Seconds.")
-@click.option("--limit-nodes", type=click.IntRange(min=1), help="States.")
-@click.option(
+@in_group(LIMITS)("--limit-time", type=click.FloatRange(min=0, min_open=True), help="Seconds.")
+@in_group(LIMITS)("--limit-nodes", type=click.IntRange(min=1), help="States.")
+@in_group(LIMITS)(
     "--limit-memory", type=Bytes(), help="Bytes, such as 500M; with --folder, of each thread."
 )
 @trust_option

@@ -9,13 +9,17 @@ import click
 from ....experiments.sized_domain import load_domain
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
+from ..arguments.help import command
+from ..arguments.names import DomainArgument, StateArgument
 from ..console import say
 from ..options import problem_and_goal, trust_option
 
 
-@click.command("problems")
-@click.argument("theory")
-@click.argument("texts", nargs=-1, metavar="[PROBLEM] [GOAL]")
+@command(
+    "problems", examples=["arcwise problems 8-puzzle --count 5 --distance 20 -o problems.json"]
+)
+@click.argument("theory", type=DomainArgument())
+@click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
 @click.option("--count", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--moves", type=click.IntRange(min=0), help="So many random moves from the goal.")

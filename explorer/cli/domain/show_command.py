@@ -18,20 +18,23 @@ from ....rules.theory import Theory
 from ...text.boards import in_rows, rule_text
 from ...text.macros import macro_text
 from ...text.sentences import counted
+from ..arguments.files import InputFile
+from ..arguments.help import command
+from ..arguments.names import DomainArgument, StateArgument
 from ..console import emit, out, say
 from ..options import Cost, trust_option
 from .show_psvn import psvn_text
 
 
-@click.command("show")
-@click.argument("theory")
-@click.argument("problem", required=False)
+@command("show", examples=["arcwise show sliding-tile:2x2"])
+@click.argument("theory", type=DomainArgument())
+@click.argument("problem", required=False, type=StateArgument())
 @click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
 @click.option("--arc-cost", type=Cost(), default=1, show_default=True)
 @click.option("--limit", type=click.IntRange(min=0), default=24, show_default=True)
 @click.option("--psvn", is_flag=True, help="Write all of it in PSVN instead, with the goal.")
 @click.option("--goal", help="With --psvn: the goal. [default: the theory's own]")
-@click.option("--macros", type=click.Path(), help="With --psvn: a macro file to put first.")
+@click.option("--macros", type=InputFile(), help="With --psvn: a macro file to put first.")
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show_command(

@@ -16,12 +16,21 @@ from ....rules.geometry import Shape
 from ....rules.text.state_text import goal_cells
 from ....search.climbing.completeness import Evidence, check_completeness, check_every_goal
 from ....search.climbing.every_size import check_every_size
-from ..console import emit, progress_over, say
+from ..arguments.files import InputFile
+from ..arguments.help import command
+from ..arguments.names import DomainArgument
+from ..console import emit, progress_over, say, tell
 
 
-@click.command("check")
-@click.argument("macros", type=click.Path())
-@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@command(
+    "check",
+    examples=[
+        "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
+        "arcwise check npuzzle.pl sliding-tile:5x5",
+    ],
+)
+@click.argument("macros", type=InputFile())
+@click.argument("boards", nargs=-1, type=DomainArgument(), metavar="[BOARD]...")
 @click.option(
     "--every-size",
     is_flag=True,
@@ -77,7 +86,7 @@ def check_command(
             }
         )
         if not as_json:
-            say(f"{domain.spell(shape)}: {found.summary()}")
+            _tell(f"{domain.spell(shape)}: {found.summary()}", found.complete)
             if found.minima:
                 say(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
     complete = all(check["complete"] for check in checks)
@@ -91,7 +100,7 @@ def check_command(
             )
         complete = complete and every.complete
         if not as_json:
-            say(every.summary())
+            _tell(every.summary(), every.complete)
     if as_json:
         emit(
             {
@@ -103,13 +112,17 @@ def check_command(
     return 0 if complete else 12
 
 
+def _tell(summary: str, complete: bool) -> None:
+    tell(summary, word="complete" if complete else "incomplete", good=complete)
+
+
 def _every_goal(
     library: MacroLibrary, domain: Domain, shape: Shape, as_json: bool
 ) -> dict[str, Any]:
     """Whether the macros reach every goal of a board, printed and for JSON."""
     found = check_every_goal(domain, shape, partial(library.climber, shape, domain))
     if not as_json:
-        say(f"{domain.spell(shape)}: {found.summary()}")
+        _tell(f"{domain.spell(shape)}: {found.summary()}", found.complete)
         for goal, minimum in found.incomplete[:1]:
             say(f"a local minimum:\n{domain.picture(minimum, shape)}")
             say(f"on the way to:\n{domain.picture(goal, shape)}")

@@ -9,11 +9,19 @@ import click
 from ....ebl.files.macro_file import load_macros
 from ....rules.errors import InputError, Place
 from ...text.macros import macro_text
+from ..arguments.files import InputFile
+from ..arguments.help import command
 from ..console import emit, out, say
 
 
-@click.command("explain")
-@click.argument("macros", type=click.Path())
+@command(
+    "explain",
+    examples=[
+        "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
+        "arcwise explain macros.pl",
+    ],
+)
+@click.argument("macros", type=InputFile())
 @click.argument("names", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:

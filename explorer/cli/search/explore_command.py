@@ -17,6 +17,8 @@ from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ...explore.session.macros import read_walk_macros
 from ...explore.session.session import Session, quick_start
+from ..arguments.help import command
+from ..arguments.names import DomainArgument, StateArgument
 from ..console import progress_over
 from ..options import search_options, take_configuration, theory_options
 
@@ -27,9 +29,9 @@ FIRST_SEED = 1
 """The random start that is shown where none is named."""
 
 
-@click.command("explore")
-@click.argument("theory")
-@click.argument("states", nargs=-1, metavar="[START] [GOAL]")
+@command("explore", examples=["arcwise explore 8-puzzle"])
+@click.argument("theory", type=DomainArgument())
+@click.argument("states", nargs=-1, type=StateArgument(), metavar="[START] [GOAL]")
 @click.option(
     "--macros", type=click.Path(), help="A macro file to put before the arcs, and to add to."
 )

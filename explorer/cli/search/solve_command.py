@@ -23,10 +23,13 @@ from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
 from ...text.boards import path_text
+from ..arguments.files import InputFile
+from ..arguments.help import CLIMBING, SEARCH, command, in_group
+from ..arguments.names import DomainArgument, NameIn, StateArgument
 from ..budgeted import exit_code_of, interruption, keep, spent
 from ..console import emit, out, progress_over, say, searching, tell
 from ..messages import EXIT_CODES, note
-from ..options import NameIn, search_options, take_configuration, theory_options
+from ..options import search_options, take_configuration, theory_options
 from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
 from .question import Asked, Question, question_of, read_asked
 
@@ -44,40 +47,47 @@ def exit_code(result: Result) -> int:
     return 0 if result.solved else EXIT_CODES.get(result.status.value, EXIT_CODES["gave up"])
 
 
-@click.command("solve")
-@click.argument("theory")
-@click.argument("states", nargs=-1, metavar="[START] [GOAL]")
-@click.option(
+@command(
+    "solve",
+    examples=[
+        'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8"',
+        "arcwise solve pancake:10 --random 1 --algorithm ida-star --heuristic gaps",
+        'echo "8 6 7 2 5 4 3 0 1" | arcwise solve 8-puzzle -',
+    ],
+)
+@click.argument("theory", type=DomainArgument())
+@click.argument("states", nargs=-1, type=StateArgument(), metavar="[START] [GOAL]")
+@in_group(SEARCH)(
     "--algorithm",
     type=NameIn(ALGORITHMS),
     help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains in any size). [default: auto]",
 )
-@click.option(
+@in_group(SEARCH)(
     "--fast",
     is_flag=True,
     help="Any solution soonest: --algorithm fast, which says too what it took and why.",
 )
-@click.option("--macros", type=click.Path(), help="A macro file to put before the arcs.")
+@click.option("--macros", type=InputFile(), help="A macro file to put before the arcs.")
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
 @click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
 @click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
-@click.option(
+@in_group(CLIMBING)(
     "--select",
     type=click.Choice(SELECTIONS),
     default="best",
     show_default=True,
     help="For climb: the cheapest step that is better, or of all better ones the most promising.",
 )
-@click.option(
+@in_group(CLIMBING)(
     "--escape/--no-escape",
     default=True,
     show_default=True,
     help="For climb: whether to search for escapes from local minima.",
 )
-@click.option(
+@in_group(CLIMBING)(
     "--learn", is_flag=True, help="For climb: add what such searches find to the macro file."
 )
-@click.option(
+@in_group(CLIMBING)(
     "--improve",
     type=click.FloatRange(min=0),
     default=0.0,
@@ -174,9 +184,9 @@ def solve_command(
     if result.solved:
         _print_plan(question, result)
         say()
-    tell(result.summary())
+    tell(result.summary(), word=result.status.value, good=result.solved)
     if result.solved and result.note:
-        say(result.note)
+        tell(result.note)
     if question.remark:
         tell(question.remark)
     if verdict is not None and verdict.twin:

@@ -11,17 +11,19 @@ from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
+from ..arguments.files import InputFile
+from ..arguments.help import command
 from ..console import emit, say
 from ..messages import note
 
 
-@click.command("unroll")
-@click.argument("domain", type=click.Path())
-@click.argument("problem", type=click.Path())
-@click.argument("plan", type=click.Path())
+@command("unroll", examples=["arcwise unroll domain.pddl problem.pddl plan.txt --macros macros.pl"])
+@click.argument("domain", type=InputFile())
+@click.argument("problem", type=InputFile())
+@click.argument("plan", type=InputFile())
 @click.option(
     "--macros",
-    type=click.Path(),
+    type=InputFile(),
     required=True,
     help="The macro file, which says what each macro stands for.",
 )

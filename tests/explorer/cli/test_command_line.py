@@ -121,7 +121,7 @@ def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call
         (("solve", "sliding-tile:999x999", "1"), "sliding-tile:999x999 is too large"),
         (("solve", "frogs:5", "1"), "unknown theory"),
         (("solve", "missing.pl", "1"), "no such file"),
-        (("solve", *EIGHT, "--algorithm", "astar"), "astar"),
+        (("solve", *EIGHT, "--algorithm", "astarr"), "astarr"),
         (("solve", *EIGHT, "--order", "ULLR"), "ULLR"),
         (("solve", *EIGHT, "--limit-memory", "much"), "much"),
         (("solve", *EIGHT, "--algorithm", "ida-star", "--duplicates", "closed"), "cannot run with"),

@@ -257,7 +257,7 @@ def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path
         ((BOARD, "--counts", ""), "bad counts"),
         ((BOARD, "--examples", "nice"), "unknown kind of examples"),
         ((BOARD, "--controls", "luck"), "unknown control"),
-        ((BOARD, "--algorithms", "astar"), "unknown algorithm"),
+        ((BOARD, "--algorithms", "astarr"), "unknown algorithm"),
         ((BOARD, "--algorithms", ","), "no algorithm given"),
         ((BOARD, "--problems", "0"), "--problems"),
         ((BOARD, "--macros", "missing.pl"), "no such file"),

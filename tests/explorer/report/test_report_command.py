@@ -116,3 +116,17 @@ def test_a_pddl_run_has_a_whole_page(
     assert '"labels":{"1":[{' in page and "holds left blue" in page
     assert "greedy with misplaced" in page
     assert "Steps, learned from" in page
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_the_page_is_opened_if_asked_for(
+    call: Any, filled: Filled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: bool
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda page: opened.append(page) or found)
+    page = tmp_path / "page.html"
+    done = call("report", filled.run.path, "-o", page, "--open")
+    assert done.code == 0
+    assert opened == [page.as_uri()]
+    assert ("no browser was found" in done.err) is not found
+    assert (page.as_uri() in done.err) is not found

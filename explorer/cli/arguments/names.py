@@ -1,0 +1,137 @@
+"""Names on the command line: what they may be, what else they are called, and how they are completed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from ....rules.domains.table import DOMAINS
+from ....rules.registry import Registry
+from ....search.heuristics.table import HEURISTICS, heuristic_maker
+from .files import standard_input, standing_for_standard_input
+
+
+def completions(table: Registry[Any], begun: str) -> list[CompletionItem]:
+    """The names of a table that begin so, each with what it is."""
+    names = [name for name in table if name.startswith(begun)]
+    return [CompletionItem(name, help=getattr(table[name], "summary", None)) for name in names]
+
+
+class NameIn(click.ParamType[str]):
+    """A name in a table, which is looked at when it is needed.
+
+    Parameters
+    ----------
+    table
+        Where the names are.
+    """
+
+    name = "name"
+
+    def __init__(self, table: Registry[Any]) -> None:
+        self.table = table
+
+    @property
+    def listed(self) -> str:
+        """The names, for the help of an option."""
+        return f"One of {', '.join(self.table)}."
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The name as the table has it, if there is such a row; while a shell asks, whatever was typed."""
+        if ctx is not None and ctx.resilient_parsing:
+            return str(value)
+        return self._row(str(value))
+
+    def _row(self, text: str) -> str:
+        return self.table.spelled(text)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin so."""
+        return completions(self.table, incomplete)
+
+
+class HeuristicName(NameIn):
+    """A heuristic, with a parameter behind a colon where it takes one."""
+
+    def __init__(self) -> None:
+        super().__init__(HEURISTICS)
+
+    def _row(self, text: str) -> str:
+        heuristic_maker(text)
+        return super()._row(text)
+
+
+class NamesIn(click.ParamType[str]):
+    """Names of a table with commas between them; the command takes them apart.
+
+    Parameters
+    ----------
+    table
+        Where the names are.
+    others
+        Words that the command takes besides.
+    """
+
+    name = "text"
+
+    def __init__(self, table: Registry[Any], others: Iterable[str] = ()) -> None:
+        self.table = table
+        self.others = tuple(others)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """What the last name may be, behind the others."""
+        done, comma, begun = incomplete.rpartition(",")
+        found = completions(self.table, begun)
+        if not comma:
+            found += [CompletionItem(word) for word in self.others if word.startswith(begun)]
+        return [CompletionItem(f"{done}{comma}{one.value}", help=one.help) for one in found]
+
+
+class DomainArgument(click.ParamType[str]):
+    """What names a domain: a built-in one, a file of arcs, or ``-`` for arcs on standard input."""
+
+    name = "domain"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The argument; where standard input is to be read, the name under which it is held."""
+        text = str(value)
+        if text == "-":
+            return standing_for_standard_input(ctx)
+        name, colon, rest = text.partition(":")
+        if rest == "-" and colon and name in DOMAINS and DOMAINS[name].levels:
+            return f"{name}:{standing_for_standard_input(ctx, '.txt')}"
+        return text
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The domains that begin so, or else files."""
+        return completions(DOMAINS, incomplete) or [CompletionItem(incomplete, type="file")]
+
+
+class StateArgument(click.ParamType[str]):
+    """A state, or the file of a PDDL problem, or ``-`` for one of these on standard input."""
+
+    name = "state"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The state on one line, or the name of the file."""
+        if value != "-" or ctx.resilient_parsing:
+            return str(value)
+        text = standard_input(ctx)
+        if text.lstrip().startswith(("(", ";")):
+            return standing_for_standard_input(ctx, text=text)
+        return " ".join(text.split())
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Files: a state cannot be guessed."""
+        return [CompletionItem(incomplete, type="file")]

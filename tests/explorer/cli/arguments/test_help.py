@@ -1,0 +1,126 @@
+"""Help: groups, examples, and names that are nearly right."""
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from arcwise.explorer.cli.arguments.help import GROUPS, Command
+from arcwise.explorer.cli.command_line import COMMANDS, EXAMPLES, arcwise
+
+EXTENDED = {"explore", "reproduce", "unroll"}
+"""Commands whose examples want a terminal, minutes, or files of a planner."""
+
+
+def command_of(name: str) -> Command:
+    found = arcwise.get_command(click.Context(arcwise), name)
+    assert isinstance(found, Command)
+    return found
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^([A-Z]\w+):$", text, re.MULTILINE)
+
+
+def parts_of(line: str) -> Iterator[list[str]]:
+    """The calls of arcwise in a line, as words."""
+    for part in line.split("|"):
+        words = shlex.split(part.partition(">")[0])
+        if words[0] == "arcwise":
+            yield words[1:]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_help_ends_with_an_example_of_the_command(call: Any, name: str) -> None:
+    text = call(name, "--help").out
+    assert headings(text)[-1] in ("Example", "Examples")
+    assert f"arcwise {name}" in text.rpartition("Example")[2]
+
+
+def test_help_of_all_ends_with_examples(call: Any) -> None:
+    assert call("--help").out.rstrip().endswith(EXAMPLES[-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "groups"),
+    [
+        ("solve", ["Options", "Search", "Climbing", "Limits"]),
+        ("learn", ["Options", "Search", "Limits", "PDDL", "Runs"]),
+        ("compare", ["Options", "Search", "Limits", "Runs"]),
+        ("doctor", ["Options", "Limits"]),
+    ],
+)
+def test_options_stand_in_groups(call: Any, name: str, groups: list[str]) -> None:
+    assert headings(call(name, "--help").out)[:-1] == groups
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_stands_in_one_group(call: Any, name: str) -> None:
+    text = call(name, "--help").out
+    assert set(headings(text)[:-1]) <= set(GROUPS)
+    for parameter in command_of(name).params:
+        if isinstance(parameter, click.Option):
+            listed = re.findall(
+                rf"^ +.*{re.escape(parameter.opts[-1])}(?![\w-])", text, re.MULTILINE
+            )
+            assert any(line.lstrip().startswith("-") for line in listed), parameter.opts
+
+
+def test_help_names_what_an_option_takes_and_keeps_to_the_width(
+    call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    text = call("solve", "--help").out
+    assert "bidirectional" in text and "lm_cut" in text
+    assert all(len(line) <= 70 for line in text.partition("Examples:")[0].splitlines())
+
+
+@pytest.mark.parametrize("line", [line for name in COMMANDS for line in command_of(name).examples])
+def test_every_example_can_be_parsed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, *words in parts_of(
+        line if line.startswith(("arcwise", "echo")) else "arcwise doctor"
+    ):
+        context = command_of(name).make_context(name, list(words), resilient_parsing=True)
+        assert context.params
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - EXTENDED - {"completion"}))
+def test_the_examples_run_as_they_are(name: str, tmp_path: Path) -> None:
+    call = f"{sys.executable} -c 'from arcwise.explorer.cli.command_line import main; main()'"
+    lines = [line.replace(" --open", "") for line in command_of(name).examples]
+    script = f'set -e\narcwise() {{ {call} "$@"; }}\n' + "\n".join(lines)
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("arcwise: ")) == (0, 0), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("sovle", "8-puzzle"), "solve"),
+        (("Solve",), "solve"),
+        (("enumarate",), "enumerate"),
+        (("solve", "panckae:5"), "pancake:5"),
+        (("domains", "hanio"), "hanoi"),
+        (("learn", "8-puzzle", "--learner", "escaps"), "escapes"),
+        (("solve", "8-puzzle", "--algorithm", "a-sttar"), "a-star"),
+        (("solve", "8-puzzle", "--heuristic", "manhatan"), "manhattan"),
+        (("survey", "8-puzzle", "--algorithms", "a-star,gredy"), "greedy"),
+        (("survey", "8-puzzle", "--heuristics", "manhatan"), "manhattan"),
+    ],
+)
+def test_a_slip_is_told_with_the_nearest_name(
+    call: Any, words: tuple[str, ...], meant: str
+) -> None:
+    done = call(*words)
+    assert done.code == 33
+    assert re.search(rf"try: +{re.escape(meant)}$", done.err, re.MULTILINE)
+
+
+def test_an_option_that_is_nearly_right_is_told(call: Any) -> None:
+    assert "--algorithm" in call("solve", "--algorthm", "a-star").err

@@ -1,0 +1,97 @@
+"""How wide lines are, and what has colour."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+GREEN, RED, PLAIN = "\x1b[32m\x1b[1m", "\x1b[31m\x1b[1m", "\x1b[0m"
+SOLVED = ("solve", "5-puzzle", "4 5 3 0 1 2", "--no-boards")
+GAVE_UP = (*SOLVED, "--limit-nodes", "1")
+ITSELF = (
+    *("compare", "5-puzzle", "--macros", "none", "--random", "1", "--count", "5", "--beyond", "0"),
+    *("--algorithms", "breadth-first"),
+)
+
+
+def on_a_terminal(*words: str, **variables: str) -> str:
+    """What a terminal of 80 columns is sent."""
+    code = "from arcwise.explorer.cli.command_line import main; main()"
+    ours, theirs = pty.openpty()
+    plain = {
+        name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        **{"stdin": theirs, "stdout": theirs, "stderr": subprocess.DEVNULL},
+        env={**plain, "TERM": "xterm", **variables},
+    )
+    os.close(theirs)
+    sent = b""
+    try:
+        while part := os.read(ours, 1 << 16):
+            sent += part
+    except OSError:  # the other end is closed
+        pass
+    finally:
+        os.close(ours)
+        process.wait()
+    return sent.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_shows_what_became_of_a_search_in_colour() -> None:
+    assert f": {GREEN}solved{PLAIN}: " in on_a_terminal(*SOLVED)
+    assert f": {RED}stopped{PLAIN} by nodes" in on_a_terminal(*GAVE_UP, "--algorithm", "a-star")
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_who_wants_no_colour_gets_none(variables: dict[str, str]) -> None:
+    found = on_a_terminal(*SOLVED, **variables)
+    assert ": solved: " in found
+    assert "\x1b" not in found
+
+
+def test_an_empty_no_color_says_nothing() -> None:
+    assert GREEN in on_a_terminal(*SOLVED, NO_COLOR="")
+
+
+@pytest.mark.parametrize("extra", [(), ("--json",)])
+def test_pipes_and_json_are_plain(call: Any, extra: tuple[str, ...]) -> None:
+    assert "\x1b" not in call(*SOLVED, *extra).out
+    assert "\x1b" not in on_a_terminal(*SOLVED, "--json")
+
+
+def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) -> None:
+    monkeypatch.setattr("arcwise.explorer.cli.console.coloured", lambda: True)
+    monkeypatch.setattr(
+        "arcwise.explorer.cli.console.click.style", lambda text, fg, bold: f"<{fg} {text}>"
+    )
+    for word, colour in (("pays", "green"), ("does not pay", "red"), ("no difference", None)):
+        monkeypatch.setattr(
+            "arcwise.experiments.statistics.verdict.word_for", lambda *_, said=word: said
+        )
+        shown = f"<{colour} {word}>:" if colour else f"{word}:"
+        assert re.search(f"^{re.escape(shown)}", call(*ITSELF).out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("columns", [40, 60, 100])
+def test_lines_keep_to_the_columns_that_are_said(
+    call: Any, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for words in (SOLVED, ("doctor",), ("domains",)):
+        lines = call(*words).out.splitlines()
+        assert max(map(len, lines)) <= columns
+    assert max(map(len, on_a_terminal(*SOLVED, "--json", COLUMNS=str(columns)).splitlines())) > 100
+
+
+@pytest.mark.parametrize("said", ["", "0", "wide", "-5", "\u0664\u0660"])
+def test_columns_that_are_no_number_say_nothing(
+    call: Any, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", said)
+    assert max(map(len, call(*SOLVED).out.splitlines())) > 80
