@@ -165,18 +165,13 @@ class Achiever:
         """
         way, world = top.way, self.world
         assert way is not None
-        if way.rule is None:
-            assert way.walk is not None
-            walked = self.ways.walks.way(way.walk, top.atom, way.source)
-            done = all(self._make(*step, top) for step in walked)
-            return top.atom if done and top.atom in world.true else None
-        rule, conditions = way.rule, way.rule.purpose.conditions
+        rule, conditions = way.rule, way.conditions
         while top.seen_to < len(conditions):
             if top.seen_to == until:
                 return top.atom
             condition = conditions[top.seen_to]
             if parameters_left(substituted(condition.atom, top.binding)):
-                settled = self._settled(rule, top)
+                settled = self._settled(way, top)
                 if settled is None:
                     return None
                 top.binding = settled
@@ -186,7 +181,7 @@ class Achiever:
                 self._held[atom] += 1
                 top.seen_to += 1
                 continue
-            if not condition.achieve:
+            if not condition.achieve and rule is not None:
                 self.reason = f"{atom_text(atom)} does not hold for {rule.name}"
                 self.granted[rule.name, condition.atom] = None
                 return None
@@ -205,11 +200,24 @@ class Achiever:
                     self._held[one] -= 1
                 del top.held[undone[0] :]
                 return self._see_to(top, open_atoms, until)
-        return top.atom if self._make(rule, top.binding, top) else None
+        return top.atom if self._finish(way, top) else None
 
-    def _settled(self, rule: Rule, top: _Open) -> Binding | None:
+    def _finish(self, way: Way, top: _Open) -> bool:
+        """Make the steps of a way, when all conditions are seen to."""
+        if way.walk is None:
+            assert way.rule is not None
+            return self._make(way.rule, top.binding, top)
+        nearest = self.ways.walks.nearest(way.walk, top.atom)
+        if nearest is None:
+            self.reason = f"no walk leads to {atom_text(top.atom)}"
+            return False
+        steps = self.ways.walks.way(way.walk, top.atom, nearest[1])
+        return all(self._make(*step, top) for step in steps) and top.atom in self.world.true
+
+    def _settled(self, way: Way, top: _Open) -> Binding | None:
         """Objects for the parameters of the next condition: what it holds of now, with the conditions after it if possible."""
-        conditions = rule.purpose.conditions[top.seen_to :]
+        rule, conditions = way.rule, way.conditions[top.seen_to :]
+        assert rule is not None
         first = conditions[0].atom
         others = [one.atom for one in conditions[1:] if not one.achieve]
         for atoms in ([first, *others], [first]):

@@ -159,28 +159,25 @@ class _Follower:
         return found is not None
 
     def _reached_and_repaired(self, goal: Atom) -> bool:
-        """Make a goal true and after it the goals again that this undid; nothing is done where that fails."""
-        mark, kept, undoing, reason = (
-            self._here.world.mark,
-            self._here.kept,
-            dict(self._here.undoing),
-            self._here.reason,
-        )
-        self._here.kept = {}
-        reached = self._reached(goal)
-        undone = [one for one in kept if one not in self._here.world.true]
-        self._here.kept = {
-            goal: None,
-            **{one: None for one in kept if one in self._here.world.true},
-        }
-        for one in undone:
-            reached = reached and self._reached(one)
-            self._here.kept[one] = None
-        self._here.kept = kept
-        if not reached:
-            self._here.back(mark)
-            self._here.undoing, self._here.reason = undoing, reason
-        return reached
+        """Make a goal true and the goals again that this undid: these after it, or if that fails before it once more."""
+        here = self._here
+        mark, kept, undoing, reason = here.world.mark, here.kept, dict(here.undoing), here.reason
+        for last in (False, True):
+            here.kept = {}
+            reached = self._reached(goal)
+            undone = [one for one in kept if one not in here.world.true]
+            here.kept = {one: None for one in kept if one in here.world.true}
+            if not last:
+                here.kept[goal] = None
+            for one in (*undone, *([goal] if last else [])):
+                reached = reached and self._reached(one)
+                here.kept[one] = None
+            here.kept = kept
+            if reached:
+                return True
+            here.back(mark)
+        here.undoing, here.reason = undoing, reason
+        return False
 
     def _together(self, rule: Rule, goals: Sequence[Atom]) -> Atom | None:
         """Bring all goals of a rule up to its pause, each with objects that no other one uses up, then finish them."""

@@ -129,6 +129,17 @@ class Rule:
         assert found is not None
         return found
 
+    @cached_property
+    def prior(self) -> tuple[Condition, ...]:
+        """Of a rule that walks: the conditions that have nothing to do with places, and are seen to before the walk."""
+        assert self.moved is not None
+        places = {self.moved[self.place], self.goal[self.place]}
+        return tuple(
+            one
+            for one in self.purpose.conditions
+            if one.achieve and one.atom != self.moved and places.isdisjoint(one.atom[1:])
+        )
+
     def _differ(self, atom: Atom) -> int | None:
         places = [n for n in range(1, len(atom)) if atom[n] != self.goal[n]]
         return places[0] if len(places) == 1 else None

@@ -56,7 +56,7 @@ class Walks:
         return [key for key in self._rules if key[0] == atom[0] and self._fits(key, atom)]
 
     def _fits(self, key: Key, atom: Atom) -> bool:
-        return any(self._bound(rule, atom, None, atom[key[1]]) for rule in self._rules[key])
+        return any(self.bound(rule, atom, None, atom[key[1]]) for rule in self._rules[key])
 
     def sources(self, key: Key, atom: Atom) -> list[str]:
         """Where what should walk is now."""
@@ -88,6 +88,18 @@ class Walks:
             if target in found:
                 return found[target][0]
         return None
+
+    def nearest(self, key: Key, atom: Atom) -> tuple[int, str] | None:
+        """How many steps it takes to make an atom true, and from where; None where there is no way."""
+        found = [
+            (far, number, source)
+            for number, source in enumerate(self.sources(key, atom))
+            if (far := self.distance(key, atom, source)) is not None
+        ]
+        if not found:
+            return None
+        far, _, source = min(found)
+        return far, source
 
     def way(self, key: Key, atom: Atom, source: str) -> list[Step]:
         """The steps, where there is a way."""
@@ -124,7 +136,7 @@ class Walks:
         """The single steps from a place, or those to one place."""
         world, place = self._world, key[1]
         for rule in self._rules[key]:
-            binding = self._bound(rule, atom, source, target)
+            binding = self.bound(rule, atom, source, target)
             if binding is None:
                 continue
             action = rule.action
@@ -142,7 +154,7 @@ class Walks:
             if atom[0] != rule.goal[0]
         )
 
-    def _bound(
+    def bound(
         self, rule: Rule, atom: Atom, source: str | None, target: str | None
     ) -> Binding | None:
         """What the parameters are for what walks, from a place and to a place where these are said."""

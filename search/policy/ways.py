@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import prod
 
 from ...rules.pddl.action_domain import Atom, atom_text, is_parameter
 from ...rules.pddl.strips import substituted
-from .rule import Policy, Rule
+from .rule import Condition, Policy, Rule
 from .walk import Key, Walks, completed
 from .world import Binding, World, is_ground
 
@@ -36,15 +36,22 @@ class Way:
     Parameters
     ----------
     rule, binding
-        The rule, and objects for its parameters as far as they are chosen; None for a walk.
-    walk, source
-        The rules that walk, and from where.
+        The rule, and objects for its parameters as far as they are chosen; None for a walk that nothing has to be seen to
+        before.
+    walk
+        The rules that walk, after what the rule has to see to before.
     """
 
     rule: Rule | None
     binding: Binding
     walk: Key | None = None
-    source: str = ""
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What is seen to, in order."""
+        if self.rule is None:
+            return ()
+        return self.rule.purpose.conditions if self.walk is None else self.rule.prior
 
 
 class Ways:
@@ -69,10 +76,14 @@ class Ways:
         """All ways to make an atom true, in order of their estimated steps, then of what they undo."""
         found: list[tuple[int, int, Way]] = []
         for key in self.walks.keys(atom):
-            for source in self.walks.sources(key, atom):
-                far = self.walks.distance(key, atom, source)
-                if far is not None:
-                    found.append((far, 0, Way(None, {}, key, source)))
+            far = self.walks.nearest(key, atom)
+            if far is not None:
+                found.append((far[0], 0, Way(None, {}, key)))
+                continue
+            for rule, full in self._prior(key, atom):
+                steps = self._total(rule.prior, rule, full, DEPTH)
+                if steps is not None:
+                    found.append((steps + BEYOND, 0, Way(rule, full, key)))
         for number, rule in enumerate(self.policy.makers.get(atom[0], ())):
             binding = self.bound(rule, atom)
             if binding is None:
@@ -98,14 +109,15 @@ class Ways:
         """About how many steps it takes to make an atom true; None where no rule can."""
         if atom in self.world.true:
             return 0
-        found = [
-            far
-            for key in self.walks.keys(atom)
-            for source in self.walks.sources(key, atom)
-            if (far := self.walks.distance(key, atom, source)) is not None
-        ]
-        if found:
-            return min(found)
+        found: list[int] = []
+        for key in self.walks.keys(atom):
+            far = self.walks.nearest(key, atom)
+            if far is not None:
+                return far[0]
+            for rule, full in self._prior(key, atom) if depth > 0 else ():
+                steps = self._total(rule.prior, rule, full, depth - 1)
+                if steps is not None:
+                    found.append(steps + BEYOND)
         for rule in self.policy.makers.get(atom[0], ()):
             binding = self.bound(rule, atom)
             if binding is None:
@@ -168,8 +180,15 @@ class Ways:
 
     def _steps(self, rule: Rule, binding: Binding, depth: int) -> int | None:
         """About how many steps a rule takes with its conditions; None where one of these cannot be made true."""
-        total = rule.operator.length
-        for condition in rule.purpose.conditions:
+        steps = self._total(rule.purpose.conditions, rule, binding, depth)
+        return None if steps is None else steps + rule.operator.length
+
+    def _total(
+        self, conditions: Iterable[Condition], rule: Rule, binding: Binding, depth: int
+    ) -> int | None:
+        """About how many steps conditions of a rule take together."""
+        total = 0
+        for condition in conditions:
             if not condition.achieve:
                 continue
             atom = substituted(condition.atom, binding)
@@ -182,6 +201,18 @@ class Ways:
                 return None
             total += steps
         return total
+
+    def _prior(self, key: Key, atom: Atom) -> Iterator[tuple[Rule, Binding]]:
+        """Rules that have to see to something before they walk, with choices of objects for that."""
+        for rule in self.policy.walks[key]:
+            binding = self.walks.bound(rule, atom, None, None) if rule.prior else None
+            if binding is None:
+                continue
+            terms = (one for condition in rule.prior for one in parameters_left(condition.atom))
+            free = [one for one in dict.fromkeys(terms) if one not in binding]
+            for full in islice(completed(self.world, rule, binding, free), MOST_WAYS):
+                if self._allowed(rule, full):
+                    yield rule, full
 
     def _bindings(self, rule: Rule, binding: Binding) -> Iterator[Binding]:
         """The ways for the conditions that must hold at once, with objects for what one has to choose."""

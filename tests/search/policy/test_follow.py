@@ -122,3 +122,38 @@ def test_limits_end_it_and_say_so():
 
 def test_goals_that_are_reached_already_need_no_rule():
     assert followed(task("(here a)", "(here a)")).solved
+
+
+def test_what_a_walk_needs_is_seen_to_before_it():
+    domain = read_action_domain("""
+    (define (domain bus) (:requirements :strips :typing) (:types bus person - mover mover place)
+      (:predicates (at ?m - mover ?p - place) (road ?p ?q - place) (path ?p ?q - place)
+        (drives ?d - person ?b - bus))
+      (:action board :parameters (?d - person ?b - bus ?p - place)
+        :precondition (and (at ?d ?p) (at ?b ?p)) :effect (and (drives ?d ?b) (not (at ?d ?p))))
+      (:action walk :parameters (?d - person ?p ?q - place)
+        :precondition (and (at ?d ?p) (path ?p ?q)) :effect (and (at ?d ?q) (not (at ?d ?p))))
+      (:action drive :parameters (?b - bus ?p ?q - place ?d - person)
+        :precondition (and (at ?b ?p) (road ?p ?q) (drives ?d ?b))
+        :effect (and (at ?b ?q) (not (at ?b ?p)))))
+    """)
+
+    def of(name, goal, *conditions):
+        own = domain.by_name[name]
+        call = (name, *(one.name for one in own.parameters))
+        return ActionSchema(own, (call,)), Purpose(goal, tuple(map(Condition, conditions)))
+
+    rules = [
+        of("walk", ("at", "?d", "?q")),
+        of("board", ("drives", "?d", "?b"), ("at", "?d", "?p")),
+        of("drive", ("at", "?b", "?q"), ("drives", "?d", "?b")),
+    ]
+    problem = read_task(
+        domain,
+        "(define (problem p) (:domain bus) (:objects b - bus d e - person s t u v - place)"
+        "(:init (at b t) (at d s) (at e v) (path s t) (road t u) (road u v)) (:goal (at b v)))",
+    )
+    found = follow(Policy.of(domain, rules), problem)
+    steps = ["walk", "board", "drive", "drive"]
+    assert [step[0] for step in found.plan] == steps, found.reason
+    execute(problem, read_plan("\n".join(map(atom_text, found.plan))))
