@@ -24,6 +24,7 @@ from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
 from arcwise.rules.theory import Theory
 from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
+from arcwise.search.orders.find import find_order
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -161,7 +162,7 @@ def learned(argument: str) -> tuple[MacroLibrary, int, bool]:
     assert built_in is not None
     domain, shape = built_in
     learner = LEARNERS["escapes"]
-    library, spent = learner.library(domain), 0
+    library, spent = learner.library(domain, find_order(domain, shape).order), 0
     try:
         with limited():
             for record in train(learner, library, Course(shape, domain.practice(shape))):
@@ -193,7 +194,7 @@ def tried(argument: str, problems: int) -> Row:
     goal, theory = domain.goal(shape), domain.theory(shape)
     climbers = [
         Climber(domain, shape, select="first"),
-        Climber(domain, shape, library.schemas, select="first"),
+        library.climber(shape),
     ]
     work: list[list[int]] = [[], [], []]
     unsolved = [0, 0, 0]

@@ -277,6 +277,8 @@ class Learner:
         they are.
     order
         The order of subgoals that its macros are for.
+    finds_order
+        Whether a better one is looked for first (`find_order`).
     closed
         Whether the library is to be closed under the symmetries of its geometry, so that one path teaches what all its
         images would.
@@ -298,12 +300,13 @@ class Learner:
     retention: Retention = new_or_cheaper
     selection: Selection | None = None
     order: Order = GIVEN
+    finds_order: bool = False
     closed: bool = False
     builds_on: bool = False
     from_examples: bool = False
     lifted: bool = False
     at_once: bool = False
 
-    def library(self, domain: Domain) -> MacroLibrary:
-        """An empty library for it."""
-        return MacroLibrary(domain, order=self.order, closed=self.closed)
+    def library(self, domain: Domain, order: Order | None = None) -> MacroLibrary:
+        """An empty library for it, and for an order of subgoals, its own if None."""
+        return MacroLibrary(domain, order=order or self.order, closed=self.closed)

@@ -59,6 +59,8 @@ class Domain(BoardMoves):
         Whether its moves are actions over parameters, which have a board in a problem only.
     functor
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
+    ends
+        What its first and its last cell are called.
     predicate
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
     macros_for
@@ -84,6 +86,7 @@ class Domain(BoardMoves):
     inert: tuple[Symbol, ...] = ()
     lifted: bool = False
     functor: str = "board"
+    ends: tuple[str, str] = ("first cell", "last cell")
     predicate: str = "arc/3"
     macros_for: str = "windows"
     macros_are: str = "on windows"

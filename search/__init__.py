@@ -21,6 +21,7 @@ from .limits import Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
 from .loops.search_tree import SearchTree
+from .orders.find import FoundOrder, find_order
 from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
 from .prolog.meta_interpreter import run_in_prolog
 from .prolog.swi_problem import ProgramProblem, SwiProblem
@@ -32,6 +33,7 @@ from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
 from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
 
 __all__ = [
+    "FoundOrder",
     "ALGORITHMS",
     "HEURISTICS",
     "ZERO",
@@ -74,6 +76,7 @@ __all__ = [
     "depth_first_iterative_search",
     "distance_table",
     "enumerate_layers",
+    "find_order",
     "improve",
     "make_heuristic",
     "ordered_goal",

@@ -8,14 +8,15 @@ from ...rules.errors import InputError
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_term
-from ...search.orders.order import BLANK_FIRST, GIVEN, RULES, Order, order_of
+from ...search.orders.order import BLANK_FIRST, GIVEN, RULES, Order, listed, order_of
 from ..library import MacroLibrary
 from .facts import facts
 
 
 def order_term(order: Order) -> PrologTerm:
     """An order as a file has it."""
-    return order if isinstance(order, str) else make_list([cell + 1 for cell in order])
+    found = listed(order)
+    return found if isinstance(found, str) else make_list(found)
 
 
 def read_order(clauses: Sequence[Clause], library: MacroLibrary) -> Order:

@@ -97,6 +97,7 @@ ESCAPES = Learner(
     "climbing; escapes from local minima, until nothing new comes",
     until_complete,
     climb_out,
+    finds_order=True,
     closed=True,
     builds_on=True,
 )

@@ -38,7 +38,8 @@ from ...search.climbing.completeness import (
     check_every_goal,
     positional,
 )
-from ...search.orders.order import BLANK_FIRST
+from ...search.orders.find import FoundOrder
+from ...search.orders.order import BLANK_FIRST, Order
 from ..configuration import Configuration
 from ..execute.practice import attention_to_rows
 from ..execute.recipe import Recipe
@@ -84,6 +85,8 @@ class Learning:
         What was asked for.
     choice
         What was chosen of all macros, where the learner does so in the end; None where it does not.
+    subgoals
+        The order of subgoals that was found, and why; None where none was looked for.
     files
         Where the library was written.
     faults
@@ -98,6 +101,7 @@ class Learning:
     results: ResultSet
     course: Course
     choice: Choice | None = None
+    subgoals: FoundOrder | None = None
     files: tuple[str, ...] = ()
     faults: tuple[InputError, ...] = ()
     trial: Trial | None = None
@@ -152,6 +156,7 @@ def learn(
     tried_with: Configuration | None = None,
     quiescence: int = QUIESCENCE,
     problems: int = PROBLEMS,
+    subgoals: Order | None = None,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Learning:
@@ -188,6 +193,9 @@ def learn(
         How: what will use them. If None, what `usual_search` says.
     quiescence, problems
         As in `Course`.
+    subgoals
+        The order of subgoals: ``found``, ``given``, another rule of `RULES`, or cells, numbered from 0. None for what the
+        learner does of itself.
     keeping
         Where the run is kept, and who works on the problems; in this process and nowhere, if None.
     progress
@@ -214,7 +222,7 @@ def learn(
     where = keeping or Keeping()
     check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
     if examples is None:
-        training = training_by_practice(recipe, name, base, quiescence, problems)
+        training = training_by_practice(recipe, name, base, quiescence, problems, subgoals)
     else:
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
         row = replace(row, builds_on=row.builds_on or with_macros)
@@ -252,6 +260,7 @@ def learn(
             ResultSet.of(folder.read(), finished=finished),
             training.course,
             work.choice,
+            training.subgoals if macros is None else None,
             tuple(map(str, files.written)),
             training.faults,
             work.trial,

@@ -15,7 +15,8 @@ from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import has_problem_files
-from ...search.orders.order import BLANK_FIRST
+from ...search.orders.find import FOUND, FoundOrder, find_order
+from ...search.orders.order import BLANK_FIRST, GIVEN, Order, in_words, order_of
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
@@ -60,6 +61,8 @@ class Training:
     instances: tuple[Instance, ...] = ()
     faults: tuple[InputError, ...] = field(default=())
     held_out: ProblemSet = field(default_factory=lambda: ProblemSet(()))
+    subgoals: FoundOrder | None = None
+    order: Order | None = None
 
     @property
     def name(self) -> str:
@@ -69,7 +72,10 @@ class Training:
     def library(self, path: str | Path | None, text: str | None) -> MacroLibrary:
         """The macros of a file with a text, or none, for this learner."""
         if path is None:
-            return self.learner.library(self.domain)
+            order = self.order if self.subgoals is None else self.subgoals.order
+            library = self.learner.library(self.domain, order)
+            library.shape = self.course.shapes[0]
+            return library
         shape = self.course.shape if self.learner.from_examples else None
         found = load_macros(path, self.domain, shape, text=text)
         if found.table != (self.learner.order == BLANK_FIRST):
@@ -79,6 +85,14 @@ class Training:
                 expected="macros of a table"
                 if (self.learner.order == BLANK_FIRST)
                 else "no macro table",
+            )
+        if self.order not in (None, found.order):
+            raise InputError(
+                "these macros are for another order of subgoals",
+                place=Place(str(path)),
+                expected=in_words(self.domain, self.order or GIVEN),
+                found=in_words(self.domain, found.order),
+                remedy="leave out --subgoals",
             )
         return found
 
@@ -108,7 +122,7 @@ class Training:
             if problem.shape != self.course.shape:
                 recipe = replace(recipe, theory=library.domain.spell(problem.shape))
             how = replace(Configuration(how.algorithm), limits=problem.limits)
-        if self.learner.builds_on and len(library):
+        if self.learner.builds_on and (len(library) or library.order != self.learner.order):
             text = library_text(library)
             recipe = replace(
                 recipe, macros_name=LIBRARY, macros_text=text, macro_cost=how.macro_cost
@@ -237,7 +251,12 @@ def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
 
 
 def training_by_practice(
-    recipe: Recipe, name: str, configuration: Configuration, quiescence: int, problems: int
+    recipe: Recipe,
+    name: str,
+    configuration: Configuration,
+    quiescence: int,
+    problems: int,
+    subgoals: Order | None = None,
 ) -> Training:
     """A learner that practises a domain.
 
@@ -272,4 +291,18 @@ def training_by_practice(
         "problems": problems,
     }
     how = configuration.using(name)
-    return Training(LEARNERS[name], course, domain, name, how, recipe, facts)
+    learner, found = LEARNERS[name], None
+    if learner.order == BLANK_FIRST and subgoals not in (None, BLANK_FIRST):
+        raise InputError(
+            f"learner {name} has an order of subgoals of its own",
+            expected=BLANK_FIRST,
+            found=str(subgoals),
+        )
+    if subgoals == FOUND or (subgoals is None and learner.finds_order):
+        found = find_order(domain, shape, course.shapes)
+        subgoals = None
+    elif subgoals is not None:
+        order_of(domain, shape, domain.goal(shape), subgoals)
+        facts["subgoals"] = subgoals if isinstance(subgoals, str) else list(subgoals)
+    parts = learner, course, domain, name, how, recipe, facts
+    return Training(*parts, subgoals=found, order=subgoals)

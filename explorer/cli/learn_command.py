@@ -18,11 +18,13 @@ from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
 from ...search.algorithms import ALGORITHMS
+from ...search.orders.order import RULES, Order
 from ..text.sentences import counted
 from ..views.learning import learning_view
 from .arguments.files import InputFile
 from .arguments.help import PDDL, SEARCH, command, in_group
 from .arguments.names import DomainArgument, NameIn
+from .arguments.subgoals import Subgoals
 from .budgeted import exit_code_of, interruption
 from .console import progress_over, say
 from .messages import note
@@ -81,6 +83,13 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys
     help="For --learner each-path: problems of each size.",
 )
 @click.option(
+    "--subgoals",
+    type=Subgoals(),
+    help="For practice: the order in which the cells of the goal are filled: found, "
+    + ", ".join(RULES)
+    + ", or the cells, as in 3,1,2.  [default: found for --learner escapes]",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(),
@@ -137,6 +146,7 @@ def learn_command(
     learner: str | None,
     quiescence: int,
     problems: int,
+    subgoals: Order | None,
     output: str | None,
     macros: str | None,
     algorithm: str,
@@ -182,6 +192,7 @@ def learn_command(
             tried_with=None if trial_algorithm is None else Configuration(trial_algorithm),
             quiescence=quiescence,
             problems=problems,
+            subgoals=subgoals,
             keeping=wanted,
             progress=progress_over,
         )

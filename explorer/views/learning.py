@@ -14,6 +14,7 @@ from ...experiments.designs.learn import Learning
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.text.state_text import goal_cells
+from ...search.orders.order import listed
 from ..text.actions import action_data
 from ..text.policies import precedence_lines, rule_lines
 from ..text.sentences import counted
@@ -166,14 +167,15 @@ def _of_practice(found: Learning) -> list[Part]:
         )
     columns = ("boards", "problems", "solved", "paths", "new macros", "operator applications")
     work = f"{counted(len(found.records), 'problem')}, {counted(_applications(found), 'operator application')}"
+    said = [] if found.subgoals is None else [Heading(f"subgoals: {found.subgoals}")]
     if not len(library):
-        return [Table(columns, rows), Heading(f"{work}, nothing learned")]
+        return [*said, Table(columns, rows), Heading(f"{work}, nothing learned")]
     windows = sorted({f"{macro.window[0]}x{macro.window[1]}" for macro in library})
     words = f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells"
     derived = sum(macro.image is not None for macro in library)
     if derived:
         words += f": {len(library) - derived:,} learned, {derived:,} by symmetry"
-    parts: list[Part] = [Table(columns, rows), Heading(words)]
+    parts: list[Part] = [*said, Table(columns, rows), Heading(words)]
     if found.finished and found.completeness is not None:
         parts.append(Heading(f"climbing with them on {found.completeness}"))
     return parts
@@ -213,6 +215,10 @@ def _data(found: Learning) -> dict[str, Any]:
         }
     return {
         **common,
+        "subgoals": {
+            "order": listed(found.library.order),
+            "why": None if found.subgoals is None else found.subgoals.why,
+        },
         "macros": list(map(_macro_data, found.library)),
         "training_records": [plain for record in found.records for plain in _plain(record)],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import log
 from random import Random
 
 from ..arc import Arc
@@ -21,6 +22,9 @@ MAX_DISKS = 64
 
 MAX_MOVES = 100_000
 """The moves of a disk are spelled out for every arrangement of the smaller ones."""
+
+MOST_PRACTISED = 10_000
+"""States of the largest tower that is practised, or five disks."""
 
 
 @lru_cache(maxsize=64)
@@ -73,6 +77,7 @@ class Hanoi(Domain):
     source = "Frame and Stewart 1941, Bousch 2014 (OEIS A007664)"
     geometry = PREFIX
     permutation = False
+    ends = ("smallest disk", "largest disk")
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Hanoi, Shape]:
@@ -107,7 +112,8 @@ class Hanoi(Domain):
         return tuple(rng.randrange(1, self.pegs + 1) for _ in range(shape[1]))
 
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
-        return fitting(tuple((1, disks) for disks in range(2, 6)), shape)
+        most = max(5, int(log(MOST_PRACTISED, self.pegs)))
+        return fitting(tuple((1, disks) for disks in range(2, most + 1)), shape)
 
     def sketch(self, shape: Shape, state: State) -> str:
         return _drawn(self.pegs, state)

@@ -50,16 +50,49 @@ def _last_to_first(
     return _first_to_last(domain, shape, goal, asked)[::-1]
 
 
+def _dependencies_first(
+    domain: Domain, shape: Shape, goal: State, asked: frozenset[int]
+) -> Sequence[int]:
+    needs = dependencies(domain, shape)
+    order: list[int] = []
+    # Of equals the first of the domain's own order; the blank's cell has no turn.
+    left = [cell for cell in _given(domain, shape, goal, asked) if cell in asked]
+    while left:
+        missing = [len(needs[cell].difference(order)) for cell in left]
+        order.append(left.pop(missing.index(min(missing))))
+    return order
+
+
 RULES: Mapping[str, Rule] = {
     GIVEN: _given,
     BLANK_FIRST: _blank_first,
     "first-to-last": _first_to_last,
     "last-to-first": _last_to_first,
+    "dependencies-first": _dependencies_first,
 }
 """``given`` is the domain's own order, or what follows from its moves where it has none: the next cell is the one in the
 fewest sets of cells that a move changes together, moves that change the cells before it left out; of equals the last.
 ``blank-first`` is the same with the blank as a symbol like others, the first to be brought to its cell, as macro tables
-have it."""
+have it. ``dependencies-first`` takes the cell that depends on the fewest cells not yet filled: moves that change it ask about
+them, or moves that change those do."""
+
+
+def in_words(domain: Domain, order: Order) -> str:
+    """An order for people, such as "smallest disk first"."""
+    if not isinstance(order, str):
+        return "cells " + ", ".join(str(cell + 1) for cell in order)
+    first, last = domain.ends
+    known = {
+        GIVEN: "the domain's own order",
+        "first-to-last": f"{first} first",
+        "last-to-first": f"{last} first",
+    }
+    return known.get(order, order.replace("-", " "))
+
+
+def listed(order: Order) -> str | list[int]:
+    """An order as files and JSON have it: cells are numbered from 1."""
+    return order if isinstance(order, str) else [cell + 1 for cell in order]
 
 
 def order_of(domain: Domain, shape: Shape, wanted: Pattern, order: Order) -> tuple[int, ...]:
@@ -96,6 +129,28 @@ def order_of(domain: Domain, shape: Shape, wanted: Pattern, order: Order) -> tup
             found=" ".join(str(cell + 1) for cell in order),
         )
     return order
+
+
+@lru_cache(maxsize=64)
+def dependencies(domain: Domain, shape: Shape) -> tuple[frozenset[int], ...]:
+    """For every cell the cells that matter for what it can become: itself, and those its moves ask about, and so on."""
+    needs: list[set[int]] = [{cell} for cell in range(shape[0] * shape[1])]
+    for schema in domain.schemas(shape):
+        constants, equal = schema.arc.conditions
+        looked_at = {cell for cell, _ in constants}.union(*equal, schema.journeys)
+        for place in domain.geometry.places(schema.window, shape):
+            cells = domain.geometry.cells(schema.window, place, shape)
+            assert cells is not None
+            for cell in schema.arc.changed:
+                needs[cells[cell]].update(cells[one] for one in looked_at)
+    growing = True
+    while growing:
+        growing = False
+        for known in needs:
+            more = known.union(*(needs[cell] for cell in known))
+            growing = growing or len(more) > len(known)
+            known |= more
+    return tuple(frozenset(known) for known in needs)
 
 
 @lru_cache(maxsize=64)

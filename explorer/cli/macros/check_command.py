@@ -16,6 +16,7 @@ from ....rules.geometry import Shape
 from ....rules.text.state_text import goal_cells
 from ....search.climbing.completeness import Evidence, check_completeness, check_every_goal
 from ....search.climbing.every_size import check_every_size
+from ....search.orders.order import GIVEN, in_words, listed
 from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..arguments.names import DomainArgument
@@ -77,6 +78,7 @@ def check_command(
         checks.append(
             {
                 "board": domain.spell(shape),
+                "subgoals": listed(library.order),
                 "goal": goal_cells(climber.goal.wanted),
                 "complete": found.complete,
                 "evidence": found.evidence.value,
@@ -86,7 +88,8 @@ def check_command(
             }
         )
         if not as_json:
-            _tell(f"{domain.spell(shape)}: {found.summary()}", found.complete)
+            order = "" if library.order == GIVEN else f", {in_words(domain, library.order)}"
+            _tell(f"{domain.spell(shape)}{order}: {found.summary()}", found.complete)
             if found.minima:
                 say(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
     complete = all(check["complete"] for check in checks)

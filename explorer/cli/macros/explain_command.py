@@ -8,6 +8,7 @@ import click
 
 from ....ebl.files.macro_file import load_macros
 from ....rules.errors import InputError, Place
+from ....search.orders.order import GIVEN, in_words
 from ...text.macros import macro_text
 from ..arguments.files import InputFile
 from ..arguments.help import command
@@ -40,6 +41,10 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
         emit({"theory": library.domain.name, "macros": found})
         return 0
     width = out().width
+    if library.order != GIVEN:
+        say(
+            f"Subgoals are to fill cells in this order: {in_words(library.domain, library.order)}\n"
+        )
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
     say(
         rule.join(macro_text(macro, library).explained(width) for macro in chosen)

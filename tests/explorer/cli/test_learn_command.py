@@ -288,3 +288,51 @@ def test_a_learner_that_learns_nothing_leaves_the_file_alone(tmp_path: Path) -> 
 @pytest.mark.parametrize("cost", ["inf", "nan", "-1", "much"])
 def test_a_cost_that_is_no_finite_number_is_refused(cost: str) -> None:
     assert run(["learn", "sliding-tile", "--learner", "escapes", "--arc-cost", cost]) == 33
+
+
+def test_the_order_of_subgoals_is_found_said_and_kept(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "towers.pl"
+    done = call("learn", "hanoi:3x4", "--learner", "escapes", "-o", path)
+    assert (
+        "subgoals: smallest disk first: 6 macros expected on hanoi:3x4 and 17.3 moves, against 72 and 7.6"
+        in done.out
+    )
+    assert load_macros(path).order == "first-to-last"
+    assert call("check", path, "hanoi:3x4").out.startswith("hanoi:3x4, smallest disk first: ")
+    assert "smallest disk first" in call("explain", path).out
+    solved = call("solve", "hanoi:3x4", "--macros", path, "--algorithm", "climb", "--json")
+    assert solved.code == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [("given", "given"), ("last-to-first", "last-to-first"), ("2,3,1", (1, 2, 0))],
+)
+def test_the_order_of_subgoals_can_be_said(
+    call: Any, tmp_path: Path, said: str, kept: object
+) -> None:
+    path = tmp_path / "m.pl"
+    asked = ("learn", "missionaries:3x2", "--learner", "escapes", "--subgoals", said)
+    assert call(*asked, "-o", path, "--json").data["subgoals"]["why"] is None
+    assert load_macros(path).order == kept
+    # What is there already keeps its order, and no other is put beside it.
+    more = call("learn", "missionaries:3x2", "--learner", "escapes", "--macros", path, "--json")
+    shown = said if isinstance(kept, str) else [2, 3, 1]
+    assert more.data["subgoals"]["order"] == shown
+    other = call(*asked[:-1], "first-to-last", "--macros", path)
+    assert other.code == 33
+    assert "another order of subgoals" in other.err
+
+
+@pytest.mark.parametrize("bad", ["sideways", "1,2", "1,1,2", "0,1,2", "1,2,3,4", ","])
+def test_an_order_of_subgoals_that_is_none_is_refused(call: Any, bad: str) -> None:
+    done = call("learn", "missionaries:3x2", "--learner", "escapes", "--subgoals", bad)
+    assert done.code != 0
+    assert "Traceback" not in done.err
+    assert not done.out
+
+
+def test_a_macro_table_has_its_own_order(call: Any) -> None:
+    done = call("learn", "cube:2", "--learner", "macro-table", "--subgoals", "given")
+    assert done.code == 33
+    assert "order of subgoals of its own" in done.err

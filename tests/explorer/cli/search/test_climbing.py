@@ -234,7 +234,9 @@ def test_escapes_are_added_to_the_macro_file(call: Any, solved: Any, tmp_path: P
     learned = [line for line in first["learned"] if line.startswith("learned ")]
     assert first["escapes"] == len(first["learned"])
     assert 0 < len(learned) == call("show", path, "--json").data["count"] - before
-    for _ in range(20):  # with more macros it climbs another way, which may end in another local minimum
+    for _ in range(
+        20
+    ):  # with more macros it climbs another way, which may end in another local minimum
         if not solved(*EIGHT, "--macros", path, "--learn")["learned"]:
             break
     again = solved(*EIGHT, "--macros", path, "--no-escape")

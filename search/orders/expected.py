@@ -1,0 +1,171 @@
+"""What an order of subgoals is worth on a small state space: how many macros it asks for, and how long plans become.
+
+Subgoals are serializable in any order if macros may disturb what is placed and restore it (Korf, Artificial Intelligence 26,
+1985, operator decomposability), but an order is good where few macros do that for all states: where what brings a symbol to
+its cell does not depend on the cells whose turn has not come.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from ...rules.states.state_space import distances, reversed_theory
+from ...rules.term import State
+from ...rules.theory import Theory
+
+MOST_STATES = 1_000
+"""States of a board that is looked at."""
+
+BEAM = 4
+"""Sets of cells that are kept of each size."""
+
+Path: TypeAlias = tuple[int, ...]
+"""The numbers of arcs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What filling cells in an order takes.
+
+    Parameters
+    ----------
+    macros
+        Paths of two or more moves, until from every state one of them, or a move, fills the next cell.
+    moves
+        Of all cells together, on average over all states in which the cells before are filled.
+    """
+
+    macros: int = 0
+    moves: float = 0.0
+
+    def plus(self, other: Expected) -> Expected:
+        """One after the other."""
+        return Expected(self.macros + other.macros, self.moves + other.moves)
+
+    @property
+    def price(self) -> float:
+        """Macros and moves weigh alike: an order with half the macros may have plans of twice the length."""
+        return (1 + self.macros) * (1 + self.moves)
+
+
+class SmallSpace:
+    """All states from which a goal can be reached, each as a number.
+
+    Parameters
+    ----------
+    theory, goal
+        The board.
+    reversible
+        Whether all that the goal reaches can reach it.
+
+    Raises
+    ------
+    InputError
+        More than `MOST_STATES` states; moves that cannot be undone.
+    """
+
+    def __init__(self, theory: Theory, goal: State, *, reversible: bool) -> None:
+        arcs = theory.arcs
+        backwards = theory if reversible else reversed_theory(theory)
+        states = list(distances(backwards, goal, max_states=MOST_STATES))
+        number = {state: n for n, state in enumerate(states)}
+        self._after: list[dict[int, int]] = [{} for _ in states]
+        self._before: list[list[tuple[int, int]]] = [[] for _ in states]
+        for n, state in enumerate(states):
+            for which, arc in enumerate(arcs):
+                made = arc.apply(state)
+                if made is not None and made in number:
+                    self._after[n][which] = number[made]
+                    self._before[number[made]].append((which, n))
+        self._right = [
+            sum(1 << cell for cell, symbol in enumerate(state) if symbol == goal[cell])
+            for state in states
+        ]
+        self._known: dict[tuple[int, int], Expected] = {}
+        self.states = len(states)
+
+    def of(self, order: Sequence[int]) -> Expected:
+        """What an order is worth."""
+        found, filled = Expected(), 0
+        for cell in order:
+            found = found.plus(self.next(filled, cell))
+            filled |= 1 << cell
+        return found
+
+    def best(self, cells: Iterable[int], first: Sequence[int] = ()) -> tuple[int, ...]:
+        """The order that is worth most, found by a beam search over sets of filled cells; of equals the least unlike ``first``."""
+        place = {cell: n for n, cell in enumerate(first)}
+        beam: list[tuple[Expected, tuple[int, ...]]] = [(Expected(), ())]
+        wanted = sorted(cells, key=lambda cell: place.get(cell, cell))
+        for _ in wanted:
+            longer: dict[frozenset[int], tuple[Expected, tuple[int, ...]]] = {}
+            for found, order in beam:
+                filled = sum(1 << cell for cell in order)
+                for cell in wanted:
+                    if cell in order:
+                        continue
+                    one = found.plus(self.next(filled, cell)), (*order, cell)
+                    known = longer.get(frozenset(one[1]))
+                    if known is None or _worth(one) < _worth(known):
+                        longer[frozenset(one[1])] = one
+            beam = sorted(longer.values(), key=_worth)[:BEAM]
+        return beam[0][1]
+
+    def next(self, filled: int, cell: int) -> Expected:
+        """What it takes to fill a cell after some others, given as bits."""
+        known = self._known.get((filled, cell))
+        if known is None:
+            known = self._known[filled, cell] = self._next(filled, cell)
+        return known
+
+    def _next(self, filled: int, cell: int) -> Expected:
+        asked = filled | 1 << cell
+        standing = [n for n, right in enumerate(self._right) if right & filled == filled]
+        ends = {n for n in standing if self._right[n] & asked == asked}
+        starts = [n for n in standing if n not in ends]
+        towards = self._towards(ends)
+        paths: list[Path] = []
+        # In the order of enumeration the nearest come first, which no learner does.
+        Random(0).shuffle(starts)
+        for start in starts:
+            if not any(self._leads(start, path, ends) for path in paths):
+                paths.append(self._path(start, towards, ends))
+        paths.sort(key=len)
+        moves = sum(
+            next(len(path) for path in paths if self._leads(start, path, ends)) for start in starts
+        )
+        return Expected(sum(len(path) > 1 for path in paths), moves / len(standing))
+
+    def _towards(self, ends: Iterable[int]) -> dict[int, int]:
+        """From every state the first move of a shortest path to one of some states."""
+        found = dict.fromkeys(ends, -1)
+        waiting = deque(found)
+        while waiting:
+            for which, n in self._before[waiting.popleft()]:
+                if n not in found:
+                    found[n] = which
+                    waiting.append(n)
+        return found
+
+    def _path(self, start: int, towards: dict[int, int], ends: set[int]) -> Path:
+        path = []
+        while start not in ends:
+            path.append(towards[start])
+            start = self._after[start][towards[start]]
+        return tuple(path)
+
+    def _leads(self, start: int, path: Path, ends: set[int]) -> bool:
+        for which in path:
+            following = self._after[start].get(which)
+            if following is None:
+                return False
+            start = following
+        return start in ends
+
+
+def _worth(one: tuple[Expected, tuple[int, ...]]) -> tuple[float, float]:
+    return one[0].macros, round(one[0].moves, 9)

@@ -1,0 +1,117 @@
+"""The order of subgoals that a small board of a domain speaks for, with what was measured there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...rules.checked import checked
+from ...rules.domain import Domain
+from ...rules.errors import InputError
+from ...rules.geometry import Shape
+from ...rules.term import ground
+from .expected import Expected, SmallSpace
+from .order import BLANK_FIRST, GIVEN, RULES, Order, dependencies, in_words, order_of
+
+FOUND = "found"
+"""What people say for the order that is found."""
+
+
+@dataclass(frozen=True)
+class FoundOrder:
+    """An order of subgoals, and why it was chosen.
+
+    Parameters
+    ----------
+    order, words
+        The order, also in words.
+    why
+        In words.
+    board
+        The board that was looked at; empty where none was.
+    expected, given
+        What the order and the domain's own are worth there; None where no board was looked at.
+    """
+
+    order: Order
+    words: str
+    why: str
+    board: str = ""
+    expected: Expected | None = None
+    given: Expected | None = None
+
+    def __str__(self) -> str:
+        return f"{self.words}: {self.why}"
+
+
+@checked
+def find_order(domain: Domain, shape: Shape, practised: Sequence[Shape] = ()) -> FoundOrder:
+    """Choose the order of subgoals that asks for few macros and short plans.
+
+    What `SmallSpace` expects of an order is found on the largest board practised that is small enough. Where it is the only
+    one practised, orders of its cells are looked for by a beam search; else an order is one of `RULES`, which say what it is on
+    larger boards. The domain's own order stays unless another is better there.
+
+    Parameters
+    ----------
+    domain, shape
+        What to learn for.
+    practised
+        The boards to learn on; those of the domain if there are none.
+    """
+    shapes = practised or domain.practice(shape)
+    if ground(domain.goal(shape)) is None:
+        return _own(domain, "no other is looked for, because the goal leaves cells open")
+    if domain.subgoals(shape, domain.goal_state(shape)) is not None:
+        return _own(domain, f"{domain.name} names one")
+    for board in sorted(shapes, key=lambda one: one[0] * one[1], reverse=True):
+        try:
+            # Of boards such as those of a file it is not known whether their moves can be undone.
+            reversible = bool(domain.reversible)
+            space = SmallSpace(
+                domain.theory(board).without_macros(),
+                domain.goal_state(board),
+                reversible=reversible,
+            )
+        except InputError:
+            continue
+        return _found(domain, board, space, any_cells=set(shapes) == {shape})
+    return _own(domain, "no other is looked for, because there are too many states")
+
+
+def _own(domain: Domain, why: str) -> FoundOrder:
+    return FoundOrder(GIVEN, in_words(domain, GIVEN), why)
+
+
+def _found(domain: Domain, board: Shape, space: SmallSpace, *, any_cells: bool) -> FoundOrder:
+    goal = domain.goal_state(board)
+    orders: dict[tuple[int, ...], Order] = {}
+    for rule in RULES:
+        if rule != BLANK_FIRST:
+            orders.setdefault(order_of(domain, board, goal, rule), rule)
+    own = next(iter(orders))
+    if any_cells:
+        best = space.best(own, own)
+        orders.setdefault(best, best)
+    worth = {cells: space.of(cells) for cells in orders}
+    # The first of equals is the domain's own.
+    cells = min(orders, key=lambda cells: round(worth[cells].price, 6))
+    found, given = worth[cells], worth[own]
+    name, order = domain.spell(board), orders[cells]
+    if cells == own:
+        why = f"no better one was found on {name}, where {_macros(found)} are expected"
+        return FoundOrder(GIVEN, in_words(domain, GIVEN), why, name, found, given)
+    why = f"{_macros(found)} expected on {name} and {found.moves:.1f} moves, against {given.macros:,} and {given.moves:.1f} in the domain's own order"
+    if _closed(domain, board, cells):
+        why += ", because no move asks about a cell whose turn comes later"
+    return FoundOrder(order, in_words(domain, order), why, name, found, given)
+
+
+def _macros(found: Expected) -> str:
+    return f"{found.macros:,} macro{'s' if found.macros != 1 else ''}"
+
+
+def _closed(domain: Domain, board: Shape, cells: Sequence[int]) -> bool:
+    """Whether what a cell can become depends on nothing but the cells before it."""
+    needs = dependencies(domain, board)
+    return all(needs[cell] <= set(cells[: n + 1]) for n, cell in enumerate(cells))

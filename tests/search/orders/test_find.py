@@ -1,0 +1,107 @@
+"""Orders of subgoals are found from small state spaces: what is expected of each is what learning and climbing come to."""
+
+from itertools import permutations
+
+import pytest
+from arcwise.ebl import LEARNERS, Course, train
+from arcwise.rules.arc import Arc
+from arcwise.rules.domain import TheoryDomain
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.states.state_space import distances
+from arcwise.rules.theory import Theory
+from arcwise.search.climbing.completeness import Evidence, check_completeness
+from arcwise.search.orders.expected import SmallSpace
+from arcwise.search.orders.find import find_order
+
+SCRAMBLED = (2, 0, 3, 1)
+"""In which cell each disk is, the smallest first."""
+
+
+def scrambled():
+    """A tower whose disks are in other cells, under names that do not tell."""
+    domain, shape = read_built_in("hanoi:3x4")
+
+    def moved(pattern):
+        place = {cell: pattern[disk] for disk, cell in enumerate(SCRAMBLED)}
+        return tuple(place[cell] for cell in range(len(SCRAMBLED)))
+
+    arcs = tuple(
+        Arc(f"move{number}", moved(arc.before), moved(arc.after))
+        for number, arc in enumerate(domain.theory(shape).arcs)
+    )
+    return TheoryDomain(Theory("scrambled", arcs, shape), (domain.goal_state(shape),)), shape
+
+
+def learned(domain, shape, order):
+    learner = LEARNERS["escapes"]
+    library = learner.library(domain, order)
+    list(train(learner, library, Course(shape, (shape,))))
+    return library
+
+
+def test_the_only_order_that_takes_one_macro_a_cell_is_found_in_a_theory_that_names_nothing():
+    domain, shape = scrambled()
+    goal = domain.goal_state(shape)
+    space = SmallSpace(domain.theory(shape), goal, reversible=False)
+    worth = {order: space.of(order) for order in permutations(range(4))}
+    few = min(one.macros for one in worth.values())
+    assert [order for order, one in worth.items() if one.macros == few] == [SCRAMBLED]
+    found = find_order(domain, shape)
+    assert found.expected == worth[SCRAMBLED]
+    assert "no move asks about a cell whose turn comes later" in found.why
+    assert learned(domain, shape, found.order).climber(shape).goal.order == SCRAMBLED
+
+
+@pytest.mark.parametrize("board", ["hanoi:3x3", "hanoi:4x3", "missionaries:3x2", "blocks:3"])
+def test_where_symbols_repeat_as_many_macros_are_learned_as_expected(board):
+    domain, shape = read_built_in(board)
+    goal = domain.goal_state(shape)
+    space = SmallSpace(domain.theory(shape), goal, reversible=True)
+    for rule in ("given", "first-to-last", "last-to-first"):
+        library = learned(domain, shape, rule)
+        order = library.climber(shape).goal.order
+        assert len(library) == space.of(order).macros
+
+
+@pytest.mark.parametrize("board", ["hanoi:3x3", "missionaries:3x2", "pancake:4"])
+def test_the_order_found_is_worth_most_of_all_or_the_domains_own(board):
+    domain, shape = read_built_in(board)
+    space = SmallSpace(domain.theory(shape), domain.goal_state(shape), reversible=True)
+    found = find_order(domain, shape, (shape,))
+    worth = [space.of(order) for order in permutations(range(len(domain.goal(shape))))]
+    assert found.expected.price == pytest.approx(min(one.price for one in worth))
+    assert found.expected.price <= found.given.price
+
+
+def test_towers_are_solved_smallest_disk_first_whatever_their_size():
+    domain, shape = read_built_in("hanoi:3x6")
+    found = find_order(domain, shape)
+    library = LEARNERS["escapes"].library(domain, found.order)
+    list(train(LEARNERS["escapes"], library, Course(shape, domain.practice(shape))))
+    assert "smallest disk first" in str(found)
+    assert len(library) == found.expected.macros == 10
+    climber = library.climber(shape)
+    for state in distances(domain.theory(shape), domain.goal_state(shape)):
+        climb = climber.advance(state)
+        assert climb.solved
+        assert climb.plan.replay() == domain.goal_state(shape)
+    proof = check_completeness(climber)
+    assert (proof.complete, proof.evidence, proof.checked) == (True, Evidence.STATES, 729)
+    for macro in library:
+        rest = library.without([macro.name]).climber(shape)
+        assert not check_completeness(rest).complete
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [
+        ("sliding-tile:5x5", "sliding-tile names one"),
+        ("cube:3", "too many states"),
+        ("water-jugs:5x3=4", "leaves cells open"),
+        ("pancake:5", "no better one was found on pancake:5"),
+    ],
+)
+def test_where_the_domains_own_order_stays_the_reason_is_said(board, why):
+    found = find_order(*read_built_in(board))
+    assert found.order == "given"
+    assert why in found.why
