@@ -108,7 +108,7 @@ def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
         path.write_text(task_text(instance(name, size, 1000 + number)), encoding="ascii")
         problems.append(str(path))
     output = folder / f"{name}.pddl"
-    library = learn(str(EXAMPLES / f"{name}.pddl"), problems, output=output).library
+    library = learn(str(EXAMPLES / f"{name}.pddl"), problems, output=output, untried=True).library
     for macro in library:
         console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
     domain = PlanningDomain(load_action_domain(output))
