@@ -13,14 +13,19 @@ from .boards import path_text, rule_text
 from .reasons import cell_words
 
 
-def explain_macro(macro: Macro, theory: Theory, width: int = 80) -> str:
-    """The training path as boards, the reason for every cell, and the rule as boards and as Prolog."""
+def explain_macro(macro: Macro, theory: Theory, width: int = 80, entries: str = "") -> str:
+    """The training path as boards, the reason for every cell, and the rule as boards and as Prolog.
+
+    Of a macro table also which entries it is, in words.
+    """
     explanation = macro.explanation
     parts = [
         f"{macro.name}: {', '.join(step.name for step, _ in macro.steps)} (cost {macro.cost:g})"
     ]
     if theory.name.startswith("a window"):
         parts.append(f"Holds in {theory.name} wherever it fits on a board.")
+    if entries:
+        parts.append(entries)
     if macro.image is not None:
         parts.append(_image_words(macro.image))
     if explanation is not None:

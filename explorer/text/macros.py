@@ -18,6 +18,7 @@ from ...rules.term import Pattern, Var, canonical
 from .actions import action_data, explain_action
 from .boards import rule_text
 from .explanations import explain_macro, explanation_data
+from .table_entries import entry_data, entry_words
 
 
 @dataclass(frozen=True)
@@ -103,11 +104,13 @@ class BoardMacroText(MacroText):
         }
 
     def explained(self, width: int = 80) -> str:
-        return explain_macro(self.macro, self.library.board(self.macro), width)
+        entries = entry_words(self.macro, self.library)
+        return explain_macro(self.macro, self.library.board(self.macro), width, entries)
 
     @property
     def explained_data(self) -> dict[str, Any]:
-        return explanation_data(self.macro)
+        entries = entry_data(self.macro, self.library)
+        return explanation_data(self.macro) | ({"entries": entries} if entries else {})
 
 
 class ActionMacroText(MacroText):

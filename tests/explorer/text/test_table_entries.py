@@ -1,0 +1,48 @@
+"""What is said of a macro of a table: whence it brings which symbol, and what it leaves alone."""
+
+from functools import cache
+
+import pytest
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.ebl.train import Course, train
+from arcwise.explorer.text.macros import macro_text
+from arcwise.explorer.text.table_entries import entry_data, entry_words
+from arcwise.rules.domains.table import read_built_in
+
+
+@cache
+def learned(board, name="macro-table"):
+    domain, shape = read_built_in(board)
+    learner = LEARNERS[name]
+    library = learner.library(domain)
+    list(train(learner, library, Course(shape, (shape,), alternatives=2)))
+    return library
+
+
+@pytest.mark.parametrize("board", ["cube:2", "pancake:5", "lights-out:3x3", "sliding-tile:2x3"])
+def test_every_macro_of_a_table_tells_the_entry_that_it_was_learned_for(board):
+    library = learned(board)
+    for macro in library:
+        entries = entry_data(macro, library)
+        origins = [f"{board}, cell {one['cell']} from cell {one['from']}" for one in entries]
+        assert macro.origin in origins
+        for one in entries:
+            assert set(one["after"]) <= set(one["leaves"])
+            assert one["cell"] not in one["leaves"]
+
+
+def test_the_words_name_the_cells():
+    library = learned("cube:2")
+    macro = list(library)[-1]
+    (one,) = entry_data(macro, library)
+    text = macro_text(macro, library).explained()
+    assert f"it brings the symbol of cell {one['cell']}, after cells" in text
+    assert f"home from cell {one['from']}. It moves what is in " in text
+    assert macro_text(macro, library).explained_data["entries"] == [one]
+
+
+def test_of_other_macros_nothing_is_said_of_tables():
+    library = learned("sliding-tile:2x3", "escapes")
+    for macro in library:
+        assert entry_words(macro, library) == ""
+        assert "entries" not in macro_text(macro, library).explained_data
