@@ -5,6 +5,7 @@ Search and learning use it alike: what is done with an escape is a function that
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -128,10 +129,10 @@ def _advance(
 
 def _by_table(climber: Climber, table: MacroTable, start: State, found: TablePlan) -> Climb:
     """A plan by a table as a climb, which is made of moves: those of its entries are joined where they meet."""
-    uses = [Use() for _ in climber.schemas]
-    for number in found.entries:
-        use = uses[table.entries[number].number]
-        use.tried, use.matched, use.applied = use.tried + 1, use.matched + 1, use.applied + 1
+    applied = Counter(table.entries[number].number for number in found.entries)
+    uses = [Use()] * len(climber.schemas)  # thousands, of which a dozen are used
+    for number, count in applied.items():
+        uses[number] = Use(count, count, count)
     steps = tuple([table.moves.steps[move] for move in found.word])
     return Climb(
         Status.SOLVED if found.solved else Status.STOPPED,
