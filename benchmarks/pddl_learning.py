@@ -1,6 +1,6 @@
 """Macros learned on small PDDL problems, tried on larger ones, and what they save on others: total time with and without.
 
-usage: python benchmarks/pddl_learning.py DATA [--planner] [--seconds S] [DOMAIN...]
+usage: python benchmarks/pddl_learning.py DATA [DOMAIN...] [--planner] [--seconds S]
 
 DATA has the folders `pddl` (DOMAIN/domain.pddl and problems), `generalized` (DOMAIN/train, DOMAIN/test) and `learning_track`
 (DOMAIN/training, DOMAIN/testing). Times are CPU seconds from the problem's file to its plan: reading, grounding, instances of

@@ -212,6 +212,7 @@ def training_from_examples(
     held_out = ProblemSet(()) if trial is None else problem_set(made, trial)
     if trial is None and share and len(found) >= ENOUGH_FOR_A_TRIAL:
         found, held_out = _share(recipe, found)
+    _check_apart(found, held_out)
     own = [recipe.for_problem(one).make().domain for one in found] or [made]
     theory = own[0].arcs_only("learn").without_macros()
     problems = tuple(
@@ -238,6 +239,18 @@ def training_from_examples(
     course = Course(theory.shape, (theory.shape,), examples=problems)
     parts = learner, course, of, TRAINING, configuration, recipe, facts
     return Training(*parts, found.instances, found.faults, held_out)
+
+
+def _check_apart(learned: ProblemSet, tried: ProblemSet) -> None:
+    """Refuse to try macros on what they are learned from."""
+    known = {(one.start, one.goal, one.text) for one in learned}
+    for one in tried:
+        if (one.start, one.goal, one.text) in known:
+            raise InputError(
+                "a problem of the trial is also learned from",
+                place=Place(one.place),
+                expected="other problems",
+            )
 
 
 def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:

@@ -116,7 +116,8 @@ def test_a_run_that_is_resumed_keeps_what_its_trial_said(blocks, tmp_path, monke
 
 def test_macros_of_one_board_are_tried_where_problems_are_named(tmp_path):
     pairs = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
-    found = learn("sliding-tile:2x3", pairs, trial=pairs)
+    others = [((1, 2, 3, 4, 0, 5), (1, 2, 3, 0, 4, 5))]
+    found = learn("sliding-tile:2x3", pairs, trial=others)
     assert found.trial is not None and found.trial.problems == 1
     assert len(found.library) + len(found.trial.dropped) == 1
     assert learn("sliding-tile:2x3", pairs).trial is None

@@ -432,3 +432,33 @@ def test_a_learner_of_rules_on_boards_says_why_it_cannot_practise_a_pddl_domain(
     board = "#".join(map(str, files(folder, "gripper")))
     done = call("learn", board, "--learner", "escapes")
     assert done.code == 33 and "over parameters" in done.err
+
+
+def test_learn_says_what_its_macros_save_on_problems_not_learned_from(call, folder, tmp_path):
+    domain, first = files(folder, "blocks")
+    output, other = tmp_path / "more.pl", tmp_path / "blocks-2.pddl"
+    other.write_text(
+        "(define (problem two) (:domain blocks) (:objects a b c d e - block) (:init (hand-empty)"
+        "(clear a) (on a b) (on b c) (on c d) (on d e) (on-table e))"
+        "(:goal (and (on e d) (on d c) (on c b) (on b a))))",
+        encoding="utf-8",
+    )
+    done = call("learn", domain, first, "--trial", other, "-o", output)
+    assert done.code == 0
+    last = " ".join(done.out.split())
+    assert "1 problem not learned from" in last
+    data = call("learn", domain, first, "--trial", other, "-o", output, "--json").data
+    kept = {macro["name"] for macro in data["macros"]}
+    told = {one["name"]: one["dropped"] for one in data["trial"]["macros"]}
+    assert kept <= told.keys() and not any(told[name] for name in kept)
+    assert data["trial"]["saves"] or not kept
+    untried = call("learn", domain, first, "--json")
+    assert untried.data["trial"] is None and untried.data["macros"]
+    assert "not tried on other problems" in call("learn", domain, first).out
+    same = call("learn", domain, first, "--trial", first)
+    assert same.code == 33 and "also learned from" in same.err
+
+
+def test_a_trial_is_for_training_examples(call):
+    done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "--trial", "x.json")
+    assert done.code == 33 and "--trial is for training examples" in done.err
