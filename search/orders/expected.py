@@ -17,10 +17,10 @@ from ...rules.states.state_space import distances, reversed_theory
 from ...rules.term import State
 from ...rules.theory import Theory
 
-MOST_STATES = 1_000
+MOST_STATES = 2_000
 """States of a board that is looked at."""
 
-BEAM = 4
+BEAM = 20
 """Sets of cells that are kept of each size."""
 
 Path: TypeAlias = tuple[int, ...]
@@ -168,4 +168,4 @@ class SmallSpace:
 
 
 def _worth(one: tuple[Expected, tuple[int, ...]]) -> tuple[float, float]:
-    return one[0].macros, round(one[0].moves, 9)
+    return round(one[0].price, 9), one[0].macros

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
@@ -12,6 +13,9 @@ from ...rules.geometry import Shape
 from ...rules.term import ground
 from .expected import Expected, SmallSpace
 from .order import BLANK_FIRST, GIVEN, RULES, Order, dependencies, in_words, order_of
+
+RULE = 0.9
+"""An order of cells is preferred to a rule, which holds on other boards too, if its price is below so much of the rule's."""
 
 FOUND = "found"
 """What people say for the order that is found."""
@@ -48,9 +52,9 @@ class FoundOrder:
 def find_order(domain: Domain, shape: Shape, practised: Sequence[Shape] = ()) -> FoundOrder:
     """Choose the order of subgoals that asks for few macros and short plans.
 
-    What `SmallSpace` expects of an order is found on the largest board practised that is small enough. Where it is the only
-    one practised, orders of its cells are looked for by a beam search; else an order is one of `RULES`, which say what it is on
-    larger boards. The domain's own order stays unless another is better there.
+    What `SmallSpace` expects of an order is found on the largest board practised that is small enough, or else on the domain's
+    own small one. Where it is the only one practised, orders of its cells are looked for by a beam search; else an order is one
+    of `RULES`, which say what it is on larger boards. The domain's own order stays unless another is better there.
 
     Parameters
     ----------
@@ -64,7 +68,7 @@ def find_order(domain: Domain, shape: Shape, practised: Sequence[Shape] = ()) ->
         return _own(domain, "no other is looked for, because the goal leaves cells open")
     if domain.subgoals(shape, domain.goal_state(shape)) is not None:
         return _own(domain, f"{domain.name} names one")
-    for board in sorted(shapes, key=lambda one: one[0] * one[1], reverse=True):
+    for board in (*sorted(shapes, key=prod, reverse=True), *_small(domain)):
         try:
             # Of boards such as those of a file it is not known whether their moves can be undone.
             reversible = bool(domain.reversible)
@@ -75,8 +79,17 @@ def find_order(domain: Domain, shape: Shape, practised: Sequence[Shape] = ()) ->
             )
         except InputError:
             continue
-        return _found(domain, board, space, any_cells=set(shapes) == {shape})
+        return _found(domain, board, space, any_cells={*shapes, board} == {shape})
     return _own(domain, "no other is looked for, because there are too many states")
+
+
+def _small(domain: Domain) -> tuple[Shape, ...]:
+    """The board of which the domain says that it is small, if that is a size of the same domain."""
+    small: str | None = getattr(domain, "small", None)  # boards of files have none
+    if small is None:
+        return ()
+    other, shape = domain.read(small)
+    return (shape,) if other == domain else ()
 
 
 def _own(domain: Domain, why: str) -> FoundOrder:
@@ -94,8 +107,9 @@ def _found(domain: Domain, board: Shape, space: SmallSpace, *, any_cells: bool) 
         best = space.best(own, own)
         orders.setdefault(best, best)
     worth = {cells: space.of(cells) for cells in orders}
+    weight = {cells: 1.0 if isinstance(order, str) else 1 / RULE for cells, order in orders.items()}
     # The first of equals is the domain's own.
-    cells = min(orders, key=lambda cells: round(worth[cells].price, 6))
+    cells = min(orders, key=lambda cells: round(worth[cells].price * weight[cells], 6))
     found, given = worth[cells], worth[own]
     name, order = domain.spell(board), orders[cells]
     if cells == own:

@@ -69,7 +69,8 @@ def test_the_order_found_is_worth_most_of_all_or_the_domains_own(board):
     space = SmallSpace(domain.theory(shape), domain.goal_state(shape), reversible=True)
     found = find_order(domain, shape, (shape,))
     worth = [space.of(order) for order in permutations(range(len(domain.goal(shape))))]
-    assert found.expected.price == pytest.approx(min(one.price for one in worth))
+    best = min(one.price for one in worth)
+    assert best <= found.expected.price <= best / 0.9
     assert found.expected.price <= found.given.price
 
 
