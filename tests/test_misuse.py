@@ -102,7 +102,11 @@ QUICK = [
     Call(search.Meter, (), {"limits": FEW}),
     Call(search.AbstractSpace, (TILES, GOAL, (1, 2)), {"additive": True, "start": START}),
     Call(search.PatternDatabase.build, (SPACE,)),
-    Call(search.improve, (PLAN,), {"limits": search.Limits(time=0.01)}),
+    Call(
+        search.improve,
+        (PLAN,),
+        {"limits": search.Limits(time=0.01), "climber": CLIMBER, "engine": "auto"},
+    ),
     Call(
         search.distance_table,
         (TILES, START),

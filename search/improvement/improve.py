@@ -43,7 +43,7 @@ class Improvement:
     Parameters
     ----------
     plan
-        The plan as it is now, in primitive moves.
+        The plan as it is now, in primitive moves; as it was where it was stopped before anything was done.
     before
         Its moves at first.
     searches, replaced
@@ -127,8 +127,6 @@ def improve(
     """
     check_engine(engine, OWN_ENGINES)
     work = _Work(plan, limits, engine, report)
-    if climber is not None and climber.goal.placed(work.end) < len(climber.goal.order):
-        raise InputError("the plan does not lead to the goal of the climber")
     try:
         limit = work.run(climber)
     except KeyboardInterrupt:
@@ -143,14 +141,10 @@ class _Work:
         self, plan: Plan, limits: Limits, engine: str, report: Callable[[int], None] | None
     ) -> None:
         self._began = perf_counter()
-        self.end = plan.replay()
         self._plan, self._engine, self._report = plan, engine, report
         self._time = limits.time or inf
         self._deeper = engine != "python" and slides_of(plan.domain, plan.shape) is not None
-        primitive = replace(plan, steps=tuple(plan.primitives()))
-        self.done = Improvement(primitive, plan.moves, 0, 0, 0, 0.0)
-        # The plan that is found last takes as long to be replayed, and is to be so in time.
-        self._time -= self.elapsed
+        self.done = Improvement(plan, plan.moves, 0, 0, 0, 0.0)
 
     @property
     def elapsed(self) -> float:
@@ -162,13 +156,24 @@ class _Work:
 
     def run(self, climber: Climber | None) -> str | None:
         """Improve until nothing is found; the limit that ended it, if one did."""
+        self._end = self._plan.replay()
+        if climber is not None and climber.goal.placed(self._end) < len(climber.goal.order):
+            raise InputError("the plan does not lead to the goal of the climber")
+        primitive = replace(self._plan, steps=tuple(self._plan.primitives()))
+        self.done = replace(self.done, plan=primitive)
+        # The plan that is found last takes as long to be replayed, and is to be so in time.
+        self._time -= self.elapsed
         beams = Beams(climber if self._engine != "python" else None, self._plan.start)
-        start, wider = self.done.plan, 1.0
+        start, wider = primitive, 1.0
         # Of several plans only the best is worth the time that windows take.
-        while beams.takes(wider) <= min(self._time, PATIENCE) / SHARE - self.elapsed:
-            made, wider = self._made_by(beams, wider), WIDEN
-            if made is not None and made.moves < start.moves:
-                start = made
+        try:
+            while beams.takes(wider) <= min(self._time, PATIENCE) / SHARE - self.elapsed:
+                made, wider = self._made_by(beams, wider), WIDEN
+                if made is not None and made.moves < start.moves:
+                    start = made
+        except KeyboardInterrupt:
+            self._keep(replace(start, steps=tuple(start.primitives())))
+            raise
         began = self.elapsed
         if limit := self._look_through(start, QUICK):
             return limit
@@ -195,16 +200,18 @@ class _Work:
         """Shorten a plan by windows, and keep it if it is better than those before; the limit that ended that."""
         found = shorter_by_windows(plan, depth, self._left, self._engine, self._shown)
         done = self.done
-        done = replace(
-            done, searches=done.searches + found.searches, replaced=done.replaced + found.replaced
-        )
-        if found.plan.moves < done.plan.moves:
-            if found.plan.replay() != self.end:
-                raise AssertionError("the improved plan does not lead where the plan led")
-            done = replace(done, plan=found.plan)
-        self.done = done
-        self._shown(done.plan.moves)
+        searches, replaced = done.searches + found.searches, done.replaced + found.replaced
+        self.done = replace(done, searches=searches, replaced=replaced)
+        self._keep(found.plan)
+        self._shown(self.done.plan.moves)
         return found.limit
+
+    def _keep(self, plan: Plan) -> None:
+        """Make a plan of primitive moves the best so far, if it is shorter than that."""
+        if plan.moves < self.done.plan.moves:
+            if plan.replay() != self._end:
+                raise AssertionError("the improved plan does not lead where the plan led")
+            self.done = replace(self.done, plan=plan)
 
     def _shown(self, moves: int) -> None:
         if self._report is not None:

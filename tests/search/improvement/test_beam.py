@@ -141,6 +141,37 @@ def test_ctrl_c_at_any_time_keeps_the_best_plan_so_far(calls, library):
     assert found.plan.replay() == plan.replay()
 
 
+def test_ctrl_c_among_the_first_beams_keeps_the_best_of_them(library, monkeypatch):
+    climber = climber_on((9, 9), library)
+    plan = climbing.climb(climber, TILES.draw((9, 9), Random(2))).plan
+    real, widths = Beams.next, []
+
+    def stopped(beams, *arguments):
+        if beams.width == 16:
+            return None, "interrupt"
+        widths.append(beams.width)
+        return real(beams, *arguments)
+
+    monkeypatch.setattr(Beams, "next", stopped)
+    found = improve(plan, climber=climber)
+    assert widths == [0, 1, 4]
+    assert found.limit == "interrupt"
+    assert found.searches == 0
+    assert found.plan.moves < plan.moves
+    assert found.plan.replay() == plan.replay()
+
+
+def test_ctrl_c_before_anything_is_done_leaves_the_plan(library, monkeypatch):
+    plan = climbing.climb(climber_on((5, 5), library), TILES.draw((5, 5), Random(2))).plan
+
+    def stopped(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Plan, "replay", stopped)
+    found = improve(plan)
+    assert (found.plan, found.limit) == (plan, "interrupt")
+
+
 def test_a_plan_to_another_goal_is_refused(library):
     plan = climbing.climb(climber_on((3, 3), library), TILES.draw((3, 3), Random(2))).plan
     other = climber_on((3, 3), library, (0, *range(1, 9)))

@@ -7,10 +7,13 @@ from random import Random
 import pytest
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.states.state_space import distances
+from arcwise.search import _kernel
 from arcwise.search.climbing.parberry import parberry
 from arcwise.search.improvement import windows
 from arcwise.search.improvement.slides import slides_of
 from arcwise.search.improvement.windows import Depth, shorter_by_windows
+from arcwise.search.limits import NO_LIMITS
+from arcwise.search.native.border import kernel_limits
 from arcwise.search.native.engine import NotNativeError
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,3 +145,24 @@ def test_slides_are_read_as_they_were_written(shape, seed, moves):
     slides = slides_of(plan.domain, shape)
     assert slides is not None
     assert slides.read(slides.written(plan.steps), plan.start.index(0)) == plan.steps
+
+
+RIGHT_AND_LEFT = [0, 1, 0, -1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((1, 3, RIGHT_AND_LEFT, 1, b"\0\0", [10], 20, 9), "off the board"),
+        ((1, 3, RIGHT_AND_LEFT, 1, b"\2", [10], 20, 9), "no way"),
+        ((1, 3, RIGHT_AND_LEFT, 3, b"", [10], 20, 9), "not on the board"),
+        ((1, 3, [0, 2], 0, b"\0", [10], 20, 9), "to the next cell"),
+        ((1, 3, RIGHT_AND_LEFT, 1, b"", [10], 1, 9), "window of a bad size"),
+        ((1, 3, RIGHT_AND_LEFT, 1, b"", [10], 65, 9), "window of a bad size"),
+        ((0, 3, RIGHT_AND_LEFT, 1, b"", [10], 20, 9), "board of a bad size"),
+        ((60_000, 60_000, RIGHT_AND_LEFT, 1, b"", [10], 20, 9), "board of a bad size"),
+    ],
+)
+def test_the_kernel_refuses_what_is_no_plan(arguments, reason):
+    with pytest.raises(ValueError, match=reason):
+        _kernel.shorten(*arguments, kernel_limits(NO_LIMITS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -366,3 +367,16 @@ def test_control_c_ends_a_climb_with_what_it_did(macros: Path, interrupted: Any)
     done = interrupted(*words, "--engine", "python")
     assert "climb: stopped by interrupt, after" in done.stdout
     assert "interrupted" in done.stderr
+
+
+@pytest.mark.slow
+def test_control_c_ends_the_improvement_of_a_plan_with_the_best_so_far(
+    macros: Path, interrupted: Any
+) -> None:
+    words = ["solve", "sliding-tile:30x30", "--random", "1", *CLIMB, "--macros", str(macros)]
+    done = interrupted(*words, "--improve", "600", "--json")
+    data = json.loads(done.stdout)
+    assert data["status"] == "solved"
+    assert data["improved"]["limit"] == "interrupt"
+    assert data["moves"] == data["improved"]["after"] <= data["improved"]["before"]
+    assert tuple(data["goal"]) in replayed(data)
