@@ -85,7 +85,7 @@ class Outcome:
     moves
         The length of the solution in primitive moves.
     applications
-        Primitive moves made in all its searches: what learning cost.
+        Primitive moves made in all its searches, those of macros that were only looked at too: what learning cost.
     limit
         The limit that stopped it, or None.
     result

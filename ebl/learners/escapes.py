@@ -45,8 +45,7 @@ def climb_out(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Ou
     )
     if found.limit == "interrupt":
         raise KeyboardInterrupt
-    applications = found.statistics.operator_applications
-    return Outcome(found.solved, found.plan.moves, applications, found.limit)
+    return Outcome(found.solved, found.plan.moves, found.looked_at, found.limit)
 
 
 def random_until_quiet(

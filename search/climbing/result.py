@@ -94,6 +94,13 @@ class Climb(Result):
             once(self, "note", STUCK)
 
     @property
+    def looked_at(self) -> int:
+        """Operator applications, if every schema that was looked at were applied: what other climbers count."""
+        counted = zip(self.uses, self.schemas, strict=True)
+        passed_over = sum((use.tried - use.applied) * schema.length for use, schema in counted)
+        return self.statistics.operator_applications + passed_over
+
+    @property
     def move_names(self) -> list[str]:
         """The primitive moves of the plan; where all have one name, with the cell at which each begins."""
         if len(self.plan.domain.schemas(self.plan.shape)) == 1:
