@@ -6,8 +6,11 @@
 
 namespace arcwise {
 
-WordGroups::WordGroups(size_t words) : members_(words), ends_{words} {
+WordGroups::WordGroups(size_t words) {
+    if (words < 2) return;
+    members_.resize(words);
     std::iota(members_.begin(), members_.end(), 0);
+    ends_.push_back(words);
 }
 
 void WordGroups::split(const Words& words, int cell) {

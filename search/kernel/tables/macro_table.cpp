@@ -15,8 +15,9 @@ class TableBuilder {
         : moves_(moves), request_(request), meter_(meter), found_(found), words_(moves, meter) {}
 
     Status run() {
-        grow_words();
         RandomGroup group(moves_.cells, moves_.closed(), random_);
+        grow_words(group);
+        next_ = 0;
         WordGroups groups(words_.size());
         if (moves_.home >= 0) {
             add_blank();
@@ -25,17 +26,7 @@ class TableBuilder {
         while (true) {
             const std::vector<int> cells = candidates(group);
             if (cells.empty()) break;
-            Choice best;
-            for (int cell : cells) {
-                Choice choice{cell, group.orbit(cell), {}, 0};
-                std::vector<int> places = choice.orbit;
-                places.erase(std::find(places.begin(), places.end(), cell));
-                choice.shortest = shortest_entries(words_, groups, cell, places, meter_);
-                double sum = 0;
-                for (int place : places) sum += std::min(choice.shortest[size_t(place)], 2 * words_.longest() + 8);
-                choice.mean = sum / double(choice.orbit.size());
-                if (best.cell < 0 || choice.mean < best.mean) best = std::move(choice);
-            }
+            const Choice best = best_of(cells, group, groups);
             add(best, groups);
             group = group.stabilizer(best.cell, random_);
             groups.split(words_, best.cell);
@@ -59,11 +50,55 @@ class TableBuilder {
         int cell = -1;
         std::vector<int> orbit, shortest;
         double mean = 0;
+        int longest = 0;
     };
 
-    void grow_words() {
+    // The cell of which the entries are shortest on average.
+    Choice best_of(const std::vector<int>& cells, const RandomGroup& group, const WordGroups& groups) {
+        Choice best;
+        for (int cell : cells) {
+            Choice choice{cell, group.orbit(cell), {}, 0, 0};
+            std::vector<int> places = choice.orbit;
+            places.erase(std::find(places.begin(), places.end(), cell));
+            choice.shortest = shortest_entries(words_, groups, cell, places, meter_);
+            double sum = 0;
+            for (int place : places) {
+                const int length = choice.shortest[size_t(place)];
+                sum += std::min(length, 2 * words_.longest() + 8);
+                choice.longest = std::max(choice.longest, length);
+            }
+            choice.mean = sum / double(choice.orbit.size());
+            if (best.cell < 0 || choice.mean < best.mean) best = std::move(choice);
+        }
+        return best;
+    }
+
+    // Whether the words make every entry, and longer ones would make none that is as short.
+    bool settled(RandomGroup group) {
+        const int most = 2 * words_.longest() - (request_.alternatives > 1 ? int(request_.slack) : 0);
+        WordGroups groups(words_.size());
+        next_ = 0;
+        if (moves_.home >= 0) {
+            std::vector<bool> known(static_cast<size_t>(moves_.cells));
+            for (size_t number = 0; number < words_.size(); ++number)
+                known[words_.goes(number)[moves_.home]] = true;
+            for (int place : moves_.reached())
+                if (!known[size_t(place)]) return false;
+            groups.split(words_, moves_.home);
+        }
+        while (true) {
+            const std::vector<int> cells = candidates(group);
+            if (cells.empty()) return true;
+            const Choice best = best_of(cells, group, groups);
+            if (best.longest > most) return false;
+            group = group.stabilizer(best.cell, random_);
+            groups.split(words_, best.cell);
+        }
+    }
+
+    void grow_words(const RandomGroup& group) {
         try {
-            while (words_.lengthen(request_.most_words)) {
+            while (!settled(group) && words_.lengthen(request_.most_words)) {
             }
         } catch (const Stopped& stopped) {
             // A table of the words until then may do.
