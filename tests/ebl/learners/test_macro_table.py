@@ -39,7 +39,7 @@ def arcs_of(board):
     climber = table(board)[2]
     domain, shape = read_built_in(board)
     arcs = table_arcs(climber.goal, domain, shape, climber.schemas)
-    return [arc for arc in arcs if arc.before.count(0) < 2]
+    return [arc for arc in arcs if domain.blank is None or arc.before.count(0) < 2]
 
 
 @cache
