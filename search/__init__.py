@@ -22,6 +22,8 @@ from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
 from .loops.search_tree import SearchTree
 from .orders.find import FoundOrder, find_order
+from .policy.follow import Followed, follow
+from .policy.rule import Policy
 from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
 from .prolog.meta_interpreter import run_in_prolog
 from .prolog.swi_problem import ProgramProblem, SwiProblem
@@ -45,6 +47,7 @@ __all__ = [
     "Climber",
     "Completeness",
     "Enumeration",
+    "Followed",
     "FunctionHeuristic",
     "FunctionProblem",
     "GoalWork",
@@ -58,6 +61,7 @@ __all__ = [
     "OrderedGoal",
     "PatternDatabase",
     "PatternDatabases",
+    "Policy",
     "Plan",
     "Problem",
     "ProgramProblem",
@@ -77,6 +81,7 @@ __all__ = [
     "distance_table",
     "enumerate_layers",
     "find_order",
+    "follow",
     "improve",
     "make_heuristic",
     "ordered_goal",

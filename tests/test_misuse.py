@@ -19,6 +19,7 @@ import networkx
 import pytest
 from arcwise.rules.checked import INNERMOST, accepts, checked
 from arcwise.rules.errors import ArcwiseError
+from arcwise.rules.pddl.action_domain import ActionDomain, PlanningTask
 
 TILES = rules.sliding_tile(2, 3)
 START, NEAR, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0), (1, 2, 3, 4, 5, 0)
@@ -36,6 +37,7 @@ GRAPH = networkx.path_graph(3)
 SPACE = search.AbstractSpace(TILES, GOAL, (1, 2), additive=True)
 DATABASE = search.PatternDatabase.build(SPACE)
 BOARD = "sliding-tile:2x3"
+ERRAND = PlanningTask("errand", ActionDomain("errands"), goal=(("done",),))
 SEARCHED = experiments.compare(BOARD, [(START, GOAL)], None, ["a-star"])
 
 
@@ -89,6 +91,7 @@ QUICK = [
     Call(search.FunctionHeuristic, ("f", lambda state: 0), {"admissible": True}),
     Call(search.BatchHeuristic, ("f", len), {"symbols": (0, "a"), "admissible": True}),
     Call(search.breadth_first_to_every_goal, (TILES, START), {"meter": search.Meter()}),
+    Call(search.follow, (search.Policy(ERRAND.domain), ERRAND), {"limits": FEW, "repair": True}),
     Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),
     Call(search.Climber, (DOMAIN, (2, 3)), {"macros": (), "goal": GOAL, "select": "first"}),
     Call(search.check_completeness, (CLIMBER,), {"samples": 9, "seed": 0, "most_minima": 9}),
@@ -259,6 +262,7 @@ PUBLIC = {
 MADE_BY_ARCWISE = {
     "FoundOrder",
     *("Admission", "CellReason", "Completeness", "Enumeration", "ExampleSet", "ExplainedStep"),
+    *("Followed", "Policy"),
     *("Explanation", "GoalWork", "Improvement", "LexicographicValue", "Macro", "Outcome"),
     *(
         "PatternDatabase",
