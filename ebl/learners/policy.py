@@ -29,6 +29,8 @@ from ...search.limits import Limits
 from ...search.policy.achieve import Origin
 from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Condition, Policy, Purpose, precedence_of
+from ...search.policy.ways import Ways
+from ...search.policy.world import World
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve
@@ -92,6 +94,7 @@ class _Practice:
         self._task = _task(problem)
         self._limits = EFFORT.within(problem.limits)
         self._applications = 0
+        self._ranked: set[tuple[str, str]] = set()
 
     def outcome(self) -> Outcome:
         """How it ended."""
@@ -139,9 +142,10 @@ class _Practice:
         """Have a goal before those that its ways undo, where that is new and not the other way round already."""
         for other in reversed(undone):
             order, contrary = precedence_of(goal, other), precedence_of(other, goal)
-            if order not in self._library.precedences and contrary not in self._library.precedences:
-                self._library.precedences[order] = None
-                return order != contrary
+            known = self._library.precedences
+            if order != contrary and order not in known and contrary not in known:
+                known[order] = None
+                return True
         return False
 
     def _learn(self, found: Followed, goal: Atom) -> str:
@@ -153,18 +157,25 @@ class _Practice:
             return f"no plan for {atom_text(goal)} was found: {result.summary()}"
         if not result.solved:
             return self._learn_from_dead_end(found, goal, done)
+        new, reasons = self._explained(facts, goals, result)
+        if new or self._not_granted(found):
+            return ""
+        return "; ".join((f"{atom_text(goal)}: {found.reason}", *dict.fromkeys(reasons)))
+
+    def _explained(
+        self, facts: Facts, goals: tuple[Atom, ...], result: Result
+    ) -> tuple[bool, list[str]]:
+        """Take the lessons of a plan; whether any is new, and what was wrong with others."""
         plan = read_plan("\n".join(result.move_names), "<the training plan>")
         path = execute(replace(self._task, init=facts), plan, whole=False)
         said, reasons = [], []
-        for one in goals:
-            for lesson in lessons_of(self._task.domain, path, one):
+        for goal in goals:
+            for lesson in lessons_of(self._task.domain, path, goal):
                 try:
                     said.append(self._take(lesson).accepted)
                 except ArcwiseError as error:
                     reasons.append(str(error))
-        if any(said) or self._not_granted(found):
-            return ""
-        return "; ".join((f"{atom_text(goal)}: {found.reason}", *dict.fromkeys(reasons)))
+        return any(said), reasons
 
     def _not_granted(self, found: Followed) -> bool:
         """Have a condition achieved that was taken to hold, because it did in all plans, and did not."""
@@ -196,6 +207,9 @@ class _Practice:
         """Find the step after which not all goals could be reached any more, and see to it that it is made later."""
         goals = (*found.reached, goal)
         dead = f"{atom_text(goal)} cannot be reached any more"
+        alone = self._search(done.states[0], (goal,))
+        if alone.solved and self._explained(done.states[0], (goal,), alone)[0]:
+            return ""
         first, last = 0, len(found.plan)
         if not self._search(done.states[0], goals, "fast").solved:
             return f"{atom_text(goal)} cannot be reached, with the goals before it"
@@ -206,9 +220,31 @@ class _Practice:
             else:
                 last = middle
         origin = found.origins[first]
-        if self._new_pause(origin) or self._new_order(goal, (origin.goal,)):
+        if (
+            self._new_pause(origin)
+            or self._new_order(goal, (origin.goal,))
+            or self._new_rank(goal, origin.goal)
+        ):
             return ""
         return f"{dead} after {atom_text(found.plan[first])}"
+
+    def _new_rank(self, goal: Atom, other: Atom) -> bool:
+        """Have the rule for a goal stand before that for another, so that all goals of it come first."""
+        policy = self._library.policy
+        assert policy is not None
+        ways = Ways(policy, World(self._task), lambda *_: True)
+        later, first = ways.rank(goal), ways.rank(other)
+        if not first < later < len(policy.rules):
+            return False
+        names = policy.rules[later].name, policy.rules[first].name
+        if names in self._ranked or names[::-1] in self._ranked:
+            return False
+        self._ranked.add(names)
+        macros = [one for one in self._library if one.name != names[0]]
+        place = [one.name for one in macros].index(names[1])
+        macros.insert(place, next(one for one in self._library if one.name == names[0]))
+        self._library.keep(macros)
+        return True
 
     def _new_pause(self, origin: Origin) -> bool:
         """Have a rule pause before what one of its steps was made for, where it does not pause yet."""

@@ -122,7 +122,7 @@ class Achiever:
         world, stack, open_atoms = self.world, self._stack, {goal}
         if goal in world.true:
             return {}
-        stack[:] = [_Open(goal, ways or iter(self.ways.of(goal)), world.mark)]
+        stack[:] = [_Open(goal, ways or self.ways.of(goal), world.mark)]
         tries, binding = 0, {}
         while stack:
             top = stack[-1]
@@ -146,7 +146,7 @@ class Achiever:
                 self._take_back(top)
             elif more != top.atom:
                 open_atoms.add(more)
-                stack.append(_Open(more, iter(self.ways.of(more)), world.mark))
+                stack.append(_Open(more, self.ways.of(more), world.mark))
             else:
                 binding = top.binding
                 self._let_go(top)

@@ -1,6 +1,6 @@
 """Carrying out a policy: goal after goal, by rules whose conditions are brought about by rules.
 
-For each goal the rule is taken that seems to need fewest steps. Its conditions are seen to in the order in which the rule
+Goals of rules that stand before others come first, but for what precedences say. For each goal the rule is taken that seems to need fewest steps. Its conditions are seen to in the order in which the rule
 has them, each by rules again, and then its steps are made. What a rule has brought about for itself stays true until then,
 and goals that were reached stay reached, or are reached again at once where that cannot be. A choice that comes to nothing is taken back and the next one tried: nothing is
 searched but these choices, and there is no queue of states.
@@ -95,7 +95,8 @@ class _Follower:
         self._here = Achiever(policy, task, meter)
 
     def follow(self) -> Followed:
-        goals = in_order(self._task.goal, self._policy.precedences)
+        by_rule = sorted(self._task.goal, key=self._here.ways.rank)
+        goals = in_order(by_rule, self._policy.precedences)
         limit = failed = None
         try:
             failed = self._all(goals)

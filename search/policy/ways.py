@@ -72,8 +72,11 @@ class Ways:
         self.walks = Walks(policy, world)
         self._allowed = allowed
 
-    def of(self, atom: Atom) -> list[Way]:
-        """All ways to make an atom true, in order of their estimated steps, then of what they undo."""
+    def of(self, atom: Atom) -> Iterator[Way]:
+        """All ways to make an atom true, in order of their estimated steps, then of what they undo.
+
+        A single step that can be made at once is not compared with others.
+        """
         found: list[tuple[int, int, Way]] = []
         for key in self.walks.keys(atom):
             far = self.walks.nearest(key, atom)
@@ -91,10 +94,13 @@ class Ways:
             for full in islice(self._bindings(rule, binding), MOST_WAYS):
                 if self._allowed(rule, full):
                     steps = self._steps(rule, full, DEPTH)
-                    if steps is not None:
+                    if steps == 1:
+                        yield Way(rule, full)
+                    elif steps is not None:
                         found.append((steps, number, Way(rule, full)))
         found.sort(key=_price)
-        return [way for *_, way in found]
+        for *_, way in found:
+            yield way
 
     def bound(self, rule: Rule, atom: Atom) -> Binding | None:
         """The binding that makes a rule's goal an atom; None where it is for others."""
@@ -104,6 +110,18 @@ class Ways:
         """The first rule that is for an atom."""
         rules = self.policy.makers.get(atom[0], ())
         return next((one for one in rules if self.bound(one, atom) is not None), None)
+
+    def rank(self, atom: Atom) -> int:
+        """The number of the first rule, as they were learned, that is for an atom and whose conditions on what never changes hold."""
+        fluents = self.policy.domain.fluents
+        for number, rule in enumerate(self.policy.rules):
+            binding = self.bound(rule, atom) if rule.goal[0] == atom[0] else None
+            if binding is None:
+                continue
+            fixed = [one for one in rule.action.positive if one[0] not in fluents]
+            if next(self.world.query(fixed, binding, rule.types), None) is not None:
+                return number
+        return len(self.policy.rules)
 
     def estimate(self, atom: Atom, depth: int = DEPTH) -> int | None:
         """About how many steps it takes to make an atom true; None where no rule can."""

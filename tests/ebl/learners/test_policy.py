@@ -222,6 +222,35 @@ def test_a_one_way_road_teaches_a_pause_and_every_goal_gets_a_tool_of_its_own():
     assert len(found.plan) == 30 + 30 + 12
 
 
+def test_a_resource_that_only_some_goals_can_use_teaches_to_reach_those_first():
+    domain = read_action_domain("""
+    (define (domain paint) (:requirements :strips :typing) (:types pot wall)
+      (:predicates (full ?p - pot) (red ?p - pot) (picky ?w - wall) (plain ?w - wall) (done ?w - wall))
+      (:action any :parameters (?w - wall ?p - pot)
+        :precondition (and (plain ?w) (full ?p)) :effect (and (done ?w) (not (full ?p))))
+      (:action only-red :parameters (?w - wall ?p - pot)
+        :precondition (and (picky ?w) (red ?p) (full ?p)) :effect (and (done ?w) (not (full ?p)))))
+    """)
+
+    def walls(size: int) -> PlanningTask:
+        names, pots = [f"w{n}" for n in range(size)], [f"p{n}" for n in range(size)]
+        init = "".join(f"(full {one})" for one in pots)
+        init += "".join(f"(plain {one})" for one in names[: size // 2])
+        init += "".join(f"(picky {one})" for one in names[size // 2 :])
+        init += "".join(f"(red {one})" for one in pots[: size - size // 2])
+        return read_task(
+            domain,
+            f"(define (problem walls-{size}) (:domain paint) (:objects {' '.join(names)} - wall "
+            f"{' '.join(pots)} - pot) (:init {init})"
+            f"(:goal (and {''.join(f'(done {one})' for one in names)})))",
+        )
+
+    library, records = learned(domain, [walls(2), walls(4)])
+    assert records[-1].outcome.solved
+    assert [one.calls[0][0] for one in library] == ["only-red", "any"]
+    assert len(solved(library, walls(60)).plan) == 60
+
+
 def test_a_goal_that_is_to_be_false_is_refused_with_that_reason(blocks_domain):
     task = read_task(
         blocks_domain,
