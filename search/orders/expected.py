@@ -8,7 +8,7 @@ its cell does not depend on the cells whose turn has not come.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
@@ -36,7 +36,7 @@ class Expected:
     macros
         Paths of two or more moves, until from every state one of them, or a move, fills the next cell.
     moves
-        Of all cells together, on average over all states in which the cells before are filled.
+        Of all cells together, on average over all states.
     """
 
     macros: int = 0
@@ -50,6 +50,30 @@ class Expected:
     def price(self) -> float:
         """Macros and moves weigh alike: an order with half the macros may have plans of twice the length."""
         return (1 + self.macros) * (1 + self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What filling one cell after some others takes.
+
+    Parameters
+    ----------
+    macros
+        As in `Expected`.
+    moves
+        On average over all states in which the cells before are filled.
+    leads
+        From each of these in which the cell is not right yet to the state in which it is, and the moves made.
+    """
+
+    macros: int
+    moves: float
+    leads: Mapping[int, tuple[int, int]]
+
+    @property
+    def expected(self) -> Expected:
+        """Of the step alone."""
+        return Expected(self.macros, self.moves)
 
 
 class SmallSpace:
@@ -85,19 +109,27 @@ class SmallSpace:
             sum(1 << cell for cell, symbol in enumerate(state) if symbol == goal[cell])
             for state in states
         ]
-        self._known: dict[tuple[int, int], Expected] = {}
+        self._known: dict[tuple[int, int], Step] = {}
         self.states = len(states)
 
     def of(self, order: Sequence[int]) -> Expected:
         """What an order is worth."""
-        found, filled = Expected(), 0
+        macros = moves = filled = 0
+        standing = list(range(self.states))
         for cell in order:
-            found = found.plus(self.next(filled, cell))
+            step = self.next(filled, cell)
             filled |= 1 << cell
-        return found
+            macros += step.macros
+            for which, n in enumerate(standing):
+                standing[which], made = step.leads.get(n, (n, 0))
+                moves += made
+        return Expected(macros, moves / self.states)
 
     def best(self, cells: Iterable[int], first: Sequence[int] = ()) -> tuple[int, ...]:
-        """The order that is worth most, found by a beam search over sets of filled cells; of equals the least unlike ``first``."""
+        """The order that is worth most, found by a beam search over sets of filled cells; of equals the least unlike ``first``.
+
+        The moves of a step are taken to be those of all states in which the cells before are filled.
+        """
         place = {cell: n for n, cell in enumerate(first)}
         beam: list[tuple[Expected, tuple[int, ...]]] = [(Expected(), ())]
         wanted = sorted(cells, key=lambda cell: place.get(cell, cell))
@@ -108,21 +140,21 @@ class SmallSpace:
                 for cell in wanted:
                     if cell in order:
                         continue
-                    one = found.plus(self.next(filled, cell)), (*order, cell)
+                    one = found.plus(self.next(filled, cell).expected), (*order, cell)
                     known = longer.get(frozenset(one[1]))
                     if known is None or _worth(one) < _worth(known):
                         longer[frozenset(one[1])] = one
             beam = sorted(longer.values(), key=_worth)[:BEAM]
         return beam[0][1]
 
-    def next(self, filled: int, cell: int) -> Expected:
+    def next(self, filled: int, cell: int) -> Step:
         """What it takes to fill a cell after some others, given as bits."""
         known = self._known.get((filled, cell))
         if known is None:
             known = self._known[filled, cell] = self._next(filled, cell)
         return known
 
-    def _next(self, filled: int, cell: int) -> Expected:
+    def _next(self, filled: int, cell: int) -> Step:
         asked = filled | 1 << cell
         standing = [n for n, right in enumerate(self._right) if right & filled == filled]
         ends = {n for n in standing if self._right[n] & asked == asked}
@@ -132,13 +164,15 @@ class SmallSpace:
         # In the order of enumeration the nearest come first, which no learner does.
         Random(0).shuffle(starts)
         for start in starts:
-            if not any(self._leads(start, path, ends) for path in paths):
+            if all(self._end(start, path) not in ends for path in paths):
                 paths.append(self._path(start, towards, ends))
         paths.sort(key=len)
-        moves = sum(
-            next(len(path) for path in paths if self._leads(start, path, ends)) for start in starts
-        )
-        return Expected(sum(len(path) > 1 for path in paths), moves / len(standing))
+        leads = {}
+        for start in starts:
+            made = ((self._end(start, path), len(path)) for path in paths)
+            leads[start] = next(one for one in made if one[0] in ends)
+        moves = sum(moves for _, moves in leads.values())
+        return Step(sum(len(path) > 1 for path in paths), moves / len(standing), leads)
 
     def _towards(self, ends: Iterable[int]) -> dict[int, int]:
         """From every state the first move of a shortest path to one of some states."""
@@ -158,13 +192,13 @@ class SmallSpace:
             start = self._after[start][towards[start]]
         return tuple(path)
 
-    def _leads(self, start: int, path: Path, ends: set[int]) -> bool:
+    def _end(self, start: int, path: Path) -> int:
+        """Where a path leads; -1 where it does not apply."""
         for which in path:
-            following = self._after[start].get(which)
-            if following is None:
-                return False
-            start = following
-        return start in ends
+            start = self._after[start].get(which, -1)
+            if start < 0:
+                break
+        return start
 
 
 def _worth(one: tuple[Expected, tuple[int, ...]]) -> tuple[float, float]:

@@ -63,6 +63,18 @@ def test_where_symbols_repeat_as_many_macros_are_learned_as_expected(board):
         assert len(library) == space.of(order).macros
 
 
+@pytest.mark.parametrize("board", ["hanoi:3x3", "hanoi:3x4"])  # shortest paths are unique
+@pytest.mark.parametrize("rule", ["given", "first-to-last"])
+def test_plans_are_as_long_as_expected(board, rule):
+    domain, shape = read_built_in(board)
+    goal = domain.goal_state(shape)
+    space = SmallSpace(domain.theory(shape), goal, reversible=True)
+    climber = learned(domain, shape, rule).climber(shape)
+    climbs = [climber.advance(state) for state in distances(domain.theory(shape), goal)]
+    moves = [climb.statistics.operator_applications for climb in climbs]
+    assert space.of(climber.goal.order).moves == pytest.approx(sum(moves) / space.states)
+
+
 @pytest.mark.parametrize("board", ["hanoi:3x3", "missionaries:3x2", "pancake:4"])
 def test_the_order_found_is_worth_most_of_all_or_the_domains_own(board):
     domain, shape = read_built_in(board)
