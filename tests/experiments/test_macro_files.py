@@ -107,7 +107,7 @@ def test_schemas_that_do_not_fit_the_board_are_left_out(files: Files) -> None:
 
 
 @pytest.mark.slow
-def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
+def test_every_entry_of_a_macro_table_that_matches_fills_the_next_cell(
     files: Files,
 ) -> None:
     domain = load_domain("sliding-tile:3x3")
@@ -120,7 +120,7 @@ def test_at_most_one_entry_of_a_macro_table_matches_and_it_fills_the_next_cell(
         for _ in range(9):
             filled = order.placed(state)
             reached = [after for macro in macros if (after := macro.apply(state)) is not None]
-            assert len(reached) <= 1
+            assert all(order.placed(after) > filled for after in reached)
             moved = [after for _, after in domain.theory.successors(state)]
             further = [after for after in reached or moved if order.placed(after) > filled]
             assert bool(further) == (state != goal)  # an entry of one move is no macro
@@ -215,7 +215,7 @@ def test_explain_gives_a_reason_for_every_cell_of_a_window(
         assert all(cell["reason"] for cell in macro["cells"])
         assert len(macro["training_path"]) == len(macro["steps"]) + 1
     text = call("explain", files(name), "m1").out
-    assert text.startswith("m1: ")
+    assert "m1: " in text  # behind the order of subgoals, where there is one
     assert "wherever it fits on a board" in text
     assert "Training path" in text
 
