@@ -61,8 +61,15 @@ def image(domain: Domain, macro: Macro, symmetry: Symmetry, name: str) -> Macro 
 
 
 def images(domain: Domain, macro: Macro) -> Iterator[Macro]:
-    """All that a macro becomes under the symmetries of its domain's geometry, each once, all of its own name."""
+    """All that a macro becomes under the symmetries of its domain's geometry, each once, all of its own name.
+
+    A macro that asks for symbols by name has none: its image would ask for the same symbols in cells in which the goal wants
+    others.
+    """
     if not isinstance(macro.operator, Schema):
+        return
+    constants, _ = macro.operator.arc.conditions
+    if any(symbol != domain.blank for _, symbol in constants):
         return
     known = {macro.canonical}
     for symmetry in domain.geometry.symmetries:

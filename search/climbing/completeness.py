@@ -211,6 +211,9 @@ def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
     state = ground(own)
     if not domain.permutation or state is None or domain.blank not in state:
         return
+    asked = [schema.arc.conditions for schema in domain.schemas(shape)]
+    if any(equal or any(one != domain.blank for _, one in symbols) for symbols, equal in asked):
+        return
     home = state.index(domain.blank)
     rest = (*state[:home], *state[home + 1 :])
     for cell in range(len(state)):
