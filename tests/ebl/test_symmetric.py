@@ -245,3 +245,12 @@ def test_closing_adds_images_once_and_adding_brings_them_along():
     assert {macro.canonical for macro in third} == {macro.canonical for macro in library}
     renamed = library.without(["m2"]).renamed()
     assert {one.image.of for one in renamed if one.image} <= {macro.name for macro in library}
+
+
+def test_macros_that_ask_for_tiles_by_name_have_no_images():
+    domain, shape = read_built_in("heavy-tile:2x2")
+    library = ESCAPES.library(domain)
+    list(train(ESCAPES, library, Course(shape, (shape,))))
+    assert len(library) > 0
+    assert all(macro.image is None for macro in library)
+    assert check_completeness(library.climber(shape)).complete
