@@ -150,6 +150,9 @@ class Climber:
         approached = goal.blank is not None
         approach = distance(blank, focus) if approached else 0
         for candidate in self.placements.near(blank, focus):
+            before = self.schemas[candidate.number].arc.before
+            if len(set(before)) < len(before):
+                continue  # no two cells hold the same symbol
             moved = candidate.focus if candidate.focus >= 0 else focus
             left = distance(moved, target)
             nearer = distance(candidate.blank, moved) - approach if approached else 0

@@ -118,6 +118,9 @@ BlankSchema::BlankSchema(const WindowSchema& schema, int blank, int board_column
     Offset anchor = place_of(find(before, blank));
     up = anchor.down, left = anchor.right;
     down = schema.rows - 1 - up, right = schema.columns - 1 - left;
+    Pattern sorted = before;
+    std::sort(sorted.begin(), sorted.end());
+    repeats = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
     auto offset = [&](size_t cell) { return place_of(cell) - anchor; };
     auto number = [&](Offset way) { return way.down * board_columns + way.right; };
     corner = number(offset(0));

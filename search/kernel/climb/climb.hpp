@@ -50,6 +50,7 @@ struct BlankSchema {
 
     double cost;
     int length;
+    bool repeats;               // whether two cells have to hold the same, which they never do
     int corner;                 // the window's first cell
     int up, down, left, right;  // cells that it needs on each side
     std::vector<Test> tests;    // without the blank's

@@ -64,6 +64,7 @@ std::vector<Steps::Useful> Steps::list_useful(Offset focus, Offset left) const {
     std::vector<Useful> list;
     for (size_t number = 0; number < task_.schemas.size(); ++number) {
         const BlankSchema& schema = task_.schemas[number];
+        if (schema.repeats) continue;
         Offset moved = schema.end_of(focus), end = schema.end_of({});
         int farther = length_of(left - (moved - focus)) - length_of(left);
         int nearer = length_of(moved - end) - length_of(focus);

@@ -216,7 +216,7 @@ def random_family(rng):
 @pytest.mark.slow
 @given(
     st.sampled_from([(1, 2), (1, 6), (6, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 5), (2, 10)]),
-    st.booleans(),
+    st.sampled_from(["given", "blank-first"]),
     st.sampled_from(SELECTIONS),
     st.integers(0, 2**32),
 )
