@@ -39,6 +39,12 @@ class KnownRows:
         """The searches that have a row, as far as is known."""
         return self._rows.keys()
 
+    def enter(self, row: Row) -> None:
+        """Write down what was done here without a task, unless it has a row."""
+        if row.key not in self._rows:
+            self.folder.record(row)
+            self._rows[row.key] = row
+
     def make(
         self,
         tasks: Sequence[Task],

@@ -76,7 +76,8 @@ def _problems(
             # Words are found together; the first entry bears what that took.
             made = cost + sum(map(len, words))
             cost = 0
-            limit = None if words else table.limit
+            # Other entries may come of it when it is filled again to the end.
+            limit = table.limit if table.limit == "interrupt" or not words else None
             yield TrainingProblem(
                 shape,
                 paths[0].start if paths else state,

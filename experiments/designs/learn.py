@@ -41,7 +41,7 @@ from ...search.climbing.completeness import (
 from ...search.orders.find import FoundOrder
 from ...search.orders.order import BLANK_FIRST, Order
 from ..configuration import Configuration
-from ..execute.practice import attention_to_rows
+from ..execute.practice import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..keeping import Keeping
@@ -411,8 +411,14 @@ class _Work:
         return row
 
     def _enter(self, record: TrainingRecord, tick: Callable[..., None]) -> None:
-        """Write a record down."""
+        """Write a record down, with its row where it was worked on together with others."""
+        together = record.problem.outcome
+        if together is not None and together.limit != "interrupt":
+            self._enter_row(record)
         self.records.append(record)
+        if together is not None and together.limit == "interrupt":
+            tick(1, self._macros)  # what is resumed works on all of them again
+            return
         said: list[tuple[str | None, bool, str]] = [
             (one.macro.name, one.accepted, one.reason) for one in record.admissions
         ]
@@ -427,6 +433,15 @@ class _Work:
         if record.learned and self._training.learner.selection is None:
             self._files.save(self._library)
         tick(1, self._macros)
+
+    def _enter_row(self, record: TrainingRecord) -> None:
+        """Write down how a problem ended that no task was made for."""
+        self._folder.ensure_problem(
+            record.number, self._training.instance(record.number, record.problem)
+        )
+        task = self._task(record.number, record.problem)
+        result, others = as_searched(record, task.algorithm, self._library.domain)
+        self._known.enter(Row.of(task.key, result, **others))
 
     def _enter_choice(self) -> None:
         """Write down what was chosen in the end, each macro with the problem that it comes from."""

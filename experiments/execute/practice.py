@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -15,6 +16,7 @@ from ...ebl.learner import (
     Take,
     TrainingPath,
     TrainingProblem,
+    TrainingRecord,
 )
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
@@ -70,16 +72,42 @@ def practise(
     began = perf_counter()
     problem = TrainingProblem(shape, start, goal, limits=configuration.limits)
     record = study(learner, library, problem)
+    elapsed = perf_counter() - began
+    return as_searched(record, configuration.algorithm, domain, elapsed)
+
+
+def as_searched(
+    record: TrainingRecord, algorithm: str, domain: Domain, elapsed: float | None = None
+) -> tuple[Result, dict[str, Any]]:
+    """What became of a practised problem as the result of a search, with the columns that only practice has.
+
+    Parameters
+    ----------
+    record
+        What it taught.
+    algorithm
+        The learner's name.
+    domain
+        Of its board.
+    elapsed
+        Seconds that it took; None of a problem that was worked on together with others.
+
+    Returns
+    -------
+    How it ended, and the columns that only practice has.
+    """
     outcome = record.outcome
     status = Status.SOLVED if outcome.solved else Status.INCOMPLETE
     if outcome.limit is not None:
         status = Status.STOPPED
-    elapsed = perf_counter() - began
-    statistics = Statistics(operator_applications=outcome.applications, elapsed=elapsed)
-    result = Result(status, (), (), statistics, outcome.limit, configuration.algorithm)
+    statistics = Statistics(operator_applications=outcome.applications, elapsed=elapsed or 0.0)
+    result = Result(status, (), (), statistics, outcome.limit, algorithm)
     moves = outcome.moves if outcome.solved and outcome.moves else None
-    paths = [_plain(path, domain, shape) for path in record.paths]
-    return result, {**UNKNOWN, "moves": moves, "training_paths_json": json.dumps(paths)}
+    paths = [_plain(path, domain, record.problem.shape) for path in record.paths]
+    others = {**UNKNOWN, "moves": moves, "training_paths_json": json.dumps(paths)}
+    if elapsed is None:
+        others["elapsed"] = None
+    return result, others
 
 
 def training_paths(row: Row, library: MacroLibrary, shape: Shape) -> Iterator[TrainingPath]:
@@ -149,6 +177,12 @@ def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]
 
 def _plain(path: TrainingPath, domain: Domain, shape: Shape) -> dict[str, Any]:
     """A path as plain values: moves by their numbers, each with its place."""
-    numbers = {move.canonical: number for number, move in enumerate(domain.schemas(shape))}
+    numbers = _numbers(domain, shape)
     steps = [[numbers[move.canonical], place] for move, place in path.steps]
     return {"start": list(path.start), "steps": steps}
+
+
+@lru_cache(maxsize=4)
+def _numbers(domain: Domain, shape: Shape) -> dict[Any, int]:
+    """The number of each move of a board."""
+    return {move.canonical: number for number, move in enumerate(domain.schemas(shape))}

@@ -86,7 +86,8 @@ def test_a_library_is_loaded_back_equal(path, board, kind):
     loaded = load_macros(path)
     assert loaded.shape == shape
     assert [said(schema) for schema in loaded] == [said(schema) for schema in library]
-    assert (loaded.order == "blank-first") == (kind == "table")
+    assert loaded.order == library.order
+    assert loaded.table == library.table == (kind == "table")
     assert loaded.domain.spell(shape) == board
     for one, other in zip(loaded, library, strict=True):
         assert one.arc == other.arc

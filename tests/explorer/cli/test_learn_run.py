@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.learners.table import LEARNERS
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
+from arcwise.search.tables.macro_table import FoundTable, fill_table
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
@@ -126,22 +128,25 @@ def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learner: str
 ) -> None:
     place, plain, kept = tmp_path / "run", tmp_path / "plain.pl", tmp_path / "kept.pl"
-    words = ("learn", BOARD, "--learner", learner, "--json", "--seed", "3")
+    words = ("learn", BOARD, "--learner", learner, "--json", "--seed", "7")
     words += ("--problems", "7") if learner == "each-path" else ()
     words += ("--quiescence", "2") if learner == "escapes" else ()
     one = call(*words, "-o", plain)
     if learner == "escapes":
-        killed_after(4, [*words, "--run", place])
+        killed_after(3, [*words, "--run", place])
     else:
         with monkeypatch.context() as patch:
-            interrupt_after(4, patch)
+            interrupt_after(3, patch)
             assert call(*words, "--run", place).code == 130
+    stopped = read_run(place)
+    assert len(stopped.searches) == 3
     other = call(*words, "-o", kept, "--run", place, "--resume")
     assert one.code == other.code == 0
     assert one.data == other.data
-    assert "4 training problems are done already" in other.err
+    assert "3 training problems are done already" in other.err
     assert plain.read_text() == kept.read_text() == (place / "macros.pl").read_text()
     run = read_run(place)
+    assert any(record.problem > 3 and record.accepted for record in run.training_records)
     numbers = list(range(1, one.data["problems"] + 1))
     assert [problem.id for problem in run.problems] == numbers
     assert [(row.condition, row.algorithm, row.problem) for row in run.searches] == [
@@ -149,12 +154,41 @@ def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     ]
     work = [row.operator_applications for row in run.searches]
     assert sum(filter(None, work)) == one.data["operator_applications"]
-    assert {record.macro for record in run.training_records if record.accepted} >= {
-        macro["name"] for macro in one.data["macros"]
-    }
+    named = {record.macro for record in run.training_records if record.accepted}
+    assert named >= {one["name"] for one in other.data["macros"] if one["image_of"] is None}
+    closed = LEARNERS[learner].closed
+    assert any(one["image_of"] for one in other.data["macros"]) == closed
     assert [record.number for record in run.training_records] == list(
         range(1, len(run.training_records) + 1)
     )
+
+
+@pytest.mark.parametrize("board", [BOARD, "pancake:5"])
+def test_a_table_that_was_interrupted_while_it_was_filled_is_filled_to_the_end_by_its_run(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: str
+) -> None:
+    place, plain, kept = tmp_path / "run", tmp_path / "plain.pl", tmp_path / "kept.pl"
+    words = ("learn", board, "--learner", "macro-table", "--json")
+    one = call(*words, "-o", plain)
+
+    def half(*arguments: Any, **options: Any) -> FoundTable:
+        found = fill_table(*arguments, **options)
+        half = len(found.order) // 2
+        return replace(
+            found, order=found.order[:half], columns=found.columns[:half], limit="interrupt"
+        )
+
+    with monkeypatch.context() as patch:
+        patch.setattr("arcwise.ebl.learners.macro_table.fill_table", half)
+        assert call(*words, "--run", place).code == 130
+    stopped = read_run(place)
+    assert not (stopped.problems or stopped.searches or stopped.training_records)
+    assert 0 < len(load_macros(place / "macros.pl")) < len(load_macros(plain))
+    other = call(*words, "-o", kept, "--run", place, "--resume")
+    assert one.code == other.code == 0
+    assert one.data == other.data
+    assert plain.read_text() == kept.read_text() == (place / "macros.pl").read_text()
+    assert len(read_run(place).searches) == one.data["problems"]
 
 
 @pytest.mark.slow

@@ -435,6 +435,14 @@ def test_a_size_may_be_written_with_a_capital_x_and_leading_zeros():
     assert read_built_in("pancake:007") == read_built_in("pancake:7")
 
 
+@pytest.mark.parametrize(
+    ("argument", "name"),
+    [("Pancake:3", "pancake:3"), ("Pancake", "pancake"), ("Top Spin:8x4", "topspin:8x4")],
+)
+def test_a_family_may_be_written_with_capitals(argument, name):
+    assert read_built_in(argument) == read_built_in(name) is not None
+
+
 def test_a_name_alone_stands_for_a_typical_size():
     for name, domain in DOMAINS.items():
         rules, shape = read_built_in(name)
@@ -491,7 +499,7 @@ def test_a_theory_is_made_once_for_a_size():
 
 @pytest.mark.parametrize(
     "argument",
-    ["", "Pancake:3", "Pancake", "cubes:2", "puzzle.pl", "a/b.pl:3", ":3", "topspin 8x4"],
+    ["", "Pancaker:3", "Pan Cakery", "cubes:2", "puzzle.pl", "a/b.pl:3", ":3", "topspin 8x4"],
 )
 def test_an_argument_that_begins_with_no_familys_name_is_none(argument):
     assert read_built_in(argument) is None
