@@ -280,8 +280,8 @@ class Learner:
     finds_order
         Whether a better one is looked for first (`find_order`).
     closed
-        Whether the library is to be closed under the symmetries of its geometry, so that one path teaches what all its
-        images would.
+        Whether the library is to be closed under the symmetries of its geometry before and after learning, so that one path
+        teaches what all its images would; when in between is for the experience to say.
     builds_on
         Whether what was learned before takes part in the work on a problem, or in the choice of the next one; of other
         learners, several problems may be worked on at once.

@@ -58,6 +58,8 @@ def train(
             yield records[-1]
     finally:
         _select(learner, library, first, records)
+        if learner.closed:
+            library.close()
 
 
 def _select(

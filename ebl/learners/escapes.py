@@ -51,8 +51,13 @@ def climb_out(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Ou
 def random_until_quiet(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """Random problems of growing size, of each until so many in a row taught nothing."""
+    """Random problems of growing size, of each until so many in a row taught nothing.
+
+    What macros become by symmetry joins them when a size is done: images of long macros lead out of minima from which there
+    are shorter ways, which would then never be learned.
+    """
     for shape in course.shapes:
+        library.closed = False
         quiet, first = 0, len(records) + 1
         problems = drawn_problems(library, course, shape, EFFORT, first)
         for problem in islice(problems, MOST_PROBLEMS):
@@ -60,6 +65,7 @@ def random_until_quiet(
             quiet = 0 if records[-1].learned else quiet + 1
             if quiet >= course.quiescence:
                 break
+        library.close()
 
 
 def minima_left(

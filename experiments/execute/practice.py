@@ -67,7 +67,6 @@ def practise(
         domain,
         map(Macro, made.schemas),
         order=made.order or learner.order,
-        closed=learner.closed,
     )
     began = perf_counter()
     problem = TrainingProblem(shape, start, goal, limits=configuration.limits)
