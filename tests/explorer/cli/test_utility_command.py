@@ -333,9 +333,11 @@ def test_chance_does_not_pay(works: list[tuple[int, int]], words: str) -> None:
 
 def test_climbs_that_have_to_search_for_escapes_have_a_ledger(call: Any, tmp_path: Path) -> None:
     macros = tmp_path / "m.pl"
-    learned = ["learn", BOARD, "--learner", "each-path", "--problems", "1", "-o", str(macros)]
+    learned = ["learn", BOARD, "--learner", "each-path", "--problems", "2", "-o", str(macros)]
     assert run(learned) == 0
     asked = ("--macros", macros, "--algorithms", "climb", "--problems", "5", "--json")
     done = call(BOARD, *asked)
-    (entry,) = json.loads(done.out.splitlines()[-1])["ledgers"][0]["macros"]
-    assert entry["tried"] and entry["match_seconds"] is None
+    entries = json.loads(done.out.splitlines()[-1])["ledgers"][0]["macros"]
+    assert [entry["macro"] for entry in entries] == ["m1", "m2"]
+    assert any(entry["tried"] and entry["matched"] for entry in entries)
+    assert all(entry["match_seconds"] is None for entry in entries)
