@@ -149,7 +149,7 @@ class Cube(Domain):
     sizes = "2 or cube:3 or cube:3-half"
     typical = "2"
     small = "2"
-    summary = "Rubik's cube, in quarter turns; -half: and half turns"
+    summary = "Rubik's cube; -half: half turns"
     cells = "the number of the sticker in each place; the picture shows the face that it belongs to"
     states = (
         "2: 3,674,160, at most 14 turns, 11 with half turns; "
