@@ -68,7 +68,9 @@ class Climber:
         As for `ordered_goal`; or an ordered goal with an order and a distance of one's own.
     select
         ``first``: the cheapest step that leads to a better state, which tries fewest; ``best``: the one after which the
-        least seems left to do, for the symbols whose turn has not come too, of all that promise as much (`DRIFT`).
+        least seems left to do, for the symbols whose turn has not come too, of those that are looked at: by what they promise,
+        until the next promises less than what was found is worth. A promise counts the other symbols at `DRIFT`, not at what
+        those due soon are worth, so that a better step may be passed over (a true bound looks at four times as many).
     """
 
     def __init__(
