@@ -108,11 +108,13 @@ def test_what_is_reported_adds_up_to_the_library(name, board):
     assert all(practice.outcome.solved for practice in practised)
     admissions = [admission for practice in practised for admission in practice.admissions]
     replaced = [admission for admission in admissions if admission.replaced is not None]
-    images = sum(len(admission.images) for admission in admissions)
     learned = sum(practice.learned for practice in practised)
-    assert len(library) == learned + images - len(replaced)
-    accepted = [one for a in admissions if a.accepted for one in (a.macro, *a.images)]
-    assert {id(macro) for macro in library} <= {id(macro) for macro in accepted}
+    taught_itself = [macro for macro in library if macro.image is None]
+    assert len(taught_itself) == learned - len(replaced)
+    accepted = {id(admission.macro) for admission in admissions if admission.accepted}
+    assert {id(macro) for macro in taught_itself} <= accepted
+    names = {macro.name for macro in taught_itself}
+    assert all(macro.image.of in names for macro in library if macro.image is not None)
 
 
 @pytest.mark.parametrize(
