@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.domain import Domain
-from ..rules.errors import InputError
+from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.pddl.planning import PlanningDomain
 from ..rules.schema import Schema
@@ -53,6 +53,17 @@ class Admission:
         )
         said = "learned" if self.accepted else "refused"
         return f"{said} {self.macro.name}: {self.reason}{also}"
+
+
+@checked
+def policy_error(place: Place | None = None) -> InputError:
+    """The refusal of a policy, of a file if it is known, where a search asks for macros."""
+    return InputError(
+        "a policy is followed, no search uses its rules",
+        place=place,
+        expected="other macros",
+        remedy="arcwise solve DOMAIN.pddl PROBLEM.pddl --macros POLICY.pl --algorithm climb",
+    )
 
 
 @checked
@@ -164,8 +175,10 @@ class MacroLibrary:
         Raises
         ------
         InputError
-            Too many places, or a macro table for a goal that is not a single state.
+            Too many places, a macro table for a goal that is not a single state, or the rules of a policy.
         """
+        if self.policy is not None:
+            raise policy_error()
         if not self.table:
             return self.domain.instances([macro.operator for macro in self], theory)
         entries = self.domain.fitting(self.schemas, theory.shape)

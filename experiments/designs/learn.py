@@ -25,11 +25,13 @@ from ...ebl.learner import (
     TrainingRecord,
 )
 from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
+from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.train import train
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
+from ...rules.read_domain import PDDL
 from ...rules.text.text_file import check_writable, read_text
 from ...search.climbing.completeness import (
     Completeness,
@@ -237,6 +239,8 @@ def learn(
         )
     text = None if macros is None else read_text(macros)
     training.library(macros, text)  # what is wrong with it is said before anything is begun
+    if output is not None and training.learner == POLICY:
+        _check_policy_file(output)
     library_file = (
         None if output is None else _checked(output, training.learner, recipe.theory, examples)
     )
@@ -264,6 +268,17 @@ def learn(
             tuple(map(str, files.written)),
             training.faults,
             work.trial,
+        )
+
+
+def _check_policy_file(output: str | Path) -> None:
+    """Refuse to write a policy as a domain: its rules as actions do what the domain's own do."""
+    if Path(output).suffix.lower() == PDDL:
+        raise InputError(
+            "a policy cannot be written as a PDDL domain",
+            place=Place(str(output)),
+            expected="FILE.pl",
+            remedy=f"-o {macros_path(output)}",
         )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
+from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
@@ -78,6 +79,12 @@ class Training:
             return library
         shape = self.course.shape if self.learner.from_examples else None
         found = load_macros(path, self.domain, shape, text=text)
+        if found.policy is not None and self.learner != POLICY:
+            raise InputError(
+                "a policy and other macros do not mix",
+                place=Place(str(path)),
+                remedy="--learner policy",
+            )
         if found.table != (self.learner.order == BLANK_FIRST):
             raise InputError(
                 "macro tables and other macros do not mix",
@@ -158,6 +165,12 @@ def check_learner(
         if has_problem_files(domain):
             raise InputError(
                 "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
+            )
+        if LEARNERS[name].lifted:
+            raise InputError(
+                f"learner {name} learns from PDDL problems",
+                found=domain,
+                remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {name}",
             )
         raise InputError(
             "nothing to learn from",

@@ -20,6 +20,9 @@ from ..text.policies import precedence_lines, rule_lines
 from ..text.sentences import counted
 from .view import Heading, Part, Sentence, Table, View
 
+MOST_NAMED = 10
+"""Training problems not solved that are named."""
+
 
 def learning_view(found: Learning) -> View:
     """All of it."""
@@ -27,7 +30,7 @@ def learning_view(found: Learning) -> View:
     parts = _of_examples(found) if examples else _of_practice(found)
     many = counted(len(found.library), "macro")
     parts += [Heading(f"{many} in {file}") for file in found.files]
-    return View([*parts, *_tried(found)], _data(found))
+    return View([*parts, *_tried(found), *_unsolved(found)], _data(found))
 
 
 def _tried(found: Learning) -> list[Part]:
@@ -111,6 +114,22 @@ def _rules(found: Learning) -> Iterator[Part]:
     yield Heading(
         f"{many}; {sum(last.values())} of {counted(len(last), 'training problem')} solved"
     )
+
+
+def _unsolved(found: Learning) -> list[Part]:
+    """The training problems that a policy does not solve."""
+    if found.choice is not None or not LEARNERS[found.learner].lifted:
+        return []
+    last = {record.problem.origin: record.outcome.solved for record in found.records}
+    names = [Path(origin).name for origin, solved in last.items() if not solved]
+    if not names:
+        return []
+    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+    which = f"{', '.join(names[:MOST_NAMED])}{more}"
+    if len(names) == len(last):
+        return [Sentence(f"warning: the policy solves none of its training problems: {which}")]
+    many = f"{len(names):,} of its {counted(len(last), 'training problem')}"
+    return [Sentence(f"warning: the policy does not solve {many}: {which}")]
 
 
 def _searched(found: Learning) -> str:

@@ -56,6 +56,7 @@ class _Open:
     held: list[Atom] = field(default_factory=list)
     tried: int = 0
     again: int = 0
+    circular: bool = False
 
 
 class Achiever:
@@ -141,6 +142,7 @@ class Achiever:
                     raise LimitError(limit)
                 top.way, top.binding, top.seen_to, top.again = way, way.binding, 0, 0
                 top.tried += 1
+                top.circular = False
             more = self._see_to(top, open_atoms, until if len(stack) == 1 else None)
             if more is None:
                 self._take_back(top)
@@ -187,6 +189,7 @@ class Achiever:
                 return None
             if atom in open_atoms:
                 self.reason = f"{atom_text(atom)} is needed for itself"
+                top.circular = True
                 return None
             return atom
         if top.seen_to == until:
@@ -291,5 +294,10 @@ class Achiever:
             self.reason = f"{MOST_TRIES:,} choices were tried in vain"
         elif not top.tried:
             self.reason = self.ways.missing(top.atom)
-        for rule, atom in self.ways.lacking(top.atom):
+        for rule, atom, needed in self.ways.lacking(top.atom):
+            if top.circular:
+                # that the other ways come back to where they began is no help
+                said = f"{rule.name} does so only where {atom_text(needed)} holds already"
+                self.reason = f"{atom_text(top.atom)} cannot be made true: {said}"
+                top.circular = False
             self.granted[rule.name, atom] = None

@@ -179,10 +179,11 @@ class Ways:
                 return f"{said} needs {atom_text(needed)}: {self.missing(needed, depth - 1)}"
         return lacking
 
-    def lacking(self, atom: Atom) -> Iterator[tuple[Rule, Atom]]:
+    def lacking(self, atom: Atom) -> Iterator[tuple[Rule, Atom, Atom]]:
         """Conditions that rules for an atom ask for at once, that are not so, and that rules could make true.
 
-        Only those of what the goal of the rule and its other conditions say which things it is of.
+        Only those of what the goal of the rule and its other conditions say which things it is of; each over the rule's
+        parameters and over objects.
         """
         for rule in self.policy.makers.get(atom[0], ()):
             binding = self.bound(rule, atom)
@@ -193,8 +194,8 @@ class Ways:
                 if one[0] in self.policy.made and rule.settles(others, one):
                     matches = self.world.query(others, binding, rule.types, rule.action.unequal)
                     found = next(matches, None)
-                    if found and substituted(one, found) not in self.world.true:
-                        yield rule, one
+                    if found and (needed := substituted(one, found)) not in self.world.true:
+                        yield rule, one, needed
 
     def _steps(self, rule: Rule, binding: Binding, depth: int) -> int | None:
         """About how many steps a rule takes with its conditions; None where one of these cannot be made true."""

@@ -13,6 +13,7 @@ from ....experiments.sized_domain import load_domain, parse_goal
 from ....rules.domain import Domain
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
+from ....rules.read_domain import PDDL, problem_in
 from ....rules.text.state_text import goal_cells
 from ....search.climbing.completeness import Evidence, check_completeness, check_every_goal
 from ....search.climbing.every_size import check_every_size
@@ -148,6 +149,8 @@ def _every_goal(
 
 def _on_board(macros: str, board: str) -> tuple[MacroLibrary, Domain, Shape]:
     """The macros of a file for a board that is named."""
+    if problem_in(board)[0].lower().endswith(PDDL):
+        _refuse_policy(load_macros(macros), macros)
     named = load_domain(board)
     shape = named.arcs_only("check").shape
     return load_macros(macros, named.domain, shape), named.domain, shape
@@ -156,7 +159,17 @@ def _on_board(macros: str, board: str) -> tuple[MacroLibrary, Domain, Shape]:
 def _on_own_board(macros: str) -> tuple[MacroLibrary, Domain, Shape]:
     """The macros of a file for the board that they were last trained on."""
     library = load_macros(macros)
+    _refuse_policy(library, macros)
     domain, shape = library.domain.in_every_size, library.shape
     if shape is None or not domain.goals(shape):
         raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
     return library, domain, shape
+
+
+def _refuse_policy(library: MacroLibrary, macros: str) -> None:
+    if library.policy is not None:
+        raise InputError(
+            "a policy is for PDDL problems, not for boards",
+            place=Place(macros),
+            remedy=f"arcwise solve DOMAIN.pddl PROBLEM.pddl --macros {macros} --algorithm climb, which validates each plan",
+        )

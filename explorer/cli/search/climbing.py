@@ -61,7 +61,7 @@ class Climbing:
     learn: bool = False
     improve: float = 0.0
 
-    def question(self, asked: Asked) -> Question:
+    def question(self, asked: Asked, options: Configuration) -> Question:
         """The problem that the command line asks for, ready to be climbed.
 
         Raises
@@ -71,9 +71,16 @@ class Climbing:
         """
         found = policy_question(asked)
         if found is not None:
-            if self.learn or self.improve:
-                option = "--learn" if self.learn else "--improve"
-                raise InputError(f"{option} does not go with a policy")
+            useless = {
+                "--learn": self.learn,
+                "--improve": self.improve > 0,
+                "--select": self.select != "best",
+                "--no-escape": not self.escape,
+                "--beam-width": options.beam_width is not None,
+            }
+            for option, given in useless.items():
+                if given:
+                    raise InputError(f"{option} does not go with a policy")
             return found
         domain, texts = read_asked(asked)
         library = self._library(check_climbable(domain), asked.macros)

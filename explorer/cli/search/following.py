@@ -8,9 +8,10 @@ from time import perf_counter
 from typing import Any
 
 from ....ebl.files.macro_file import load_macros
+from ....ebl.library import policy_error
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
 from ....rules.pddl.action_domain import PlanningTask, atom_text
 from ....rules.pddl.plan import execute, read_plan
 from ....rules.pddl.planning import PlanningDomain
@@ -86,14 +87,12 @@ def policy_question(asked: Asked) -> PolicyQuestion | None:
         A bad file, or what a policy has no use for.
     """
     named, texts = with_problem(asked.theory, asked.texts)
-    file, problem = problem_in(named)
-    if asked.macros is None or problem is None or not file.lower().endswith(PDDL):
-        return None
+    problem = problem_in(named)[1]
     with progress_over(None, f"reading {asked.theory}"):
-        domain = PlanningDomain(load_action_domain(file))
-        policy = load_macros(asked.macros, domain).policy
-        if policy is None:
+        policy = _policy(asked)
+        if policy is None or problem is None:
             return None
+        domain = PlanningDomain(policy.domain)
         task = load_task(domain.actions, problem)
     if texts or asked.seed is not None:
         raise InputError(
@@ -108,3 +107,23 @@ def policy_question(asked: Asked) -> PolicyQuestion | None:
     board = SizedDomain(named, PlanningDomain(domain.actions, task), (1, 1), arcs=False)
     data: dict[str, Any] = {"domain": domain.name, "problem": task.name}
     return PolicyQuestion(board, None, data, "", policy, task)
+
+
+def refuse_policy(asked: Asked) -> None:
+    """Refuse a policy for a search, before the problem is grounded.
+
+    Raises
+    ------
+    InputError
+        The macro file is one, or a bad file.
+    """
+    if _policy(asked) is not None:
+        raise policy_error(Place(str(asked.macros)))
+
+
+def _policy(asked: Asked) -> Policy | None:
+    """The policy in the macro file, where it is one and the problem one of PDDL."""
+    file, problem = problem_in(with_problem(asked.theory, asked.texts)[0])
+    if asked.macros is None or problem is None or not file.lower().endswith(PDDL):
+        return None
+    return load_macros(asked.macros, PlanningDomain(load_action_domain(file))).policy

@@ -31,6 +31,7 @@ from ..console import emit, out, progress_over, say, searching, tell
 from ..messages import EXIT_CODES, note
 from ..options import search_options, take_configuration, theory_options
 from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
+from .following import refuse_policy
 from .question import Asked, Question, question_of, read_asked
 
 LONGEST_DRAWN = 60
@@ -143,9 +144,11 @@ def solve_command(
     climbing = Climbing(select, escape, learn, improve)
     try:
         with budget:
-            question = (
-                climbing.question(asked) if climbs else question_of(asked, *read_asked(asked))
-            )
+            if climbs:
+                question = climbing.question(asked, options)
+            else:
+                refuse_policy(asked)
+                question = question_of(asked, *read_asked(asked))
             problem = question.problem
             if not climbs and ALGORITHMS[algorithm].informed:
                 _with_databases(problem, options)

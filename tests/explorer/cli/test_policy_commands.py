@@ -88,7 +88,10 @@ def test_a_policy_goes_on_from_what_was_learned_before(call, folder, policy):
     assert all(not record["accepted"] for record in data["training_records"])
 
 
-@pytest.mark.parametrize("option", ["--learn", "--improve=1", "--boards"])
+@pytest.mark.parametrize(
+    "option",
+    ["--learn", "--improve=1", "--boards", "--beam-width=10", "--select=first", "--no-escape"],
+)
 def test_what_a_policy_has_no_use_for_is_refused(call, folder, policy, large, option):
     options = ("--macros", policy, "--algorithm", "climb", option)
     done = call("solve", folder / "blocks.pddl", large, *options)
@@ -101,3 +104,107 @@ def test_a_policy_of_another_domain_is_refused(call, folder, policy):
     done = call("solve", *files, "--macros", policy, "--algorithm", "climb")
     assert done.code == 33
     assert "for another domain" in done.err
+
+
+@pytest.mark.parametrize("how", [(), ("--fast",), ("--algorithm", "greedy")])
+def test_a_search_refuses_a_policy_before_the_problem_is_grounded(
+    call, folder, policy, large, monkeypatch, how
+):
+    def refuse(*_: object) -> None:
+        raise AssertionError("this must not be grounded")
+
+    monkeypatch.setattr(ground_task, "reachable_actions", refuse)
+    done = call("solve", folder / "blocks.pddl", large, "--macros", policy, *how)
+    assert done.code == 33
+    assert "a policy is followed" in done.err
+    assert "--algorithm climb" in done.err
+
+
+@pytest.mark.parametrize("name", ["compare", "explore"])
+def test_other_commands_that_search_refuse_a_policy(call, folder, policy, name):
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    done = call(name, *files, "--macros", policy)
+    assert done.code == 33
+    assert "a policy is followed" in done.err
+
+
+def test_a_policy_is_not_written_as_a_domain_and_nothing_is_learned_before(
+    call, folder, tmp_path, monkeypatch
+):
+    def refuse(*_: object) -> None:
+        raise AssertionError("nothing is to be learned")
+
+    monkeypatch.setattr("arcwise.experiments.designs.learn._Work.run", refuse)
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    done = call("learn", *files, "--learner", "policy", "-o", tmp_path / "policy.pddl")
+    assert done.code == 33
+    assert str(tmp_path / "policy.pl") in done.err.replace("\n", "")
+    assert not list(tmp_path.glob("policy.*"))
+
+
+def test_other_macros_are_not_added_to_a_policy(call, folder, policy):
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    done = call("learn", *files, "--macros", policy)
+    assert done.code == 33
+    assert "do not mix" in done.err
+
+
+@pytest.mark.parametrize("domain", ["sliding-tile", "hanoi:3x3"])
+def test_learning_a_policy_of_a_board_says_what_policies_are_learned_from(call, domain):
+    done = call("learn", domain, "--learner", "policy")
+    assert done.code == 33
+    assert "learner policy learns from PDDL problems" in done.err
+    assert "DOMAIN.pddl PROBLEM.pddl" in done.err
+
+
+def test_check_says_what_a_policy_is_for(call, folder, policy):
+    problem = f"{folder / 'blocks.pddl'}#{folder / 'blocks-1.pddl'}"
+    for boards in ((), (folder / "blocks.pddl",), (problem,)):
+        done = call("check", policy, *boards)
+        assert done.code == 33
+        assert "a policy is for PDDL problems" in done.err
+
+
+@pytest.fixture
+def unsolvable(tmp_path) -> Path:
+    """Two blocks, each to be on the other."""
+    file = tmp_path / "unsolvable.pddl"
+    file.write_text(
+        "(define (problem unsolvable) (:domain blocks) (:objects a b - block)"
+        "(:init (hand-empty) (on-table a) (on-table b) (clear a) (clear b))"
+        "(:goal (and (on a b) (on b a))))"
+    )
+    return file
+
+
+def test_learn_warns_of_training_problems_that_the_policy_does_not_solve(call, folder, unsolvable):
+    words, how = ("learn", folder / "blocks.pddl"), ("--learner", "policy")
+    none = call(*words, unsolvable, *how)
+    assert none.code == 0
+    last = " ".join(none.out.split("1 training problem solved")[1].split())
+    assert last == "warning: the policy solves none of its training problems: unsolvable.pddl"
+    some = call(*words, unsolvable, folder / "blocks-1.pddl", *how)
+    last = " ".join(some.out.split("2 training problems solved")[1].split())
+    assert last == (
+        "warning: the policy does not solve 1 of its 2 training problems: unsolvable.pddl"
+    )
+    assert "warning" not in call(*words, folder / "blocks-1.pddl", *how).out
+
+
+def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_to(
+    call, folder, tmp_path
+):
+    file, problem = tmp_path / "policy.pl", tmp_path / "bottom.pddl"
+    call(
+        "learn", folder / "blocks.pddl", folder / "blocks-1.pddl", "--learner", "policy", "-o", file
+    )
+    problem.write_text(
+        "(define (problem bottom) (:domain blocks) (:objects a b c d - block)"
+        "(:init (hand-empty) (on-table a) (on b a) (on c b) (on d c) (clear d))"
+        "(:goal (holding a)))"
+    )
+    options = ("--macros", file, "--algorithm", "climb")
+    done = call("solve", folder / "blocks.pddl", problem, *options)
+    assert done.code == 12
+    said = " ".join(done.out.split())
+    assert "(clear a) cannot be made true: m1 does so only where (clear b) holds already" in said
