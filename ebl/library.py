@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import prod
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -137,8 +138,19 @@ class MacroLibrary:
     ) -> Climber:
         """What climbs with the macros on boards of a domain, of their own if None; the rest as for `Climber`."""
         domain = domain or self.domain
+        self._check_size(domain, shape)
         schemas = self.schemas_of(domain)
         return Climber(domain, shape, schemas, goal, order=self.order, select=select)
+
+    def _check_size(self, domain: Domain, shape: Shape) -> None:
+        """Refuse a board of another size where the order is one of cells."""
+        own = self.shape
+        if not isinstance(self.order, str) and own is not None and prod(own) != prod(shape):
+            raise InputError(
+                "these macros have the order of subgoals of another board",
+                expected=self.domain.spell(own),
+                found=domain.spell(shape),
+            )
 
     @property
     def table(self) -> bool:
@@ -181,6 +193,7 @@ class MacroLibrary:
             raise policy_error()
         if not self.table:
             return self.domain.instances([macro.operator for macro in self], theory)
+        self._check_size(self.domain, theory.shape)
         entries = self.domain.fitting(self.schemas, theory.shape)
         wanted = None if goal is None else ground(goal)
         if goal is not None and wanted is None:

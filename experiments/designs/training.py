@@ -322,7 +322,7 @@ def training_by_practice(
         raise InputError(
             f"learner {name} has an order of subgoals of its own",
             expected=BLANK_FIRST,
-            found=str(subgoals),
+            found=in_words(domain, subgoals),
         )
     if subgoals == FOUND or (subgoals is None and learner.finds_order):
         found = find_order(domain, shape, course.shapes)

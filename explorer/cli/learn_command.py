@@ -203,16 +203,28 @@ def learn_command(
         _note_limits(found)
     present(learning_view(found), as_json=as_json)
     if found.finished:
-        return 0
-    note(f"{interruption()}: what was learned until then is kept")
+        return _stopped_as_a_whole(found)
+    kept = "what was learned until then is kept" if len(found.library) else "nothing was learned"
+    note(f"{interruption()}: {kept}")
     if wanted.folder is not None:
         note(f"--run {wanted.folder} --resume goes on with the rest")
     return exit_code_of("interrupt")
 
 
+def _stopped_as_a_whole(found: Learning) -> int:
+    """The exit code of what was learned at once, which a limit cuts short as a whole; 0 else."""
+    reached = {one.outcome.limit for one in found.records}
+    limit = next((one for one in LIMITS if one in reached), None)
+    if limit is None or not LEARNERS[found.learner].at_once:
+        return 0
+    note(f"stopped by the limit on {limit}: not everything was learned")
+    return exit_code_of(limit)
+
+
 def _note_limits(found: Learning) -> None:
     """Say which problems were cut short, and that nothing is kept where there is no file."""
     stopped = Counter(one.outcome.limit for one in found.records if one.outcome.limit)
+    del stopped["interrupt"]
     for limit, count in stopped.items():
         ended = f"ended at the limit on {limit}" if limit in LIMITS else "died and taught nothing"
         note(f"{counted(count, 'problem')} {ended}")

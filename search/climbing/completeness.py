@@ -322,7 +322,7 @@ def situations(climber: Climber) -> Iterator[tuple[int, int, int]]:
                 yield filled, focus, -1
             elif wanted == domain.blank:
                 yield filled, focus, focus
-            elif goal.blank is None:
+            elif goal.blank is None and goal.rank[goal.goal.index(domain.blank)] < filled:
                 yield filled, focus, goal.goal.index(domain.blank)
             else:
                 for blank in free:

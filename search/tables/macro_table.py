@@ -13,6 +13,7 @@ from time import perf_counter
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
+from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_chain
@@ -158,7 +159,7 @@ class MacroTable:
     Raises
     ------
     InputError
-        A board that has no macro table.
+        A board that has no macro table, or an order in which that of a blank is not first.
     """
 
     def __init__(
@@ -171,6 +172,12 @@ class MacroTable:
     ) -> None:
         self.moves = BoardPermutations.of(domain, shape, goal)
         self.order = tuple(order)
+        if self.moves.home >= 0 and self.order[:1] != (self.moves.home,):
+            raise InputError(
+                "this order of subgoals is for no macro table",
+                expected=f"cell {self.moves.home + 1}, the blank's, first",
+                found=" ".join(str(cell + 1) for cell in self.order),
+            )
         found = sorted(
             self._entries(domain, shape, schemas), key=lambda entry: (len(entry.word), entry.number)
         )

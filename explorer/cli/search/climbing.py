@@ -30,6 +30,7 @@ from ....search.limits import Limits
 from ....search.problem import Problem
 from ....search.result import Result
 from ....search.solve import unsolvable
+from ...text.sentences import counted
 from ..budgeted import interruption
 from ..console import progress_over, say, tell
 from ..messages import note
@@ -131,6 +132,13 @@ class ClimbQuestion(Question):
         if isinstance(self.climber, Result):
             return self.climber
         assert self.problem is not None
+        table = self.climber.table
+        missing = 0 if table is None else sum(1 for _ in table.missing())
+        if missing:
+            note(
+                f"the macro table is incomplete: {counted(missing, 'entry', 'entries')} missing; "
+                "where one is needed, searching goes on from there"
+            )
         return climb(
             self.climber,
             self.problem.start,

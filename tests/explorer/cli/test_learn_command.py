@@ -337,3 +337,15 @@ def test_a_macro_table_has_its_own_order(call: Any) -> None:
     done = call("learn", "cube:2", "--learner", "macro-table", "--subgoals", "given")
     assert done.code == 33
     assert "order of subgoals of its own" in done.err
+
+
+def test_a_macro_table_refuses_cells_as_they_were_typed(call: Any) -> None:
+    done = call("learn", "sliding-tile:2x2", "--learner", "macro-table", "--subgoals", "4,1,2,3")
+    assert done.code == 33
+    assert "cells 4, 1, 2, 3" in done.err
+
+
+def test_a_limit_that_cuts_a_macro_table_short_is_how_the_command_ends(call: Any) -> None:
+    done = call("learn", "cube:3-half", "--learner", "macro-table", "--limit-time", "0.001")
+    assert done.code == 23
+    assert "stopped by the limit on time" in done.err

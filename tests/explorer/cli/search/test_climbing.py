@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.ebl.files.macro_file import save_macros
+from arcwise.ebl.learners.table import LEARNERS
+from arcwise.ebl.train import Course, train
 from arcwise.rules import read_built_in
 from arcwise.rules.term import State
 
@@ -380,3 +383,59 @@ def test_control_c_ends_the_improvement_of_a_plan_with_the_best_so_far(
     assert data["improved"]["limit"] == "interrupt"
     assert data["moves"] == data["improved"]["after"] <= data["improved"]["before"]
     assert tuple(data["goal"]) in replayed(data)
+
+
+@pytest.fixture(scope="module")
+def small_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The macro table of a pancake board, which has no blank."""
+    return _table("pancake:5", tmp_path_factory.mktemp("table") / "table.pl")
+
+
+def _table(board: str, path: Path) -> Path:
+    domain, shape = read_built_in(board)
+    learner = LEARNERS["macro-table"]
+    library = learner.library(domain)
+    library.shape = shape
+    list(train(learner, library, Course(shape, (shape,))))
+    save_macros(library, path)
+    return path
+
+
+def test_an_order_with_the_blank_last_is_climbed_as_no_table_and_checked_as_that(
+    call: Any, solved: Any, tmp_path: Path
+) -> None:
+    path = _table("sliding-tile:2x3", tmp_path / "tiles.pl")
+    text = path.read_text()
+    assert "subgoal_order('blank-first')." in text
+    path.write_text(text.replace("subgoal_order('blank-first').", "subgoal_order([1,2,3,4,5,6])."))
+    check = call("check", path)
+    data = [
+        solved("sliding-tile:2x3", "--random", str(seed), "--macros", path) for seed in range(8)
+    ]
+    stuck = any(one["escapes"] for one in data)
+    assert stuck and check.code == 12
+    assert "incomplete" in check.out
+
+
+def test_a_table_that_lacks_entries_is_said_to(
+    call: Any, small_table: Path, tmp_path: Path
+) -> None:
+    climb = ("solve", "pancake:5", "--random", "1", "--algorithm", "climb", "--macros")
+    assert "incomplete" not in call(*climb, small_table).err
+    part = tmp_path / "part.pl"
+    heads = small_table.read_text().split("\n\n")
+    part.write_text("\n\n".join(heads[: len(heads) // 2]) + "\n")
+    done = call(*climb, part)
+    assert done.code == 0
+    assert "the macro table is incomplete: " in done.err
+
+
+def test_an_order_of_cells_is_for_boards_of_its_size(call: Any, tmp_path: Path) -> None:
+    path = _table("lights-out:2x2", tmp_path / "lights.pl")
+    order = next(line for line in path.read_text().splitlines() if line.startswith("subgoal_order"))
+    path.write_text(path.read_text().replace(order, "subgoal_order([1,2,3,4,5,6,7,8])."))
+    done = call(
+        "solve", "lights-out:3x3", "--random", "1", "--algorithm", "climb", "--macros", path
+    )
+    assert done.code == 33
+    assert "lights-out:2x2" in done.err
