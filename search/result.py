@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self
 
+from ..rules.text.sentences import counted
 from ..rules.theory import Theory
 from .problem import Operator
 
@@ -220,9 +221,9 @@ class Result:
             work += f", engine {self.engine}"
         if self.solved:
             kind = "optimal" if self.optimal else "may be suboptimal"
-            length = f"{self.moves} move{'s' if self.moves != 1 else ''}"
+            length = counted(self.moves, "move")
             if self.steps != self.moves:
-                length += f" in {self.steps} step{'s' if self.steps != 1 else ''}"
+                length += f" in {counted(self.steps, 'step')}"
             return f"solved: {length}, cost {self.cost:g} ({kind}); {work}"
         reason = f" by {self.limit}" if self.limit else ""
         note = f" ({self.note})" if self.note else ""

@@ -52,8 +52,11 @@ class OnWindows(Notation[Schema]):
             raise InputError("it is not known on which boards these macros were learned")
         # Where moves cost nothing, that is not said: 0 would be no cost to make them with.
         cost = next((move.cost for move in domain.schemas(shape)), 1) or 1
+        # A window that is the whole board, such as a cube, lies on no other.
+        whole = all(move.window == shape for move in domain.schemas(shape))
+        boards = f"for {domain.spell(shape)}" if whole else "for boards of every size"
         return [
-            "% They are rules on windows, for boards of every size.",
+            f"% They are rules on windows, {boards}.",
             *declared(FACTS | OF_WINDOWS),
             fact_text("macro_domain", domain.spell(shape)),
             *([fact_text("move_cost", cost)] if cost != 1 else []),

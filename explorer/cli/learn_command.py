@@ -17,9 +17,9 @@ from ...experiments.designs.training import usual_learner
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError
+from ...rules.text.sentences import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.orders.order import RULES, Order
-from ..text.sentences import counted
 from ..views.learning import learning_view
 from .arguments.files import InputFile
 from .arguments.help import PDDL, SEARCH, command, in_group

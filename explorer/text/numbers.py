@@ -9,8 +9,8 @@ from ...experiments.statistics.census import Census
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate, Mean
 from ...experiments.store.run import Run
+from ...rules.text.sentences import counted
 from ...search.limits import Limits
-from .sentences import counted
 
 
 def number(value: float | None, measure: str = "") -> str:

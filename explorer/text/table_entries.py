@@ -7,9 +7,9 @@ from typing import Any
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.errors import InputError
+from ...rules.text.sentences import counted
 from ...search.orders.order import order_of
 from ...search.tables.macro_table import Entry, MacroTable
-from .sentences import counted
 
 LISTED = 60
 """Cells that are named one by one."""

@@ -12,9 +12,9 @@ from ...experiments.row import PROPERTIES
 from ...experiments.statistics.census import Census
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import INTERVAL, RATIO
+from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
 from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows, limits_of
-from ..text.sentences import counted
 from .view import Heading, Part, Sentence, Table, View
 
 

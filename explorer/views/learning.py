@@ -13,11 +13,11 @@ from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
+from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
 from ...search.orders.order import listed
 from ..text.actions import action_data
 from ..text.policies import precedence_lines, rule_lines
-from ..text.sentences import counted
 from .view import Heading, Part, Sentence, Table, View
 
 MOST_NAMED = 10

@@ -13,12 +13,12 @@ from ...experiments.row import engine_of, method_of
 from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.goals import goal_of
+from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
 from ...search.algorithms import CLIMB
 from ...search.climbing.result import PARBERRY
 from ...search.intervals import wilson_interval
 from ..text.numbers import limits_of, rounded
-from ..text.sentences import counted
 from ..text.summaries import COMPARED, EXPLAINED, SEARCHED, pays_text
 from .view import Heading, Part, Sentence, Table, View
 

@@ -21,6 +21,7 @@ from ...rules.schema import Schema
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.state_space import layers
 from ...rules.term import Pattern, State, Symbol, ground
+from ...rules.text.sentences import counted
 from ..intervals import wilson_interval
 from ..limits import Limits
 from ..tables.macro_table import MacroTable, needed
@@ -84,7 +85,11 @@ class Completeness:
         if self.interval is not None:
             low, high = self.interval
             return f"{self.evidence}: {100 * low:.1f} to {100 * high:.1f} % are solved (95% Wilson interval, {self.checked:,} {what})"
-        found = "complete" if self.complete else f"incomplete, {len(self.minima):,} local minima"
+        found = (
+            "complete"
+            if self.complete
+            else f"incomplete, {counted(len(self.minima), 'local minimum', 'local minima')}"
+        )
         return f"{found} ({self.evidence.split(':')[0]}: all {self.checked:,} {what} looked at)"
 
 

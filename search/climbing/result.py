@@ -9,6 +9,7 @@ from typing import Any
 from ...rules.checked import checked
 from ...rules.schema import Schema
 from ...rules.term import State
+from ...rules.text.sentences import counted
 from ..algorithms import CLIMB
 from ..problem import Operator
 from ..result import Result
@@ -120,6 +121,7 @@ class Climb(Result):
             **super().to_dict(),
             "moves": plan.moves,
             "steps": len(plan.steps),
+            "entries": self.entries or None,
             "cost": plan.cost,
             "arcs": [schema.name for schema, _ in plan.steps],
             "primitive_moves": self.move_names,
@@ -135,15 +137,16 @@ class Climb(Result):
     def _outcome(self) -> str:
         did, plan = self.statistics, self.plan
         searched = sum(escape.generated for escape in self.escapes)
-        minima = f"{searched:,} of them searching out of {len(self.escapes)} local minima"
+        minima = f"{searched:,} of them searching out of {counted(len(self.escapes), 'local minimum', 'local minima')}"
         work = (
-            f"{did.operator_applications:,} operator applications, "
+            f"{counted(did.operator_applications, 'operator application')}, "
             f"{minima if self.escapes else 'no search'}, {did.elapsed:.3f} s, engine {self.engine}"
         )
+        moves = counted(plan.moves, "move")
         if self.solved:
             macros = sum(schema.arc.is_macro for schema, _ in plan.steps)
             if self.entries:
-                return f"solved: {plan.moves:,} moves of {self.entries:,} entries of a table, joined; {work}"
-            return f"solved: {plan.moves:,} moves in {len(plan.steps):,} steps ({macros:,} macros); {work}"
+                return f"solved: {moves} of {counted(self.entries, 'entry', 'entries')} of a table, joined; {work}"
+            return f"solved: {moves} in {counted(len(plan.steps), 'step')} ({counted(macros, 'macro')}); {work}"
         limit = f" by {self.limit}" if self.limit else ""
-        return f"{self.status.value}{limit}, after {plan.moves:,} moves; {work}"
+        return f"{self.status.value}{limit}, after {moves}; {work}"

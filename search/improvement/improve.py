@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.text.sentences import counted
 from ..climbing.climber import Climber
 from ..climbing.plan import Plan
 from ..engines import OWN_ENGINES, check_engine
@@ -67,11 +68,13 @@ class Improvement:
     def summary(self) -> str:
         """One line for people."""
         after = self.plan.moves
-        share = 100 * (1 - after / self.before) if self.before else 0.0
+        did = f"nothing shorter found than {counted(self.before, 'move')}"
+        if after < self.before:
+            share = 100 * (1 - after / self.before)
+            did = f"improved: {self.before:,} to {counted(after, 'move')} ({share:.1f} % fewer)"
         beams = f", beams up to {self.width:,} wide" if self.width else ""
         return (
-            f"improved: {self.before:,} to {after:,} moves ({share:.1f} % fewer), {self.replaced:,} pieces of "
-            f"{self.searches:,} replaced{beams}, {self.elapsed:.1f} s"
+            f"{did}, {self.replaced:,} of {counted(self.searches, 'piece')} replaced{beams}, {self.elapsed:.1f} s"
             + (f", ended by {self.limit}" if self.limit else "")
         )
 
@@ -148,6 +151,7 @@ class _Work:
 
     @property
     def elapsed(self) -> float:
+        """Seconds since it began."""
         return perf_counter() - self._began
 
     @property

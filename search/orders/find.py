@@ -11,6 +11,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import ground
+from ...rules.text.sentences import counted
 from .expected import Expected, SmallSpace
 from .order import BLANK_FIRST, GIVEN, RULES, Order, dependencies, in_words, order_of
 
@@ -122,7 +123,7 @@ def _found(domain: Domain, board: Shape, space: SmallSpace, *, any_cells: bool) 
 
 
 def _macros(found: Expected) -> str:
-    return f"{found.macros:,} macro{'s' if found.macros != 1 else ''}"
+    return counted(found.macros, "macro")
 
 
 def _closed(domain: Domain, board: Shape, cells: Sequence[int]) -> bool:

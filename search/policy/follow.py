@@ -95,6 +95,7 @@ class _Follower:
         self._here = Achiever(policy, task, meter)
 
     def follow(self) -> Followed:
+        """Reach all goals one after the other, or say which one is not reached."""
         by_rule = sorted(self._task.goal, key=self._here.ways.rank)
         goals = in_order(by_rule, self._policy.precedences)
         limit = failed = None

@@ -154,6 +154,7 @@ def precedence_of(first: Atom, second: Atom) -> Precedence:
     names: dict[str, str] = {}
 
     def general(atom: Atom) -> Atom:
+        """The goal with the parameters that stand for its objects."""
         return (atom[0], *(names.setdefault(one, f"?x{len(names) + 1}") for one in atom[1:]))
 
     return general(first), general(second)

@@ -14,10 +14,10 @@ from ....rules.errors import InputError
 from ....rules.prolog.writer import arc_clause
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, Var, canonical
+from ....rules.text.sentences import counted
 from ....rules.theory import Theory
 from ...text.boards import in_rows, rule_text
 from ...text.macros import macro_text
-from ...text.sentences import counted
 from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..arguments.names import DomainArgument, StateArgument

@@ -18,6 +18,7 @@ from ....experiments.sized_domain import SizedDomain
 from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.term import Pattern, match
+from ....rules.text.sentences import counted
 from ....rules.text.text_file import check_writable
 from ....search.algorithms import CLIMB
 from ....search.any_goal import AnyGoalProblem
@@ -30,7 +31,6 @@ from ....search.limits import Limits
 from ....search.problem import Problem
 from ....search.result import Result
 from ....search.solve import unsolvable
-from ...text.sentences import counted
 from ..budgeted import interruption
 from ..console import progress_over, say, tell
 from ..messages import note

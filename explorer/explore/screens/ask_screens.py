@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from ...text.sentences import counted
+from ....rules.text.sentences import counted
 from ...text.untrusted import widget_text
 
 

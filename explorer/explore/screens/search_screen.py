@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ....rules.text.sentences import counted
 from ...text.numbers import limits_text
-from ...text.sentences import counted
 from ...text.untrusted import widget_text
 from ..session.finding import Finding
 from ..session.job import Job

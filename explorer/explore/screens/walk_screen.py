@@ -12,8 +12,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 
 from ....rules.errors import ArcwiseError
+from ....rules.text.sentences import counted
 from ...text.explanations import explain_macro
-from ...text.sentences import counted
 from ...text.untrusted import widget_text
 from ..session.finding import Finding
 from ..session.rulebook import Match, Missing

@@ -10,10 +10,10 @@ from ....rules.arc import Arc
 from ....rules.errors import InputError
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import State, Var, canonical
+from ....rules.text.sentences import counted
 from ....rules.text.state_text import format_state
 from ....rules.theory import Theory
 from ...text.boards import rule_text
-from ...text.sentences import counted
 from ..session.finding import Finding
 from ..session.placed_arc import PlacedArc
 from ..session.rulebook import Match, Miss, Missing

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets.option_list import Option
 
-from ...text.sentences import counted
+from ....rules.text.sentences import counted
 from ...text.untrusted import widget_text
 from ..session.rulebook import Match, Missing
 from ..session.session import Session

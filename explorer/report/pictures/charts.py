@@ -10,8 +10,8 @@ from math import ceil
 from ....experiments.row import PROPERTIES, Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import Estimate, Mean, mean_of
+from ....rules.text.sentences import counted, listed
 from ...text.numbers import duration, estimate_texts, number
-from ...text.sentences import counted, listed
 from ..data.comparisons import AFTER, BEFORE, PAIRS
 from ..html.markup import Markup, el
 from ..html.tables import HtmlTable, Picture, svg

@@ -7,8 +7,8 @@ from math import ceil
 
 from ....experiments.row import PROPERTIES
 from ....experiments.statistics.summary import Summary
+from ....rules.text.sentences import counted
 from ...text.numbers import duration
-from ...text.sentences import counted
 from ...text.summaries import COMPARED, EXPLAINED
 from ..html.markup import Markup, el
 from ..html.tables import HtmlTable, Picture, svg

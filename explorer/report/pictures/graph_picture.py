@@ -9,9 +9,9 @@ from typing import Any
 from ....experiments.row import Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
+from ....rules.text.sentences import counted
 from ....rules.text.state_text import format_state
 from ....rules.theory import Theory
-from ...text.sentences import counted
 from ..data.comparisons import AFTER, BEFORE
 from ..data.graph import Neighbourhood, neighbourhood
 from ..data.unroll import solution_moves

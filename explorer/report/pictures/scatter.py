@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ....experiments.row import PROPERTIES, Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import Pair
+from ....rules.text.sentences import counted
 from ...text.numbers import duration
-from ...text.sentences import counted
 from ..html.markup import Markup, el
 from ..html.tables import Picture, svg
 from .axes import Scale, across, log_scale, short, upward

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from ....experiments.store import Run
+from ....rules.text.sentences import counted
 from ....search.result import Status
-from ...text.sentences import counted
 from ..data.comparisons import configuration_labels
 from ..html.markup import Child, el
 from ..html.tables import HtmlTable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...text.sentences import counted
+from ....rules.text.sentences import counted
 from ..html.markup import Child, el
 from .content import Content
 

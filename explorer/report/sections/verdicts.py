@@ -11,8 +11,8 @@ from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
+from ....rules.text.sentences import counted, listed
 from ...text.numbers import CENSUS, census_rows, census_title, span
-from ...text.sentences import counted, listed
 from ..data.board import RunBoard
 from ..data.comparisons import AFTER, configuration_labels, missing, without_judging
 from ..data.proof import macro_files

@@ -7,10 +7,12 @@ from random import Random
 
 import pytest
 from arcwise.ebl.explanation import explain
+from arcwise.ebl.files.boards import OnWindows
 from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
 from arcwise.ebl.generalize import generalize, schematize
 from arcwise.ebl.library import MacroLibrary
 from arcwise.rules.domain import TheoryDomain
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.prolog.theory_file import read_theory, write_theory
@@ -188,3 +190,13 @@ def test_macros_of_one_board_climb_where_macros_are_on_windows() -> None:
     found = climb(Climber(domain, shape, [schema], goal), start)
     assert found.solved and found.plan.replay() == goal
     assert [schema for schema, _ in found.plan.steps] == [schema]
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [("lights-out:2x2", "for lights-out:2x2."), ("sliding-tile:2x2", "for boards of every size.")],
+)
+def test_a_file_says_whether_its_windows_lie_on_other_boards(board: str, said: str) -> None:
+    domain, shape = read_built_in(board)
+    head = OnWindows(MacroLibrary(domain, shape=shape)).head()
+    assert head[0] == f"% They are rules on windows, {said}"

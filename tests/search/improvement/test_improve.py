@@ -167,7 +167,8 @@ def test_there_is_nothing_to_do_about_no_move_or_one(moves):
     improvement = improve(plan)
     assert improvement.plan == plan
     assert (improvement.searches, improvement.replaced, improvement.limit) == (0, 0, None)
-    assert "improved: " in improvement.summary()
+    found = f"nothing shorter found than {moves} move{'' if moves == 1 else 's'}, 0 of 0 pieces"
+    assert improvement.summary().startswith(found)
 
 
 @pytest.mark.parametrize("cost", [0, 0.5, 3])
@@ -250,5 +251,5 @@ def test_what_came_of_it_is_reported():
         "limit": None,
     }
     assert improvement.summary().startswith(
-        f"improved: 100 to {after} moves ({100 - after:.1f} % fewer), {improvement.replaced} pieces"
+        f"improved: 100 to {after} moves ({100 - after:.1f} % fewer), {improvement.replaced} of "
     )

@@ -75,7 +75,10 @@ def test_without_a_width_macros_are_taken_one_by_one():
     alone = climb(table, start)
     assert alone.entries == 0 and alone.solved
     assert any(schema.arc.is_macro for schema, _ in alone.plan.steps)
-    assert alone.moves > climb(table, start, width=10).moves
+    joined = climb(table, start, width=10)
+    assert alone.moves > joined.moves
+    assert alone.to_dict()["entries"] is None
+    assert joined.to_dict()["entries"] == joined.entries > 0
 
 
 def test_a_limit_leaves_the_best_plan_until_then():

@@ -14,7 +14,7 @@ from arcwise.explorer.report.pictures.charts import bars, cumulative, estimates,
 from arcwise.explorer.report.pictures.ratios import ratio_picture
 from arcwise.explorer.report.pictures.scatter import KINDS, SHOWN, ids, scatters
 from arcwise.explorer.text.numbers import duration, number
-from arcwise.explorer.text.sentences import listed
+from arcwise.rules.text.sentences import listed
 
 from ..small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 
