@@ -240,7 +240,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("domains", nargs="*", default=list(DOMAINS), metavar="DOMAIN")
     parser.add_argument("--problems", type=int, default=20)
-    parser.add_argument("--markdown", action="store_true", help="as a table for a README")
+    parser.add_argument("--markdown", action="store_true", help="as a table for a page")
     chosen = parser.parse_args()
     left_out = set(BUILT_IN) - {domain.partition(":")[0] for domain in chosen.domains}
     rows = [

@@ -1,4 +1,4 @@
-"""Make the pictures of the README: a small comparison, its report, and the report as Chromium shows it.
+"""Make the pictures of the pages: a small comparison, its report, and the report as Chromium shows it.
 
 usage: python docs/screenshots.py    (needs Playwright and Chromium; writes PNG files beside this one)
 """

@@ -42,7 +42,7 @@ class Figure:
     Parameters
     ----------
     text
-        K, M, R, S or U, as in the README.
+        K, M, R, S or U, for a source text, as docs/course_project.md names them.
     what
         The problem and the algorithm with its semantics.
     expected
