@@ -15,7 +15,7 @@ from time import perf_counter
 from arcwise.rules import sliding_tile
 from arcwise.search import ALGORITHMS, Problem, solve
 from arcwise.search.heuristics.manhattan import manhattan
-from arcwise.search.native.compiled import INSTRUCTION_SETS
+from arcwise.search.native.compiled import instruction_sets
 from arcwise.search.native.engine import search_in_kernel
 from rich.console import Console
 from timing import DATA, alternate, instances, ratios
@@ -74,7 +74,7 @@ def main() -> None:
         numbers, rounds = (everything, 1) if "--all" in sys.argv[1:] else (EASIEST, 9)
         generated = {"by hand": by_hand(program, numbers)[1]}
         contestants = {"by hand": lambda: by_hand(program, numbers)[0]}
-        variants = INSTRUCTION_SETS if rounds > 1 else INSTRUCTION_SETS[:1]
+        variants = instruction_sets() if rounds > 1 else instruction_sets()[:1]
         for variant in variants:
             generated[variant] = batched(numbers, variant)[1]
             contestants[variant] = lambda variant=variant: batched(numbers, variant)[0]

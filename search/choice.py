@@ -25,7 +25,7 @@ from .heuristic import Heuristic
 from .heuristics.batch import BatchHeuristic
 from .limits import Limits
 from .memory import MEASURABLE, available_bytes
-from .native.engine import NotNativeError
+from .native.not_native import NotNativeError
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
 from .specification import Algorithm

@@ -13,7 +13,8 @@ from .heuristic import ZERO, Heuristic
 from .limits import NO_LIMITS, Limits, limit_of
 from .loops.open_list import OpenList
 from .loops.python_engine import search_in_python
-from .native.engine import NotNativeError, not_native, search_in_kernel
+from .native.engine import search_in_kernel
+from .native.not_native import NotNativeError, not_native
 from .planner.fast_downward import FAST_DOWNWARD
 from .problem import SearchProblem
 from .result import FALLBACK, Result, Statistics, Status

@@ -30,7 +30,7 @@ from .heuristics.table import (
 )
 from .limits import NO_LIMITS, LimitError, Limits
 from .loops.open_list import OpenList
-from .native.engine import not_native
+from .native.not_native import not_native
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
 from .relaxation.heuristics import ff

@@ -15,7 +15,7 @@ from ...rules.checked import checked
 from ...rules.term import State, Symbol
 from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
-from ..native.engine import NotNativeError
+from ..native.not_native import NotNativeError
 from ..result import Statistics, Status
 from ..tables.macro_table import MacroTable
 from ..tables.table_search import TablePlan, search_table

@@ -15,7 +15,7 @@ from ...rules.term import Pattern, State, Symbol, Var
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
-from ..native.engine import not_native
+from ..native.not_native import not_native
 from ..result import Statistics, Status
 from .climber import CARRY, DRIFT, UNIT, Climber, checked_start
 from .ordered import Manhattan

@@ -11,7 +11,7 @@ from ..climbing.climber import Climber
 from ..climbing.native_climb import KernelSteps, for_kernel
 from ..limits import Limits
 from ..native.border import kernel_limits
-from ..native.engine import NotNativeError
+from ..native.not_native import NotNativeError
 
 WIDEST = 2**20
 """No beam is wider."""

@@ -26,7 +26,7 @@ from ..engines import search_with
 from ..heuristics.table import default_heuristic
 from ..limits import Limits
 from ..native.border import kernel_limits
-from ..native.engine import not_native
+from ..native.not_native import not_native
 from ..problem import Operator, Problem
 from .slides import Move, Slides, slides_of
 

@@ -154,5 +154,12 @@ def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var,
     ]
 
 
-INSTRUCTION_SETS: tuple[str, ...] = tuple(_kernel.instruction_sets())
-"""What the kernel's vector loops are compiled for and this processor can run, the best first; results are the same."""
+def instruction_sets() -> tuple[str, ...]:
+    """What the kernel's vector loops are compiled for and this processor can run, the best first; results are the same.
+
+    Raises
+    ------
+    NotNativeError
+        Where arcwise was installed without its kernel.
+    """
+    return tuple(_kernel.instruction_sets())

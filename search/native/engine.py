@@ -22,30 +22,9 @@ from ..result import THREADS, Result, Status
 from ..specification import LEAST_DEPTH, Algorithm, Weights
 from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
+from .not_native import NotNativeError, not_native
 
-MakeInKernel: TypeAlias = Callable[[CompiledTheory], _kernel.Heuristic]
-
-
-CANNOT = "engine native cannot run this: "
-
-
-class NotNativeError(InputError):
-    """The kernel cannot run this search; the message says why."""
-
-    @property
-    def reason(self) -> str:
-        """Why, in a few words."""
-        found = [
-            self.found and f"found {self.found}",
-            self.expected and f"expected {self.expected}",
-        ]
-        details = ", ".join(one for one in found if one)
-        return self.problem.removeprefix(CANNOT) + (f" ({details})" if details else "")
-
-
-def not_native(why: str, found: str = "") -> NotNativeError:
-    """The error that says why the kernel cannot run a search."""
-    return NotNativeError(CANNOT + why, found=found, remedy="--engine python, or auto")
+MakeInKernel: TypeAlias = "Callable[[CompiledTheory], _kernel.Heuristic]"
 
 
 def search_in_kernel(
@@ -68,7 +47,7 @@ def search_in_kernel(
     limits, report
         As for `solve`; a limit on memory counts the bytes that the kernel itself holds, as does ``peak_memory``.
     instruction_set
-        For searches in batches one of `INSTRUCTION_SETS`; by default the best. All give the same result.
+        For searches in batches one of `instruction_sets`; by default the best. All give the same result.
 
     Raises
     ------

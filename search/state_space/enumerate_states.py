@@ -23,11 +23,7 @@ from .group_space import group_space
 RANKED = "ranked bits"
 PACKED = "packed keys"
 
-_REPRESENTATIONS = {
-    None: _kernel.Representation.ANY,
-    RANKED: _kernel.Representation.RANKED,
-    PACKED: _kernel.Representation.PACKED,
-}
+_REPRESENTATIONS = {None: "ANY", RANKED: "RANKED", PACKED: "PACKED"}
 _NAMES = {kind: name for name, kind in _REPRESENTATIONS.items()}
 _ITEMS_AT_A_TIME = 4096
 
@@ -131,7 +127,7 @@ def enumerate_layers(
     representation
         `RANKED` or `PACKED`; None chooses.
     instruction_set
-        One of `arcwise.search.native.compiled.INSTRUCTION_SETS`; by default the best. All give the same.
+        One of `arcwise.search.native.compiled.instruction_sets`; by default the best. All give the same.
 
     Raises
     ------
@@ -218,7 +214,7 @@ def _run(
             compiled.encode(start),
             threads=min(threads, 1024),
             limits=kernel_limits(limits),
-            representation=_REPRESENTATIONS[representation],
+            representation=_kernel.Representation[_REPRESENTATIONS[representation]],
             instruction_set=instruction_set,
             distances=distances,
             group=group and group.handle,
@@ -234,6 +230,6 @@ def _run(
         peak_memory=found.counters.peak_memory,
         elapsed=perf_counter() - began,
         limit=found.limit,
-        representation=_NAMES[found.representation],
+        representation=_NAMES[found.representation.name],
     )
     return result, found.distances, compiled

@@ -19,7 +19,7 @@ from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.database import PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
 from arcwise.search.native import compiled
-from arcwise.search.native.engine import NotNativeError
+from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.specification import TIES
 from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
 

@@ -10,7 +10,8 @@ import click
 
 from ....rules.swi.status import SwiStatus, swi_status
 from ....search.memory import MEASURABLE
-from ....search.native.compiled import INSTRUCTION_SETS
+from ....search.native.compiled import instruction_sets
+from ....search.native.not_native import NotNativeError
 from ....search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from ..arguments.help import command
 from ..console import emit, out, plain_table, tell
@@ -59,20 +60,20 @@ def doctor_command(as_json: bool) -> int:
             swi.problem or "engine swi; searches and PROLOG-EBG in plain Prolog",
         ),
         *_sandbox(swi),
-        ("kernel", ", ".join(INSTRUCTION_SETS), True, "engine native"),
+        _kernel(),
         ("memory readings", None, MEASURABLE, "--limit-memory, peak memory"),
     ]
+    data: dict[str, Any] = {
+        name: {"version": version, "available": there} for name, version, there, _ in rows
+    }
     if as_json:
-        data: dict[str, Any] = {
-            name: {"version": version, "available": there} for name, version, there, _ in rows
-        }
-        emit({"components": data, "engines": _engines(bool(swi.library))})
+        emit({"components": data, "engines": _engines(data)})
         return 0
     table = plain_table("component", "version", "here", "enables, or what is missing", left=4)
     for name, version, there, use in rows:
         table.add_row(name, version or "-", "yes" if there else "no", use)
     out().print(table)
-    tell(f"engines: {', '.join(_engines(bool(swi.library)))}")
+    tell(f"engines: {', '.join(_engines(data))}")
     return 0
 
 
@@ -98,9 +99,21 @@ def _sandbox(swi: SwiStatus) -> list[tuple[str, None, bool, str]]:
     return [(name, None, not missing, missing or use) for name, missing, use in rows]
 
 
-def _engines(swi: bool) -> list[str]:
-    outside = {"swi": swi, FAST_DOWNWARD: find_planner() is not None}
-    return ["native", "python", *(name for name, there in outside.items() if there)]
+def _kernel() -> tuple[str, str | None, bool, str]:
+    try:
+        return "kernel", ", ".join(instruction_sets()), True, "engine native"
+    except NotNativeError as error:
+        return "kernel", None, False, f"{error.reason}; {error.remedy}"
+
+
+def _engines(components: dict[str, Any]) -> list[str]:
+    there = {
+        "native": components["kernel"]["available"],
+        "python": True,
+        "swi": components["SWI-Prolog library"]["available"],
+        FAST_DOWNWARD: find_planner() is not None,
+    }
+    return [name for name, one in there.items() if one]
 
 
 def _version(package: str) -> str | None:

@@ -12,7 +12,7 @@ from arcwise.rules.term import Var, ground, match
 from arcwise.rules.text.state_text import goal_cells
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
-from arcwise.search.native.engine import NotNativeError
+from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from hypothesis import given

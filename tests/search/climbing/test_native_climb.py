@@ -24,7 +24,7 @@ from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
 from arcwise.search.climbing.ordered import Manhattan, ordered_goal
 from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.native.engine import NotNativeError
+from arcwise.search.native.not_native import NotNativeError
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -14,7 +14,7 @@ from arcwise.search.improvement.slides import slides_of
 from arcwise.search.improvement.windows import Depth, shorter_by_windows
 from arcwise.search.limits import NO_LIMITS
 from arcwise.search.native.border import kernel_limits
-from arcwise.search.native.engine import NotNativeError
+from arcwise.search.native.not_native import NotNativeError
 from hypothesis import given
 from hypothesis import strategies as st
 

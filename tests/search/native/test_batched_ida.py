@@ -12,8 +12,9 @@ from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.limits import Limits
-from arcwise.search.native.compiled import INSTRUCTION_SETS
-from arcwise.search.native.engine import NotNativeError, search_in_kernel
+from arcwise.search.native.compiled import instruction_sets
+from arcwise.search.native.engine import search_in_kernel
+from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
 from hypothesis import assume, given
@@ -81,7 +82,7 @@ def test_macros_keep_solutions_as_cheap_as_a_star_finds_them(
 @pytest.mark.slow
 def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    assert INSTRUCTION_SETS[-1] == "portable"
+    assert instruction_sets()[-1] == "portable"
     for start in eight_sample(12, 15, 31):
         problem = Problem(sliding_tile(3, 3), start, goal)
         for name in ("zero", "misplaced", "manhattan"):
@@ -90,7 +91,7 @@ def test_every_instruction_set_gives_the_same_result_and_counts(eight_sample):
             heuristic = HEURISTICS[name](problem.theory, goal, start)
             results = {
                 plain(search_in_kernel(problem, BATCHED, heuristic, instruction_set=variant))
-                for variant in INSTRUCTION_SETS
+                for variant in instruction_sets()
             }
             assert len(results) == 1
             assert results.pop().cost == solve(problem, "a-star").cost
@@ -158,7 +159,7 @@ def test_random_theories_are_solved_at_the_cost_a_star_finds(problem, length, he
     wanted = solve(problem, "a-star", heuristic="zero", engine="python")
     h = HEURISTICS[heuristic](problem.theory, problem.goal, problem.start)
     assume(heuristic == "zero" or all(v == int(v) for cell in h.table for v in cell.values()))
-    for variant in INSTRUCTION_SETS:
+    for variant in instruction_sets():
         result = search_in_kernel(
             problem,
             BATCHED.adjusted(prune_length=length, threads=threads),

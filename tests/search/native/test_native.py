@@ -22,7 +22,7 @@ from arcwise.search.heuristics.table import HEURISTICS, make_heuristic
 from arcwise.search.limits import Limits
 from arcwise.search.loops.search_tree import SearchTree
 from arcwise.search.native.compiled import MAX_CELLS
-from arcwise.search.native.engine import NotNativeError
+from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.solve import solve, with_unit_macro_costs
 from arcwise.search.specification import TIES

@@ -15,7 +15,7 @@ from arcwise.rules.states.state_space import distances, layers
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.limits import Limits
-from arcwise.search.native.compiled import INSTRUCTION_SETS, compile_theory
+from arcwise.search.native.compiled import compile_theory, instruction_sets
 from arcwise.search.state_space.enumerate_states import (
     PACKED,
     RANKED,
@@ -69,7 +69,7 @@ def variants(rankable=True):
     """Keyword arguments for every representation of states."""
     ranked = [
         {"representation": RANKED, "instruction_set": name, "threads": threads}
-        for name in INSTRUCTION_SETS
+        for name in instruction_sets()
         for threads in (1, 2)
     ]
     return [{}, {"representation": PACKED}, *(ranked if rankable else [])]
@@ -114,7 +114,7 @@ def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_referenc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("instruction_set", INSTRUCTION_SETS)
+@pytest.mark.parametrize("instruction_set", instruction_sets())
 @pytest.mark.parametrize("threads", [1, 2])
 def test_half_of_all_2x5_boards_are_reached(instruction_set, threads):
     theory = sliding_tile(2, 5)

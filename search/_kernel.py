@@ -1,0 +1,22 @@
+"""In place of the compiled kernel where there is none: each of its parts says so when it is asked for.
+
+Python takes a compiled ``_kernel`` beside this file first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .native.not_native import not_native
+
+NOT_COMPILED = "arcwise was installed without its compiled kernel, some 60 times as fast as Python"
+REMEDY = (
+    "install a C++ compiler (apt install g++, dnf install gcc-c++, xcode-select --install), then "
+    "pip install --force-reinstall --no-cache-dir arcwise; or what --engine python can do"
+)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise not_native(NOT_COMPILED, remedy=REMEDY)
