@@ -12,7 +12,7 @@ import argparse
 from dataclasses import dataclass
 from random import Random
 from statistics import fmean
-from time import perf_counter
+from time import process_time
 
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.rules.domains.table import read_built_in
@@ -60,20 +60,20 @@ def measure(board: str, problems: int) -> tuple[str, list[Line]]:
     domain, shape = read_built_in(board) or (None, None)
     if domain is None or shape is None:
         raise SystemExit(f"no such board: {board}")
-    began = perf_counter()
+    began = process_time()
     table = fill_table(domain, shape)
-    filled = perf_counter() - began
+    filled = process_time() - began
     entries = sum(bool(words) for column in table.columns for words in column.values())
     learner = LEARNERS["macro-table"]
     library = learner.library(domain)
-    began = perf_counter()
+    began = process_time()
     for _ in train(learner, library, Course(shape, (shape,))):
         pass
-    learned = perf_counter() - began
+    learned = process_time() - began
     climber = library.climber(shape, select="best")
     complete = check_completeness(climber)
     said = (
-        f"{entries} entries in {filled:.1f} s, learned as {len(library):,} macros in {learned:.1f} s, "
+        f"{entries} entries in {filled:.1f} s of CPU time, learned as {len(library):,} macros in {learned:.1f} s, "
         f"{'complete' if complete.complete else 'incomplete'}"
     )
     goal, lines = domain.goal_state(shape), []
@@ -83,9 +83,9 @@ def measure(board: str, problems: int) -> tuple[str, list[Line]]:
         climb(climber, starts[0], width=0)
         moves, seconds, solved = [], 0.0, 0
         for start in track(starts, f"{board}, width {width}", transient=True):
-            began = perf_counter()
+            began = process_time()
             found = climb(climber, start, width=width)
-            seconds += perf_counter() - began
+            seconds += process_time() - began
             if found.solved and not found.escapes and found.plan.replay() == goal:
                 solved += 1
                 moves.append(found.moves)
@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true")
     asked = parser.parse_args()
     table = Table(title=f"macro tables, {asked.problems:,} random problems")
-    columns = ("board", "table", "width", "solved", "moves", "ms a problem", "published")
+    columns = ("board", "table", "width", "solved", "moves", "CPU ms a problem", "published")
     for column in columns:
         table.add_column(column)
     rows = []

@@ -16,12 +16,16 @@ from .reasons import AtomReason, Why
 
 @dataclass(frozen=True)
 class ExplainedStep:
-    """One use of a primitive arc: where it applied, with what bindings, and what it made."""
+    """One use of a primitive arc: where it applied, and what it made."""
 
     arc: Arc
-    bindings: Mapping[Var, Symbol] = field(hash=False)
     before: State
     after: State
+
+    @property
+    def bindings(self) -> Mapping[Var, Symbol]:
+        """What its variables stood for."""
+        return match(self.arc.before, self.before) or {}
 
 
 @dataclass(frozen=True)
@@ -95,11 +99,10 @@ def explain(start: State, arcs: Iterable[Arc], theory: Theory | None = None) -> 
     state = start
     steps: list[ExplainedStep] = []
     for arc in (primitive for operator in arcs for primitive in operator.primitives):
-        bindings = match(arc.before, state)
-        after = None if bindings is None else arc.apply(state)
-        if bindings is None or after is None:
+        after = arc.apply(state) if arc.size == len(state) else None
+        if after is None:
             raise ArcwiseError(f"step {len(steps) + 1}: arc {arc.name} does not apply to {state}")
-        steps.append(ExplainedStep(arc, bindings, state, after))
+        steps.append(ExplainedStep(arc, state, after))
         state = after
     return Explanation(start, tuple(steps), theory)
 

@@ -10,13 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias
+from typing import Generic, TypeAlias, cast
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import ArcwiseError, InputError
 from ..rules.pddl.action_domain import Action, Atom
-from ..rules.term import Pattern, Symbol, Term, Var, canonical, unify, walk
+from ..rules.term import (
+    Pattern,
+    Symbol,
+    Term,
+    Var,
+    canonical,
+    standard_variables,
+    substitute,
+    unify,
+    walk,
+)
 from .reasons import FALSE, TRUE, CellReason, Effect, Needed, Reason, Threat, Variable
 from .threats import threats_to_effects, threats_to_need
 
@@ -207,10 +217,31 @@ def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
     ArcwiseError
         Arcs that can never follow each other.
     """
-    found = regress_arcs(arcs)
-    cells = range(len(arcs[0].before))
-    before, after = canonical(tuple(map(found.before, cells)), tuple(map(found.after, cells)))
+    # As `regress` has it, but without reasons: the arcs are applied to a state of variables, which become what they ask for.
+    start: Pattern = standard_variables(len(arcs[0].before))
+    held = start
+    for number, arc in enumerate(arcs, start=1):
+        apply = cast(Callable[[Pattern], Pattern | None], arc.apply)
+        after = apply(held) if arc.size == len(held) else None
+        if after is None:
+            unifier = unify(*_conditions(arc, held)) if arc.size == len(held) else None
+            if unifier is None:
+                raise ArcwiseError(f"step {number}: {arc.name} cannot follow the steps before it")
+            start, held = substitute(start, unifier), substitute(held, unifier)
+            after = apply(held)
+            assert after is not None
+        held = after
+    before, after = canonical(start, held)
     return before, after
+
+
+def _conditions(arc: Arc, held: Pattern) -> tuple[Pattern, Pattern]:
+    """What cells hold, and what an arc wants there."""
+    constants, equal = arc.conditions
+    return (
+        (*(held[cell] for cell, _ in constants), *(held[one] for one, _ in equal)),
+        (*(constant for _, constant in constants), *(held[other] for _, other in equal)),
+    )
 
 
 @checked

@@ -75,15 +75,12 @@ class Arc:
                 expected=f"{len(self.before)} cells in after, as in before",
                 found=str(len(self.after)),
             )
-        pairs = zip(self.before, self.after, strict=True)
-        moved = variables(after for before, after in pairs if after is not before)
-        bound = set(self.before) if moved else ()
-        loose = [var for var in moved if var not in bound]
+        loose = variables(set(self.after).difference(self.before))
         if loose:
             raise InputError(
                 f"arc {self.name}: after has a variable that before does not bind",
                 expected="every variable of after to occur in before",
-                found=", ".join(var.name for var in loose),
+                found=", ".join(sorted(var.name for var in loose)),
             )
         self.check()
 

@@ -85,9 +85,13 @@ class BoardMoves(ABC):
         if schema.wraps:
             return None
         rows, columns = schema.window
+        known = _moves(self, schema.window)
+        # Most macros change more cells than any move.
+        if len(schema.arc.changed) not in {len(move.arc.changed) for move in known.values()}:
+            return None
         geometry = self.geometry.inside(schema.window, (rows, columns + 1))
         effect, _ = schema_of(replace_arc(schema.arc, steps=()), schema.window, geometry)
-        move = _moves(self, schema.window).get(effect.canonical)
+        move = known.get(effect.canonical)
         return None if move is None else move.name
 
     def own_move(self, schema: Schema, shape: Shape) -> Schema | None:

@@ -6,23 +6,39 @@ unification needs no occurs check and a substitution maps variables to terms, po
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from itertools import chain
+from typing import ClassVar, NoReturn, TypeAlias, cast
 
 from .checked import checked_when_it_fails
 from .errors import InputError
 
 
-@dataclass(frozen=True, slots=True)
 class Var:
-    """A logical variable; two with the same name are the same variable."""
+    """A logical variable; two with the same name are the same variable, and one object."""
 
+    __slots__ = ("name",)
+    __match_args__ = ("name",)
+    _known: ClassVar[dict[str, Var]] = {}
     name: str
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str):
-            raise TypeError(f"Var: name has to be a string, not {self.name!r:.60}")
+    def __new__(cls, name: str) -> Var:
+        # Terms are compared and looked up by the million: as objects, not by their names.
+        try:
+            return cls._known[name]
+        except (KeyError, TypeError):
+            if not isinstance(name, str):
+                raise TypeError(f"Var: name has to be a string, not {name!r:.60}") from None
+        made = super().__new__(cls)
+        object.__setattr__(made, "name", name)
+        return cls._known.setdefault(name, made)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"Var: cannot assign to {name}")
+
+    def __reduce__(self) -> tuple[type[Var], tuple[str]]:
+        return Var, (self.name,)
 
     def __repr__(self) -> str:
         return self.name
@@ -45,13 +61,12 @@ def check_name(name: str) -> None:
 
 def variables(pattern: Iterable[Term]) -> tuple[Var, ...]:
     """The variables of a pattern, each once, in order of first occurrence."""
-    return tuple(dict.fromkeys(term for term in pattern if isinstance(term, Var)))
+    return tuple([term for term in dict.fromkeys(pattern) if isinstance(term, Var)])
 
 
 def ground(pattern: Pattern) -> State | None:
     """A pattern without variables as the state that it is; None for others."""
-    cells = tuple(term for term in pattern if not isinstance(term, Var))
-    return cells if len(cells) == len(pattern) else None
+    return None if Var in set(map(type, pattern)) else cast(State, tuple(pattern))
 
 
 def instance(pattern: Pattern) -> State:
@@ -141,9 +156,13 @@ def canonical(*patterns: Pattern) -> tuple[Pattern, ...]:
 
     Two rules are equal up to renaming exactly when their canonical forms are equal.
     """
-    order = variables(term for pattern in patterns for term in pattern)
-    names: dict[Var, Term] = {var: Var(variable_name(index)) for index, var in enumerate(order)}
-    return tuple(
-        tuple(names[term] if isinstance(term, Var) else term for term in pattern)
-        for pattern in patterns
-    )
+    order = variables(chain.from_iterable(patterns))
+    names = dict(zip(order, standard_variables(len(order)), strict=True))
+    named = cast(Callable[[Term, Term], Term], names.get)
+    return tuple([tuple(map(named, pattern, pattern)) for pattern in patterns])
+
+
+@lru_cache(maxsize=64)
+def standard_variables(count: int) -> tuple[Var, ...]:
+    """The first variables by `variable_name`."""
+    return tuple(Var(variable_name(index)) for index in range(count))

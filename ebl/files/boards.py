@@ -46,6 +46,11 @@ class OnWindows(Notation[Schema]):
 
     functor: str = WINDOW
 
+    def __init__(self, library: MacroLibrary) -> None:
+        super().__init__(library)
+        self._placed: dict[object, tuple[tuple[Schema, int], Arc]] = {}
+        self._windows: dict[Shape, Theory] = {}
+
     def head(self) -> list[str]:
         domain, shape = self.library.domain, self.library.shape
         if shape is None:
@@ -129,25 +134,37 @@ class OnWindows(Notation[Schema]):
         return Schema(arc, (rows, columns))
 
     def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:
-        domain, window, size = self.library.domain, stated.window, len(stated.arc.before)
+        window = stated.window
         moves, arcs = [], []
         for step in steps:
-            if not isinstance(step.where, int):
-                raise InputError(
-                    "bad step", expected="step(Move, Number, Place)", found=write_term(step.item)
-                )
-            move = domain.own_move(step.move, window)
-            if move is None:
-                raise InputError(f"{write_term(step.item)} is no move of {domain.name}")
-            cells = domain.geometry.cells(move.window, step.where - 1, window)
-            if cells is None:
-                raise InputError(f"step {move.name} does not fit its window at cell {step.where}")
-            moves.append((move, step.where - 1))
-            arcs.append(move.on_board(cells, size))
-        pair = _example(entry, size)
+            key = (id(step.move), step.where, window)
+            known = self._placed.get(key)
+            if known is None:
+                known = self._placed[key] = self._place(step, window)
+            moves.append(known[0])
+            arcs.append(known[1])
+        pair = _example(entry, len(stated.arc.before))
         start = instance(stated.arc.before) if pair is None else pair[0]
-        explanation = explain(start, arcs, domain.window(window))
+        board = self._windows.get(window)
+        if board is None:
+            board = self._windows[window] = self.library.domain.window(window)
+        explanation = explain(start, arcs, board)
         return macro_of(explanation, entry.name, entry.origin, window, tuple(moves))
+
+    def _place(self, step: Step[Schema], window: Shape) -> tuple[tuple[Schema, int], Arc]:
+        """A step as the domain's own move at its place, and as an arc of the window."""
+        domain = self.library.domain
+        if not isinstance(step.where, int):
+            raise InputError(
+                "bad step", expected="step(Move, Number, Place)", found=write_term(step.item)
+            )
+        move = domain.own_move(step.move, window)
+        if move is None:
+            raise InputError(f"{write_term(step.item)} is no move of {domain.name}")
+        cells = domain.geometry.cells(move.window, step.where - 1, window)
+        if cells is None:
+            raise InputError(f"step {move.name} does not fit its window at cell {step.where}")
+        return (move, step.where - 1), move.on_board(cells, window[0] * window[1])
 
     def costs(
         self, stated: Schema, steps: Sequence[Step[Schema]], macro: Macro
@@ -156,12 +173,12 @@ class OnWindows(Notation[Schema]):
 
     def exemplified(self, entry: Entry, macro: Macro) -> Macro:
         pair = _example(entry, len(macro.arc.before))
-        macro = replace(macro, image=self._image(entry, macro))
+        found = self._image(entry, macro)
         if pair is None:
-            return replace(macro, explanation=None)
+            return replace(macro, image=found, explanation=None)
         if macro.explanation is None or macro.explanation.goal != pair[1]:
             raise InputError("its steps do not lead from its example's start to its goal")
-        return macro
+        return macro if found is None else replace(macro, image=found)
 
     def _image(self, entry: Entry, macro: Macro) -> Image | None:
         """What the file says that the macro is the image of, if it is."""

@@ -58,8 +58,14 @@ def fact(clause: Clause, name: str) -> Compound | None:
 
 def facts(clauses: Sequence[Clause], name: str) -> list[tuple[Clause, tuple[PrologTerm, ...]]]:
     """All facts of a name: their clauses and their arguments."""
-    found = ((clause, fact(clause, name)) for clause in clauses)
-    return [(clause, term.args) for clause, term in found if term is not None]
+    size = ARITIES[name]
+    return [
+        (clause, term.args)
+        for clause in clauses
+        if isinstance(term := clause.term, Compound)
+        and term.functor == name
+        and len(term.args) == size
+    ]
 
 
 def fact_text(name: str, *arguments: PrologTerm) -> str:

@@ -31,6 +31,7 @@ from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm,
 from .tokens import (
     BACKQUOTED,
     END,
+    FLAT,
     NAME,
     NUMBER,
     PUNCTUATION,
@@ -39,7 +40,9 @@ from .tokens import (
     STRING,
     VARIABLE,
     Token,
+    integer,
     tokens,
+    unfolded,
 )
 
 
@@ -67,12 +70,12 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
         Text that is not Prolog, a last clause without its ``.``, or an impossible operator; with its place.
     """
     located = SourceText(text, source)
-    operators = OperatorTable.default()
+    operators, plain = OperatorTable.default(), _Plain(located)
     clause: list[Token] = []
     for token in tokens(located):
         clause.append(token)
         if token.kind is END:
-            read = _clause(located, clause, operators)
+            read = _clause(located, clause, operators, plain)
             try:
                 operators.obey(read.term)
             except InputError as error:
@@ -80,7 +83,9 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
             yield read
             clause = []
     if len(clause) > 1:
-        _clause(located, clause, operators)  # a fault inside the clause is the better message
+        _clause(
+            located, clause, operators, plain
+        )  # a fault inside the clause is the better message
         raise located.error(
             "the last clause has no end",
             clause[-2].end,
@@ -89,8 +94,10 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
         )
 
 
-def _clause(source: SourceText, clause: list[Token], operators: OperatorTable) -> Clause:
-    term = _Parser(source, clause, operators).parse()
+def _clause(
+    source: SourceText, clause: list[Token], operators: OperatorTable, plain: _Plain
+) -> Clause:
+    term = _Parser(source, clause, operators, plain).parse()
     return Clause(term, source.place(clause[0].start))
 
 
@@ -140,6 +147,25 @@ class _Bracket:
         return self.functor is not None or self.closing == "]"
 
 
+class _Plain(dict[str, PrologTerm]):
+    """What the arguments of flat terms stand for; ``start`` is where in the source the term begins."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source, self.start = source, 0
+
+    def __missing__(self, text: str) -> PrologTerm:
+        argument = text.lstrip(" ")
+        found: PrologTerm = argument
+        if argument[0] == "'":
+            found = argument[1:-1].replace("\\'", "'")
+        elif argument < ":":
+            found = integer(self.source, argument, self.start)
+        elif argument < "[":
+            found = Var(argument)
+        self[text] = found
+        return found
+
+
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -150,8 +176,10 @@ class _Parser:
     `_operator` then takes what follows it.
     """
 
-    def __init__(self, source: SourceText, clause: list[Token], operators: OperatorTable) -> None:
-        self.named: dict[str, Var] = {}
+    def __init__(
+        self, source: SourceText, clause: list[Token], operators: OperatorTable, plain: _Plain
+    ) -> None:
+        self._plain = plain
         self._source = source
         self._tokens = clause
         self._next = 0
@@ -192,6 +220,8 @@ class _Parser:
         token = self._tokens[self._next]
         self._next += 1
         kind, value = token.kind, token.value
+        if kind is FLAT:
+            return self._complete(self._flat(token))
         if kind is NUMBER:
             return self._complete(value)
         if kind is VARIABLE:
@@ -212,9 +242,14 @@ class _Parser:
             return self._open(token)
         raise self._unexpected(token, "a term")
 
+    def _flat(self, token: Token) -> Compound:
+        functor, _, rest = str(token.value).partition("(")
+        self._plain.start = token.start
+        return Compound(functor, tuple(map(self._plain.__getitem__, rest[:-1].split(","))))
+
     def _variable(self, name: str) -> Var:
         if name != "_":
-            return self.named.setdefault(name, Var(name))
+            return Var(name)
         if not self._anonymous:
             self._taken = {token.value for token in self._tokens if token.kind is VARIABLE}
         self._anonymous += 1
@@ -288,6 +323,9 @@ class _Parser:
     def _operator(self) -> bool:
         """Read what follows an operand; false if an operand is wanted next."""
         token = self._tokens[self._next]
+        if token.kind is FLAT:  # an operator before a bracket
+            self._tokens[self._next : self._next + 1] = unfolded(self._source, token)
+            token = self._tokens[self._next]
         bracket = self._brackets[-1]
         self._next += 1
         if token.kind is NAME:

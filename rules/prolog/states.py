@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from ..errors import InputError
-from ..term import Pattern, State, Symbol, Term, Var
+from ..term import Pattern, State, Symbol, Var, ground
 from .term import EMPTY_LIST, Compound, PrologTerm, list_items
 from .writer import SINGLE, write_term
+
+_KINDS = {int, str, Var}
 
 
 def symbol_of_term(term: PrologTerm) -> Symbol:
@@ -40,9 +45,9 @@ def pattern_of_term(term: PrologTerm, *, single: bool = False) -> tuple[str, Pat
     """
     items = list_items(term)
     if items is not None:
-        return EMPTY_LIST, tuple(map(_cell, items))
+        return EMPTY_LIST, _cells(items)
     if isinstance(term, Compound) and term.functor != "[|]":
-        return term.functor, tuple(map(_cell, term.args))
+        return term.functor, _cells(term.args)
     if single and isinstance(term, int | str):
         return SINGLE, (term,)
     raise InputError(
@@ -60,12 +65,14 @@ def state_of_term(term: PrologTerm, *, single: bool = False) -> State:
     InputError
         What is not a state.
     """
-    cells = pattern_of_term(term, single=single)[1]
-    symbols = tuple(cell for cell in cells if not isinstance(cell, Var))
-    if len(symbols) != len(cells):
+    state = ground(pattern_of_term(term, single=single)[1])
+    if state is None:
         raise InputError("a state has no variables", found=write_term(term))
-    return symbols
+    return state
 
 
-def _cell(term: PrologTerm) -> Term:
-    return term if isinstance(term, Var) else symbol_of_term(term)
+def _cells(terms: Sequence[PrologTerm]) -> Pattern:
+    if not _KINDS.issuperset(map(type, terms)):
+        for term in terms:
+            _ = isinstance(term, Var) or symbol_of_term(term)
+    return cast(Pattern, tuple(terms))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..text.source_text import SourceText
 
 NAME = "name"
+FLAT = "compound term of atoms, variables and whole numbers"
 QUOTED = "quoted atom"
 VARIABLE = "variable"
 NUMBER = "number"
@@ -33,7 +34,9 @@ _TOKEN = re.compile(
     r"""
     (?: \s++ | %[^\n]*+ | /\*(?s:.*?)\*/ )*+
     (?:
-      (?P<name>        [a-z]\w*+ )
+      (?P<flat>        [a-z]\w*+ \( (?: (?:[a-zA-Z]\w*+ | [0-9]++ | '(?:[^'\\,\n]++ | \\')*+') ,[ ]?+ )*+
+                                     (?:[a-zA-Z]\w*+ | [0-9]++ | '(?:[^'\\,\n]++ | \\')*+') \) )
+    | (?P<name>        [a-z]\w*+ )
     | (?P<variable>    [A-Z_]\w*+ )
     | (?P<float>       (?:[0-9]++(?:_[0-9]++)*+\.[0-9]++(?:_[0-9]++)*+(?:[eE][+-]?[0-9]++)?
                        | [0-9]++[eE][+-]?[0-9]++) (?:Inf|NaN)? )
@@ -106,7 +109,30 @@ def tokens(source: SourceText) -> Iterator[Token]:
             return
 
 
+def unfolded(source: SourceText, flat: Token) -> list[Token]:
+    """The tokens of one of kind `FLAT`."""
+    found = []
+    for part in _PART.finditer(str(flat.value)):
+        start = flat.start + part.start()
+        found.append(Token(*_part(source, part.group(), start), start, flat.start + part.end()))
+    return found
+
+
+_PART = re.compile(r"\w+|[(),]|'(?:\\'|[^'])*'")
+
+
+def _part(source: SourceText, text: str, start: int) -> tuple[str, str | int]:
+    if text in "(),":
+        return PUNCTUATION, text
+    if text[0] == "'":
+        return QUOTED, text[1:-1].replace("\\'", "'")
+    if text[0].isdecimal():
+        return _integer(source, text, start)
+    return (VARIABLE if text[0].isupper() else NAME), text
+
+
 _PLAIN = {
+    "flat": FLAT,
     "name": NAME,
     "symbol": NAME,
     "solo": NAME,
@@ -123,13 +149,24 @@ def _word(source: SourceText, text: str, start: int) -> tuple[str, str]:
     return (VARIABLE if text[0].isupper() else NAME), text
 
 
-def _integer(source: SourceText, text: str, start: int) -> tuple[str, int]:
+def integer(source: SourceText, text: str, start: int) -> int:
+    """The number that digits are.
+
+    Raises
+    ------
+    InputError
+        More digits than Python reads in reasonable time.
+    """
     try:
-        return NUMBER, int(text)
+        return int(text)
     except ValueError:  # Python's own limit against quadratic time
         raise source.error(
             "number too long", start, expected="4300 digits at most", found=f"{len(text)} digits"
         ) from None
+
+
+def _integer(source: SourceText, text: str, start: int) -> tuple[str, int]:
+    return NUMBER, integer(source, text, start)
 
 
 def _based(source: SourceText, text: str, start: int) -> tuple[str, int]:

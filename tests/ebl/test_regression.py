@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from arcwise.ebl.reasons import FALSE, TRUE, Effect, Needed, Reason, Threat
-from arcwise.ebl.regression import RegressionStep, regress
+from arcwise.ebl.regression import RegressionStep, composed, regress, regress_arcs
+from arcwise.rules.arc import Arc
 from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.term import Var
+from arcwise.rules.term import Var, canonical
+from hypothesis import given
+from hypothesis import strategies as st
 
 X, Y = ("clear", "?x"), ("clear", "?y")
 
@@ -68,3 +71,33 @@ def test_a_later_deletion_is_a_threat_to_an_effect_and_an_earlier_one_is_none():
 def test_without_somebody_to_ask_nothing_is_a_threat():
     add, delete = step("add", makes=((X, TRUE),)), step("delete", makes=((Y, FALSE),))
     assert regress([add, delete]).after(X) == TRUE
+
+
+TERMS = st.sampled_from([0, 1, *map(Var, "ABC")])
+PATTERNS = st.tuples(TERMS, TERMS, TERMS)
+
+
+@st.composite
+def small_arcs(draw):
+    before = draw(PATTERNS)
+    known = st.sampled_from([0, 1, *(term for term in before if isinstance(term, Var))])
+    return Arc("arc", before, draw(st.tuples(known, known, known)))
+
+
+@given(st.lists(small_arcs(), min_size=1, max_size=5))
+def test_what_arcs_make_together_is_what_their_regression_says(arcs):
+    try:
+        found = regress_arcs(arcs)
+    except ArcwiseError as error:
+        with pytest.raises(ArcwiseError) as caught:
+            composed(arcs)
+        assert str(caught.value) == str(error)
+        return
+    before, after = tuple(map(found.before, range(3))), tuple(map(found.after, range(3)))
+    assert composed(arcs) == canonical(before, after)
+
+
+def test_arcs_over_other_cells_do_not_follow():
+    one, two = Arc("one", (Var("A"),), (1,)), Arc("two", (Var("A"), 0), (0, Var("A")))
+    with pytest.raises(ArcwiseError, match="step 2: two cannot follow"):
+        composed([one, two])

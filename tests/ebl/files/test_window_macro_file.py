@@ -492,6 +492,35 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
         assert schema.arc.apply(state) == after
 
 
+@pytest.mark.parametrize("board", ["lights-out:3x3", "cube:2", "topspin:6x4", "sliding-tile:3x3"])
+def test_a_macro_of_a_table_is_refused_where_its_rule_or_a_step_is_altered(board):
+    """Each line of its own: that all others hold does not help."""
+    library, _shape = table(board)
+    lines = library_text(library).splitlines()
+    rng = Random(0)
+    facts = [n for n, line in enumerate(lines) if line.startswith(("macro(", "macro_steps("))]
+    for number in sorted(rng.sample(facts, min(len(facts), 20))):
+        line = lines[number]
+        if line.startswith("macro("):
+            head, before, after, cost = line.split(" window(", 1)[1].split(", ")
+            cells = after.removeprefix("window(").removesuffix(")").split(",")
+            one, other = rng.sample([n for n, _ in enumerate(cells)], 2)
+            cells[one], cells[other] = cells[other], cells[one]
+            if cells[one] == cells[other]:
+                continue
+            rest = ", ".join([before, f"window({','.join(cells)})", cost])
+            altered = f"{line.split(' window(')[0]} window({head}, {rest}"
+            message = "is not what its steps compose to|after has a variable"
+        else:
+            altered = re.sub(r"\[step\((?:[^()']|'(?:\\'|[^'])*')*\),", "[", line)
+            message = ""
+        assert altered != line
+        name = re.match(r"\w+\((m\d+)", line).group(1)
+        text = "\n".join([*lines[:number], altered, *lines[number + 1 :]])
+        with pytest.raises(InputError, match=f"macro {name}: .*(?:{message})"):
+            load_macros("m.pl", text=text)
+
+
 def test_every_fact_is_declared(path):
     text = library_text(one_macro(origin="here")[0])
     for name, size in (FACTS | OF_WINDOWS).items():

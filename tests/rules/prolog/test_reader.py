@@ -254,6 +254,48 @@ def test_any_text_is_read_or_refused_with_a_place(text):
     read_or_refuse(text)
 
 
+PLAIN = st.sampled_from(
+    [
+        "a",
+        "mod",
+        "dynamic",
+        "X",
+        "X1y",
+        "0",
+        "7",
+        "007",
+        "'it\\'s'",
+        "''",
+        "'a b'",
+        "'('",
+        "'[]'",
+        "éa",
+    ]
+)
+
+
+@given(st.lists(PLAIN, min_size=1, max_size=5), st.sampled_from(["f", "mod", "dynamic", "is"]))
+def test_plain_arguments_are_read_alike_however_they_are_spaced(arguments, functor):
+    close, wide = ",".join(arguments), " , ".join(arguments)
+    for frame in ("{}", "[{},b]", "- {}", "p :- {}, q", "f({},{{}})", "X = {}"):
+        first, second, third = (
+            read_term(frame.format(f"{functor}({inner})"))
+            for inner in (close, wide, close.replace(",", ", "))
+        )
+        assert first == second == third
+
+
+def test_an_operator_before_a_bracket_is_no_functor():
+    assert read_term("X is 7 mod(3)") == read_term("X is mod(7,3)")
+    with pytest.raises(InputError, match="1:3"):
+        read_term("a foo(b, 'c')")
+
+
+def test_a_number_too_long_among_plain_arguments_is_refused_at_its_term():
+    with pytest.raises(InputError, match="1:4: number too long"):
+        read_term(f"p, f(1,{'9' * 5000})")
+
+
 AGREED = r"""
 - 1
 -1
