@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
-from ..rules.term import Pattern, State, Term, Var, match, rename_apart
+from ..rules.term import Pattern, State, Term, Var, ground, match, rename_apart
 from ..rules.theory import Theory
 from .problem import Problem
 
@@ -38,6 +38,12 @@ class AnyGoalProblem(Problem):
         super().__post_init__()
         for goal in self.goals:
             Problem(self.theory, self.start, goal)  # refuses goals that are not the theory's
+
+    @property
+    def ground_goals(self) -> tuple[State, ...] | None:
+        """All goal states, or None where a pattern with variables stands for some."""
+        states = tuple(filter(None, map(ground, self.goals)))
+        return states if len(states) == len(self.goals) else None
 
     @cached_property
     def is_goal(self) -> Callable[[State], bool]:

@@ -20,7 +20,6 @@ from typing import TypeAlias
 
 from ..rules.errors import InputError
 from .algorithms import ALGORITHMS, CLIMB
-from .any_goal import AnyGoalProblem
 from .heuristic import Heuristic
 from .heuristics.batch import BatchHeuristic
 from .limits import Limits
@@ -295,10 +294,9 @@ def _one_cost(problem: SearchProblem) -> bool:
 
 def _from_both_ends(problem: SearchProblem) -> bool:
     """Whether a search from both ends finds cheapest solutions."""
-    if not isinstance(problem, Problem) or isinstance(problem, AnyGoalProblem):
-        return False
     return (
-        problem.ground_goal is not None
+        isinstance(problem, Problem)
+        and problem.ground_goals is not None
         and not problem.theory.macros
         and _one_cost(problem)
         and all(arc.inverse() is not None for arc in problem.theory.arcs)

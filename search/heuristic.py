@@ -103,15 +103,22 @@ def common_denominator(values: Iterable[float]) -> int:
     return denominator
 
 
-def denominator_of_f(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> int:
+def denominator_of_f(
+    f: Weights | str, problem: SearchProblem, heuristic: Heuristic, *, of_costs: bool = False
+) -> int:
     """What f is rounded to a multiple of one over, so that it is exact however its parts are added up; 1 to leave it.
 
-    Only fractions in h are scaled: the costs have to be whole numbers, as sums of them are compared as well.
+    Only fractions in h are scaled, and the costs have to be whole numbers where sums of them are compared as well. With
+    ``of_costs``, for a search that counts costs in the same units, they are scaled too.
     """
-    of_h: int = getattr(heuristic, "denominator", 0)
-    if of_h <= 1 or not isinstance(f, Weights) or not f.h or not isinstance(problem, Problem):
+    of_h: int = 1 if heuristic is ZERO else getattr(heuristic, "denominator", 0)
+    if not of_h or not isinstance(f, Weights) or not f.h or not isinstance(problem, Problem):
         return 1
-    if f.g and not all(arc.cost == int(arc.cost) for arc in problem.theory.arcs):
+    costs = [arc.cost for arc in problem.theory.arcs]
+    if of_costs:
+        together = lcm(of_h, common_denominator(costs))
+        return together if 0 < together <= MOST_DENOMINATOR else 1
+    if of_h == 1 or (f.g and any(cost != int(cost) for cost in costs)):
         return 1
     weights = common_denominator([f.g, f.h, f.depth])
     return max(of_h * weights, 1)

@@ -129,6 +129,11 @@ class Problem:
         cells = tuple(term for term in self.goal if not isinstance(term, Var))
         return cells if len(cells) == len(self.goal) else None
 
+    @property
+    def ground_goals(self) -> tuple[State, ...] | None:
+        """All goal states, or None where a pattern with variables stands for some."""
+        return None if self.ground_goal is None else (self.ground_goal,)
+
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """The theory's arcs that match, with what they lead to."""
         return self.theory.successors(state)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from ..heuristic import ZERO
 from ..limits import ENDINGS, Meter, limit_of
-from ..problem import ReversibleProblem
+from ..problem import Problem, ReversibleProblem
 from ..result import Result, Statistics, Status
 from .duplicates import FirstSeen
 from .expansion import Expansion
@@ -17,7 +18,7 @@ from .node import Node
 class _Side:
     """One of the two searches: its newest layer and a node for every state it has reached."""
 
-    def __init__(self, successors: Any, start: Any, meter: Meter) -> None:
+    def __init__(self, successors: Any, starts: Iterable[Any], meter: Meter) -> None:
         self.expansion = Expansion(
             successors,
             lambda node: successors(node.state),
@@ -26,13 +27,12 @@ class _Side:
             FirstSeen(),
             meter,
         )
-        root = self.expansion.root(start)
-        self.layer = [root]
-        self.reached: dict[Any, Node] = {start: root}
+        self.reached: dict[Any, Node] = {start: self.expansion.root(start) for start in starts}
+        self.layer = list(self.reached.values())
 
 
 def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = None) -> Result:
-    """Breadth-first layers from the start and, by inverse arcs, from the goal, the smaller layer first.
+    """Breadth-first layers from the start and, by inverse arcs, from all goals, the smaller layer first.
 
     The search ends with the first layer that meets the other side; of its meetings the one with fewest steps counts,
     so the path has as few steps as breadth-first search finds. Expansions of both sides are added up.
@@ -40,7 +40,7 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
     Parameters
     ----------
     problem
-        A problem with one goal state and predecessors.
+        A problem with predecessors and one goal state, or of arcs with several.
     meter
         Holds the search to its limits.
 
@@ -50,8 +50,9 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
         An arc without an inverse.
     """
     meter = meter or Meter()
-    forward = _Side(problem.successors, problem.start, meter)
-    backward = _Side(problem.predecessors, problem.goal, meter)
+    several = problem.ground_goals if isinstance(problem, Problem) else None
+    forward = _Side(problem.successors, (problem.start,), meter)
+    backward = _Side(problem.predecessors, several or (problem.goal,), meter)
 
     def statistics() -> Statistics:
         both = forward.expansion.statistics().plus(backward.expansion.statistics())
@@ -61,7 +62,7 @@ def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = No
         return Result(Status.STOPPED, (problem.start,), (), statistics(), limit)
 
     try:
-        if problem.start == problem.goal:
+        if problem.start in backward.reached:
             return Result(Status.SOLVED, (problem.start,), (), statistics())
         while forward.layer and backward.layer:
             near, far = (

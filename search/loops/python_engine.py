@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
 from ...rules.registry import find
+from ...rules.term import ground
 from ...rules.text.state_text import goal_cells
 from ..any_goal import AnyGoalProblem
 from ..heuristic import Heuristic, denominator_of_f
@@ -195,13 +196,12 @@ def reversible(problem: SearchProblem) -> ReversibleProblem:
     InputError
         A goal that is a pattern, or a problem without predecessors.
     """
-    if isinstance(problem, Problem) and problem.ground_goal is None:
+    if isinstance(problem, Problem) and problem.ground_goals is None:
         goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
+        open_goal = next(goal for goal in goals if ground(goal) is None)
         raise InputError(
-            "bidirectional search needs one goal state",
-            found=f"{len(goals)} goals"
-            if len(goals) > 1
-            else f"the pattern {' '.join(map(str, goal_cells(problem.goal)))}",
+            "bidirectional search needs goals that are states",
+            found=f"the pattern {' '.join(map(str, goal_cells(open_goal)))}",
             remedy="breadth-first",
         )
     if not isinstance(problem, ReversibleProblem):

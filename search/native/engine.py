@@ -96,7 +96,8 @@ def _search(
     request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
     request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
     request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
-    denominator = denominator_of_f(algorithm.f, problem, heuristic)
+    batched = algorithm.loop == "batched"
+    denominator = denominator_of_f(algorithm.f, problem, heuristic, of_costs=batched)
     request.evaluation = _evaluation(algorithm, denominator)
     request.width = min(algorithm.beam_width, 2**32 - 1)
     request.seed = _seed(algorithm)
@@ -105,8 +106,8 @@ def _search(
     request.threads = algorithm.threads
     request.instruction_set = instruction_set
     if algorithm.loop == "bidirectional":
-        if cast(Problem, problem).ground_goal is None:
-            raise not_native("bidirectional search needs one goal state")
+        if cast(Problem, problem).ground_goals is None:
+            raise not_native("bidirectional search needs goals that are states")
         if not compiled.handle.invertible():
             raise not_native("an arc has no inverse")
     try:

@@ -1,4 +1,5 @@
-// IDA* without recursion, for boards of up to 16 cells and 16 symbols and heuristics that are sums over cells.
+// IDA* without recursion, for boards of up to 16 cells and 16 symbols and heuristics that are sums over cells. Costs and values
+// that are fractions count in units of their common denominator.
 //
 // States wait in buckets by (context of the automaton, slack left below the bound); a whole bucket takes the same arcs.
 // The newest full bucket goes first, which keeps all of them small. Every iteration proves its bound exactly as
@@ -112,8 +113,9 @@ class BatchedIda {
         outcome_.threads = request_.threads_to_start();
         for (int number = 0; number < outcome_.threads; ++number)
             workers_.push_back(std::make_unique<Worker>(expand_, control_, number));
-        for (int bound = h_;; bound += excess_) {
-            outcome_.bound = bound;
+        // Between two costs that a solution may have no bound finds anything new.
+        for (int bound = plan_->cost_from(h_);; bound = plan_->cost_from(bound + excess_)) {
+            outcome_.bound = bound / plan_->denominator;
             if (work_ > WORTH_PRUNING && !pruned) {
                 prepare(request_.prune_length);
                 pruned = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -15,14 +16,21 @@ int whole(double value, const char* what) {
     return int(value);
 }
 
+// Costs and values in units of one over a denominator, which Python chose so that all are whole numbers.
+double scaled(double value, double denominator) { return denominator == 1 ? value : std::rint(value * denominator); }
+
+int cost_of(const Arc& arc, double denominator) {
+    return whole(scaled(arc.cost, denominator), "a cost is not a whole number");
+}
+
 // How much f grows when an arc is used, by the symbols of the cells that it reads.
-void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std::vector<double>& table) {
+void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std::vector<double>& table, int cost) {
     const int symbols = theory.symbols;
     const Pattern before = arc.whole_before(theory.cells);
     auto value = [&](int cell, int symbol) {
         return table.empty() ? 0 : whole(table[size_t(cell * symbols + symbol)], "h is not a whole number");
     };
-    int constant = whole(arc.cost, "a cost is not a whole number");
+    int constant = cost;
     std::map<int, std::vector<int>> by_cell;
     auto account = [&](int cell, auto&& change) {
         const Term term = before[size_t(cell)];
@@ -68,7 +76,7 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
 }
 
 // An arc ready for batches, but for what is to be tested, which depends on what came before.
-BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<double>& table) {
+BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<double>& table, int cost) {
     BatchArc batch{};
     for (int cell = 0; cell < 16; ++cell) {
         batch.shuffle[cell] = batch.equal[cell] = uint8_t(cell);
@@ -78,7 +86,7 @@ BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<doubl
         batch.shuffle[write.cell] = uint8_t(write.source == Write::CONSTANT ? 0x80 : write.source);
         batch.constants[write.cell] = write.source == Write::CONSTANT ? write.constant : 0;
     }
-    set_growth(batch, arc, theory, table);
+    set_growth(batch, arc, theory, table, cost);
     return batch;
 }
 
@@ -93,8 +101,8 @@ BatchArc tested(BatchArc batch, const Condition& rest) {
     return batch;
 }
 
-// The values of a sum over cells, by cell and symbol; none for zero.
-std::vector<double> table_of(const Theory& theory, const Heuristic& heuristic) {
+// The values of a sum over cells, scaled, by cell and symbol; none for zero.
+std::vector<double> table_of(const Theory& theory, const Heuristic& heuristic, double denominator) {
     if (dynamic_cast<const Zero*>(&heuristic)) return {};
     auto* sum = dynamic_cast<const CellSum*>(&heuristic);
     if (!sum || dynamic_cast<const LinearConflict*>(sum))
@@ -103,6 +111,7 @@ std::vector<double> table_of(const Theory& theory, const Heuristic& heuristic) {
     for (size_t place = 0; place < sum->cells.size(); ++place)
         std::copy_n(sum->table.begin() + long(place) * theory.symbols, theory.symbols,
                     table.begin() + long(sum->cells[place]) * theory.symbols);
+    for (double& value : table) value = scaled(value, denominator);
     return table;
 }
 
@@ -126,11 +135,15 @@ Origin::Origin(const Theory& theory) : cells_(theory.cells) {
 
 namespace {
 
-Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vector<double> table, int longest) {
+Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vector<double> table, double denominator,
+               int longest) {
     const Automaton automaton = prune(theory, goals, longest);
     Plan plan;
     plan.goals = goals;
     plan.table = std::move(table);
+    plan.denominator = denominator;
+    for (const Arc& arc : theory.arcs) plan.unit = std::gcd(plan.unit, cost_of(arc, denominator));
+    plan.unit = std::max(plan.unit, 1);
     plan.longest = longest;
     plan.pruning = {automaton.forbidden, automaton.length, int(automaton.contexts.size())};
     plan.may_be_goal = automaton.may_be_goal;
@@ -143,7 +156,7 @@ Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vec
         for (const auto& next : nexts) {
             const Arc& arc = theory.arcs[size_t(next.arc)];
             std::optional<BatchArc>& known = ready[size_t(next.arc)];
-            if (!known) known = batch_arc(arc, theory, plan.table);
+            if (!known) known = batch_arc(arc, theory, plan.table, cost_of(arc, denominator));
             BatchStep step{tested(*known, next.rest),
                            next.arc,
                            next.context,
@@ -165,16 +178,20 @@ Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vec
 std::shared_ptr<const Plan> Plan::of(const Theory& theory, const Request& request, int longest) {
     if (theory.cells > BATCH_CELLS || theory.symbols > 16)
         throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
+    const double denominator = request.evaluation.denominator;
     for (const Arc& arc : theory.arcs)
-        if (arc.cost < 1)
-            throw std::invalid_argument("batches need every arc to cost 1 or more, or a search might never end");
-    std::vector<double> table = table_of(theory, *request.heuristic);
+        if (arc.cost * denominator < 0.5)
+            throw std::invalid_argument("batches need every arc to cost something, or a search might never end");
+    std::vector<double> table = table_of(theory, *request.heuristic, denominator);
     struct First {
         std::shared_ptr<const Plan> plan;
     };
-    const auto make = [&] { return std::make_shared<const Plan>(make_plan(theory, request.goals, table, longest)); };
+    const auto make = [&] {
+        return std::make_shared<const Plan>(make_plan(theory, request.goals, table, denominator, longest));
+    };
     const auto& first = theory.kept<First>([&] { return std::make_shared<First>(First{make()}); }).plan;
-    const bool same = first->longest == longest && first->goals == request.goals && first->table == table;
+    const bool same = first->longest == longest && first->goals == request.goals && first->table == table &&
+                      first->denominator == denominator;
     return same ? first : make();
 }
 

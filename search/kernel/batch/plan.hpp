@@ -76,8 +76,10 @@ class Origin {
 // What a search needs besides its start: the same for all searches of a theory with these goals and this heuristic.
 struct Plan {
     std::vector<Pattern> goals;
-    std::vector<double> table;  // of the heuristic, by cell and symbol; none for zero
-    int longest;                // redundant sequences of up to so many arcs were to be left out
+    std::vector<double> table;  // of the heuristic, in units of one over the denominator, by cell and symbol; none for zero
+    double denominator = 1;     // of costs and the heuristic
+    int unit = 0;               // the largest number of which all costs are multiples, in the same units
+    int longest;  // redundant sequences of up to so many arcs were to be left out
     Pruning pruning;
     std::vector<std::vector<BatchStep>> steps;  // by context
     std::vector<bool> may_be_goal;
@@ -92,6 +94,8 @@ struct Plan {
             if (goal.holds(cells)) return true;
         return false;
     }
+    // The least cost of a solution that is as dear as that.
+    int cost_from(int f) const { return (f + unit - 1) / unit * unit; }
     // The cells and symbols of a start, and their h.
     int h(const Theory& theory, const State& start) const;
 };

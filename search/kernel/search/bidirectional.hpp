@@ -12,12 +12,15 @@ namespace arcwise {
 template <class Board>
 class Side {
    public:
-    Side(const Theory& theory, const Board& start, Meter& meter)
-        : moves(Prepared<Board>::of(theory).moves), nodes(meter), layer(1, 0, meter), index_(meter) {
-        nodes.add({start, NONE, 0, NO_ARC});
-        uint64_t place;
-        find(start, place);
-        insert(start.hash(), place, 0);
+    Side(const Theory& theory, const std::vector<Board>& starts, Meter& meter)
+        : moves(Prepared<Board>::of(theory).moves), nodes(meter), layer(meter), index_(meter) {
+        for (const Board& start : starts) {
+            uint64_t place;
+            if (find(start, place) != NONE) continue;
+            const uint32_t node = nodes.add({start, NONE, 0, NO_ARC});
+            insert(start.hash(), place, node);
+            layer.push_back(node);
+        }
     }
     struct Reached {
         Board board;
@@ -46,13 +49,13 @@ class Side {
 };
 
 template <class Board>
-Status bidirectional(const Theory& theory, const Theory& undone, const Board& start, const Board& goal, Meter& meter,
-                     Outcome& outcome) {
-    Side<Board> forward(theory, start, meter), backward(undone, goal, meter);
+Status bidirectional(const Theory& theory, const Theory& undone, const Board& start,
+                     const std::vector<Board>& goals, Meter& meter, Outcome& outcome) {
+    Side<Board> forward(theory, {start}, meter), backward(undone, goals, meter);
     Counters& counters = outcome.counters;
-    counters.evaluated = 2;
+    counters.evaluated = 1 + backward.layer.size();
     Vector<uint32_t> found(meter);
-    if (start == goal) return Status::SOLVED;
+    if (uint64_t place; backward.find(start, place) != NONE) return Status::SOLVED;
     while (!forward.layer.empty() && !backward.layer.empty()) {
         const bool ahead = forward.layer.size() <= backward.layer.size();
         Side<Board>& near = ahead ? forward : backward;

@@ -44,9 +44,10 @@ class SearchOn {
 
    private:
     Status from_both_ends() {
-        const Pattern& only = request_.goals.front();
-        const Board goal = Layout<Board>(theory_).board(State(only.begin(), only.end()));
-        return bidirectional<Board>(theory_, Inverse::of(theory_).theory, start(), goal, meter_, outcome_);
+        std::vector<Board> goals;
+        for (const Pattern& goal : request_.goals)
+            goals.push_back(Layout<Board>(theory_).board(State(goal.begin(), goal.end())));
+        return bidirectional<Board>(theory_, Inverse::of(theory_).theory, start(), goals, meter_, outcome_);
     }
 
     template <class EvaluatorOf>

@@ -63,7 +63,7 @@ def test_function_problem_is_refused():
 
 def test_goal_pattern_is_refused():
     pattern = (1, 2, 3, Var("A"), Var("B"), Var("C"))
-    with pytest.raises(InputError, match=r"one goal state[\s\S]*1 2 3 A B C"):
+    with pytest.raises(InputError, match=r"goals that are states[\s\S]*1 2 3 A B C"):
         solve(Problem(sliding_tile(2, 3), GOAL, pattern), "bidirectional")
 
 

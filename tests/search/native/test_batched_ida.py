@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
-from arcwise.rules.arc import Arc
+from arcwise.rules.arc import Arc, replace_arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
+from arcwise.rules.read_domain import read_domain
 from arcwise.rules.term import Var
 from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
@@ -269,11 +271,11 @@ def test_limits_hold_where_no_iteration_is_large(limit):
 def test_what_does_not_fit_is_refused():
     large = Problem(sliding_tile(3, 6), (*range(1, 17), 0, 17), (*range(1, 18), 0))
     free = Problem(sliding_tile(2, 3, cost=0), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
-    costly = Problem(sliding_tile(2, 3, cost=1.5), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
+    odd = Problem(sliding_tile(2, 3, cost=2**0.5), (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
     for problem, heuristic, why in (
         (large, "manhattan", "16 cells"),
-        (costly, "zero", "whole number"),
-        (free, "zero", "cost 1 or more"),
+        (odd, "zero", "whole number"),
+        (free, "zero", "cost something"),
         (FIFTEEN, "linear-conflict", "sums over cells"),
     ):
         with pytest.raises(NotNativeError, match=why):
@@ -284,6 +286,49 @@ def test_what_does_not_fit_is_refused():
     ):
         with pytest.raises(InputError, match=why):
             ALGORITHMS[name].adjusted(threads=threads)
+
+
+@pytest.mark.parametrize(
+    ("argument", "costs", "heuristic"),
+    [
+        ("pancake:6", (1,), "manhattan"),
+        ("pancake:6", (1.5, 0.5, 2), "manhattan"),
+        ("topspin:7x4", (1,), "misplaced"),
+        ("arrow:8", (0.25,), "manhattan"),
+        ("sliding-tile:2x3", (1.5,), "zero"),
+        ("sliding-tile:2x3", (1 / 3, 0.5), "manhattan"),
+        ("sliding-tile:2x3", (4, 6), "manhattan"),
+    ],
+)
+def test_fractions_in_costs_and_h_count_in_units_of_their_common_denominator(
+    argument, costs, heuristic, replay
+):
+    domain, shape = read_domain(argument)
+    theory = domain.theory(shape)
+    arcs = [replace_arc(arc, cost=costs[at % len(costs)]) for at, arc in enumerate(theory.arcs)]
+    theory = replace(theory, arcs=tuple(arcs))
+    goal = domain.goal(shape)
+    rng = Random(1)
+    state = goal
+    for _ in range(12):
+        for _ in range(3):
+            _, state = rng.choice(theory.successors(state))
+        problem = Problem(theory, state, goal)
+        result = solve(problem, BATCHED, heuristic=heuristic, engine="native")
+        wanted = solve(problem, "uniform-cost")
+        assert result.cost == pytest.approx(wanted.cost)
+        assert result.optimal
+        replay(problem, result)
+
+
+def test_bounds_are_costs_that_a_solution_may_have():
+    theory = sliding_tile(2, 3, cost=5)
+    problem = Problem(theory, (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
+    by_ones = Problem(sliding_tile(2, 3), problem.start, problem.goal)
+    result, wanted = (solve(one, BATCHED, heuristic="zero") for one in (problem, by_ones))
+    assert result.cost == 5 * wanted.cost
+    assert result.statistics.expanded == wanted.statistics.expanded
+    assert f"bound {result.cost:g} " in result.note
 
 
 def test_python_does_the_same_one_state_after_the_other(replay):
