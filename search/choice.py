@@ -3,7 +3,8 @@
 For a proof the first look is a short A* search. How many successors a state has that were not known, and how much of
 the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
 iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
-takes seconds to make. What runs out of memory is followed by what needs little. For any solution a library climbs, if
+takes seconds to make, or, where symbols may repeat, one that takes long for every state: LM-cut has a short trial, and all
+the rest if by then it knows of so much more of the way that it makes up for what it takes. What runs out of memory is followed by what needs little. For any solution a library climbs, if
 there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
 repeat, and then beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal
 or at its end, and a wide one is hard to lead astray.
@@ -16,7 +17,7 @@ from contextlib import suppress
 from dataclasses import replace
 from math import log
 from time import perf_counter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..rules.errors import InputError
 from .algorithms import ALGORITHMS, CLIMB
@@ -44,6 +45,9 @@ NARROWEST, LEVELS = 100, 1_000
 DEARER, ARCS = 20, 400
 """How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
 
+DEAREST = 150
+"""How many take as long as one of LM-cut."""
+
 CLIMBING = 1_000_000
 """States that a climb may stand in or look at for escapes, before searches without macros follow."""
 
@@ -58,8 +62,18 @@ MAKING = 4.0
 Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
 """Runs an algorithm with a heuristic within limits."""
 
-Make: TypeAlias = Callable[[Limits], Heuristic | None]
-"""Makes a heuristic that says more; None where there is none or limits end it."""
+Make: TypeAlias = Callable[[str, Limits], Heuristic | None]
+"""Makes a heuristic that says more, by name; None where it has no meaning or limits end it."""
+
+
+class Stage(NamedTuple):
+    """A heuristic to search with."""
+
+    heuristic: Heuristic
+    nodes: int | None  # expansions that it is worth
+    why: str
+    algorithms: tuple[str, ...] = ()  # of those in turn; none are all of them
+    hurried: bool = False  # whether seconds count too
 
 
 class Attempts:
@@ -79,9 +93,16 @@ class Attempts:
         self.done = Statistics()
 
     def search(
-        self, algorithm: Algorithm, heuristic: Heuristic, reason: str, nodes: int | None = None
+        self,
+        algorithm: Algorithm,
+        heuristic: Heuristic,
+        reason: str,
+        nodes: int | None = None,
+        *,
+        hurried: bool = False,
     ) -> Result:
-        """Run an algorithm for so many expansions at most; its result, with the work of all so far and the reason for it.
+        """Run an algorithm for so many expansions at most, and if hurried for no longer than a heuristic may be made; its
+        result, with the work of all so far and the reason for it.
 
         Raises
         ------
@@ -89,20 +110,33 @@ class Attempts:
             An algorithm that needs the kernel, which cannot run it.
         """
         left = self._left(nodes, algorithm.name not in LITTLE_MEMORY)
+        if hurried:
+            left = replace(left, time=self._seconds)
         result = self._run(algorithm, heuristic, left)
         self.done = self.done.plus(result.statistics)
+        if hurried and result.limit == "time" and not self._out_of_time:
+            result = replace(result, limit="nodes")
         if result.status is Status.STOPPED and result.limit != "interrupt":
             reason += f"; the limit on {result.limit} ended it"
         return replace(result, statistics=self.done).noted(f"chosen because {reason}")
 
-    def make(self, make: Make) -> Heuristic | None:
+    def make(self, make: Make, name: str) -> Heuristic | None:
         """A heuristic that is made within the limits; what it takes counts as searching does."""
         began = perf_counter()
         left = self._limits.after(self.done.elapsed)
-        seconds = MAKING if left.time is None else min(MAKING, left.time / 3)
-        made = make(Limits(time=seconds, memory=left.memory))
+        made = make(name, Limits(time=self._seconds, memory=left.memory))
         self.done = replace(self.done, elapsed=self.done.elapsed + perf_counter() - began)
         return made
+
+    @property
+    def _seconds(self) -> float:
+        """For making a heuristic."""
+        left = self._limits.after(self.done.elapsed)
+        return MAKING if left.time is None else min(MAKING, left.time / 3)
+
+    @property
+    def _out_of_time(self) -> bool:
+        return self._limits.time is not None and self.done.elapsed >= self._limits.time
 
     @property
     def out_of_nodes(self) -> bool:
@@ -143,7 +177,8 @@ def search_by_choice(
     blind
         Whether an algorithm that does not look at h may be chosen.
     make
-        Makes a heuristic that may say more, where another one may be taken.
+        Makes a heuristic that may say more, where another one may be taken: ``patterns``, ``lm_cut``, or for any solution
+        ``ff``.
 
     Returns
     -------
@@ -167,13 +202,20 @@ def _cheapest_solution(
     look = result.statistics
     if _ended(result, attempts):
         return result
-    for h, nodes, why in _heuristics(attempts, problem, heuristic, make):
+    for stage in _stages(attempts, problem, heuristic, look, make):
+        h, nodes = stage.heuristic, stage.nodes
         for name, reason in _in_turn(problem, h, look, blind):
+            if stage.algorithms and name not in stage.algorithms:
+                continue
             row = ALGORITHMS[name].adjusted(ties=_ties(h))
             trial = nodes if row.informed else nodes and nodes * WITHOUT_H
             try:
                 result = attempts.search(
-                    row, h, reason + why, None if row.loop == "batched" else trial
+                    row,
+                    h,
+                    reason + stage.why,
+                    None if row.loop == "batched" else trial,
+                    hurried=stage.hurried,
                 )
             except NotNativeError:  # a search in batches that this theory does not allow
                 continue
@@ -196,21 +238,51 @@ def _ended(result: Result, attempts: Attempts) -> bool:
     return result.limit not in ("nodes", "memory") or attempts.out_of_nodes
 
 
-def _heuristics(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None
-) -> Iterator[tuple[Heuristic, int | None, str]]:
-    """The heuristics to search with, the expansions that each is worth (without end for the last one), and why."""
+def _stages(
+    attempts: Attempts,
+    problem: SearchProblem,
+    cheap: Heuristic,
+    look: Statistics,
+    make: Make | None,
+) -> Iterator[Stage]:
+    """The heuristics to search with, the last one without end."""
     if make is None:
-        yield cheap, None, ""
+        yield Stage(cheap, None, "")
         return
-    yield cheap, TRIAL, ""
-    made = attempts.make(make)
-    if made is None:
-        yield cheap, None, ""
+    yield Stage(cheap, TRIAL, "")
+    cuts = attempts.make(make, "lm_cut")
+    least, steps = cheap.estimate(problem.start), _least_steps(problem, cheap)
+    if cuts is not None and cuts.estimate(problem.start) <= least:
+        cuts = None
+    dearer = DEAREST * _times(len(problem.theory.arcs) if isinstance(problem, Problem) else 0)
+    if cuts is not None:
+        h = f"; h of the start is {least:g} by {cheap.name}, {cuts.estimate(problem.start):g} by {cuts.name}"
+        yield Stage(cuts, max(1, int(TRIAL / dearer)), h, ("a-star",), hurried=True)
+    best, why = cheap, ""
+    made = attempts.make(make, "patterns")
+    if made is not None:
+        one = made.estimate(problem.start)
+        why = (
+            f"; h of the start is {least:g} by {cheap.name}, {one:g} by {made.name} made in seconds"
+        )
+        if one > least:
+            best, steps = made, _least_steps(problem, made)
+    if cuts is None:
+        yield Stage(best, None, why)
         return
-    one, other = made.estimate(problem.start), cheap.estimate(problem.start)
-    said = f"h of the start is {other:g} by {cheap.name}, {one:g} by {made.name} made in seconds"
-    yield (made if one > other else cheap), None, f"; {said}"
+    growth = max(1.01, look.inserted / max(1, look.expanded))
+    if (_least_steps(problem, cuts) - steps) * log(growth) > log(dearer):
+        yield Stage(cuts, None, f"{h}, so much more that it is worth its time", ("a-star",))
+        yield Stage(best, None, why)
+        return
+    yield Stage(best, None, why, ("batched-ida-star", "bidirectional", "a-star"))
+    yield Stage(cuts, None, f"{h}; with {best.name} it ran out of memory", ("a-star",))
+    yield Stage(best, None, why, ("ida-star",))
+
+
+def _times(arcs: int) -> float:
+    """How much longer a value takes that all arcs are looked at for, than with `ARCS` of them."""
+    return max(1, arcs / ARCS)
 
 
 def _any_solution(
@@ -226,12 +298,16 @@ def _any_solution(
     arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
 
     def worth(heuristic: Heuristic, nodes: int) -> int:
-        return nodes if heuristic is cheap else max(1, nodes * ARCS // (DEARER * max(ARCS, arcs)))
+        return nodes if heuristic is cheap else max(1, int(nodes / (DEARER * _times(arcs))))
 
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
     result = attempts.search(greedy, cheap, _looked("weighted A*"), FIRST_LOOK)
     heuristics, width = [cheap], NARROWEST
-    if make is not None and _to_be_followed(result, attempts) and (made := attempts.make(make)):
+    if (
+        make is not None
+        and _to_be_followed(result, attempts)
+        and (made := attempts.make(make, "ff"))
+    ):
         heuristics.append(made)
         lazy = ALGORITHMS["lazy-greedy"]
         reason = f"{attempts.done.expanded:,} expansions by {cheap.name} found none"

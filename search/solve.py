@@ -34,6 +34,7 @@ from .native.not_native import not_native
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
 from .relaxation.heuristics import ff
+from .relaxation.lm_cut import lm_cut
 from .result import Result, Statistics, Status
 from .specification import Algorithm
 
@@ -211,15 +212,16 @@ def _by_choice(
             return found.on_one_thread(f"{row.name} takes more for batched-ida-star only")
         return found
 
-    def make(within: Limits) -> Heuristic | None:
+    def make(name: str, within: Limits) -> Heuristic | None:
         assert isinstance(problem, Problem)
+        relaxed = {"ff": ff, "lm_cut": lm_cut}
+        if name in relaxed and problem.theory.symbols is not None:  # little is lost by any move
+            return None
         budget = Budget(Limits(time=within.time))
         try:
             with budget:
-                if row.fewest is None:
-                    repeats = problem.theory.symbols is None
-                    return heuristic_of(problem, ff) if repeats else None
-                return heuristic_of(problem, partial(quick_patterns, limits=within))
+                maker = relaxed.get(name) or partial(quick_patterns, limits=within)
+                return heuristic_of(problem, maker)
         except InputError:
             return None
         except LimitReached as reached:

@@ -15,6 +15,7 @@ from arcwise.search.heuristic import ZERO, FunctionHeuristic
 from arcwise.search.heuristics.batch import BatchHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
+from arcwise.search.relaxation.lm_cut import lm_cut
 from arcwise.search.result import Result, Statistics, Status
 from arcwise.search.solve import solve
 
@@ -165,6 +166,55 @@ def test_what_a_trial_does_not_solve_gets_pattern_databases_where_they_say_more(
     assert result.cost == solve(problem, "a-star").cost
     other = solve(problem, "auto", heuristic="manhattan")
     assert (other.heuristic, other.cost) == ("manhattan", result.cost)
+
+
+def planned(name):
+    """Problems where symbols may repeat, with distances from all their states."""
+    domain, shape = read_domain(name)
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    return theory, goal, distances(theory, goal)
+
+
+@pytest.mark.parametrize("dearest", [1e-9, 1.0, 1e9])
+def test_lm_cut_has_a_trial_and_the_rest_where_it_says_so_much_more(dearest, monkeypatch):
+    for name, value in (("FIRST_LOOK", 5), ("TRIAL", 8), ("DEAREST", dearest)):
+        monkeypatch.setattr(choice, name, value)
+    theory, goal, costs = planned("blocks:4")
+    used = set()
+    for start, cost in list(costs.items())[::7]:
+        result = solve(Problem(theory, start, goal), "auto")
+        assert (result.cost, result.optimal) == (cost, True)
+        used.add(result.heuristic)
+        assert ("by lm_cut" in result.note) == (result.heuristic == "lm_cut")
+    assert ("lm_cut" in used) == (dearest < 1e9)
+
+
+def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening():
+    theory, goal, costs = planned("blocks:3")
+    far = max(costs, key=costs.__getitem__)
+    asked = []
+
+    def run(algorithm, heuristic, within):
+        asked.append((algorithm.name, heuristic.name, within.nodes))
+        limit = ["nodes", "nodes", "time", "memory", "memory", "time"][len(asked) - 1]
+        counted = Statistics(expanded=2_000, generated=3_000, inserted=200)
+        return Result(Status.STOPPED, (), (), counted, limit=limit, algorithm=algorithm.name)
+
+    def make(name, within):
+        known = FunctionHeuristic(name, lambda state: 1, admissible=True)
+        return lm_cut(theory, goal, far) if name == "lm_cut" else known
+
+    problem = Problem(theory, far, goal)
+    found = choice.search_by_choice(AUTO, problem, ZERO, Limits(), run, make=make, blind=False)
+    assert asked == [
+        ("a-star", "zero", choice.FIRST_LOOK),
+        ("a-star", "zero", choice.TRIAL),
+        ("a-star", "lm_cut", choice.TRIAL // choice.DEAREST),
+        ("a-star", "patterns", None),
+        ("a-star", "lm_cut", None),
+        ("ida-star", "patterns", None),
+    ]
+    assert found.limit == "time"
 
 
 def test_a_heuristic_that_cannot_be_made_in_time_is_done_without(monkeypatch):
