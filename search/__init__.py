@@ -27,6 +27,8 @@ from .policy.rule import Policy
 from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
 from .prolog.meta_interpreter import run_in_prolog
 from .prolog.swi_problem import ProgramProblem, SwiProblem
+from .proof.obligations import prove
+from .proof.small import check_small
 from .result import Result, Statistics, Status
 from .solve import solve, with_unit_macro_costs
 from .solve_many import solve_many
@@ -82,6 +84,8 @@ __all__ = [
     "enumerate_layers",
     "find_order",
     "follow",
+    "prove",
+    "check_small",
     "improve",
     "make_heuristic",
     "ordered_goal",

@@ -85,6 +85,15 @@ class Training:
                 place=Place(str(path)),
                 remedy="--learner policy",
             )
+        other = next((one.name for one in found if one.purpose is None), None)
+        if other is not None and self.learner == POLICY:
+            raise InputError(
+                "a policy and other macros do not mix",
+                place=Place(str(path)),
+                expected="a file that --learner policy wrote",
+                found=f"macro {other}, which is no rule for a goal",
+                remedy="leave out --macros",
+            )
         if found.table != (self.learner.order == BLANK_FIRST):
             raise InputError(
                 "macro tables and other macros do not mix",

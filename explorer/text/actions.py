@@ -9,7 +9,7 @@ from ...ebl.macro import Macro
 from ...ebl.reasons import Why
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
-from .policies import policy_data, rule_lines
+from .policies import policy_data
 from .reasons import atom_title, why_words
 
 
@@ -19,8 +19,6 @@ def explain_action(macro: Macro) -> str:
     parameters = macro.action.parameters
     listed = " ".join(f"{p.name} - {p.type}" for p in parameters)
     parts = [f"{macro.name} ({listed})"]
-    if macro.purpose is not None:
-        parts = ["\n".join(rule_lines(macro))]
     steps = [f"  {n}. {atom_text(step)}" for n, step in enumerate(macro.calls, start=1)]
     if macro.lifted.objects:
         width = max(map(len, steps))

@@ -18,6 +18,8 @@ from ...rules.term import Pattern, Var, canonical
 from .actions import action_data, explain_action
 from .boards import rule_text
 from .explanations import explain_macro, explanation_data
+from .policies import explain_rule, proved_rule
+from .proofs import proof_data
 from .table_entries import entry_data, entry_words
 
 
@@ -139,11 +141,16 @@ class ActionMacroText(MacroText):
         return self.explained_data
 
     def explained(self, width: int = 80) -> str:
+        if self.macro.purpose is not None:
+            return explain_rule(self.macro, self.library)
         return explain_action(self.macro)
 
     @property
     def explained_data(self) -> dict[str, Any]:
-        return action_data(self.macro)
+        data = action_data(self.macro)
+        if self.macro.purpose is not None:
+            data["proof"] = proof_data(proved_rule(self.macro, self.library))
+        return data
 
 
 KINDS: Mapping[type, type[MacroText]] = {Schema: BoardMacroText, ActionSchema: ActionMacroText}

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...rules.errors import InputError
 from ...rules.pddl.action_domain import Action, atom_text
+from ...rules.pddl.write import action_text
 from ...search.policy.rule import Precedence, Rule
+from ...search.proof.claims import ProvedPolicy, ProvedRule
+from ...search.proof.obligations import prove
+from .proofs import policy_proof_words, proof_lines, rests_on_lines
 
 
 def rule_lines(macro: Macro) -> list[str]:
@@ -54,6 +60,66 @@ def _others(action: Action) -> list[str]:
         *(f"(= {one} {other})" for one, other in action.equal),
         *(f"(not (= {one} {other}))" for one, other in action.unequal),
     ]
+
+
+def proved_rule(macro: Macro, library: MacroLibrary) -> ProvedRule:
+    """What is proved of a rule among the others of its library.
+
+    Raises
+    ------
+    InputError
+        A macro that is no rule of a policy.
+    """
+    policy = library.policy
+    found = () if policy is None else prove(policy).rules
+    for one in found:
+        if one.rule.name == macro.name:
+            return one
+    raise InputError(f"macro {macro.name} is no rule of a policy")
+
+
+def explain_rule(macro: Macro, library: MacroLibrary) -> str:
+    """A rule: what it does, where it was learned, and what is proved of it."""
+    proved = proved_rule(macro, library)
+    parts = ["\n".join(rule_lines(macro))]
+    if macro.lifted.objects:
+        steps = " ".join(map(atom_text, macro.unrolled(macro.lifted.objects)))
+        parts.append(f"Learned from {steps} in {macro.origin or 'a training plan'}")
+    parts.append("\n".join(["For problems of every size:", *_indented(proof_lines(proved))]))
+    parts.append(f"As PDDL:\n\n{action_text(macro.action)}")
+    return "\n\n".join(parts)
+
+
+def policy_lines(library: MacroLibrary) -> list[str]:
+    """What is said of all rules of a policy together; nothing of other macros."""
+    if library.policy is None:
+        return []
+    found = prove(library.policy)
+    lines = [
+        "Goals are reached one after the other. For each the rule is taken that needs fewest steps; what it makes true first,",
+        "it makes true by rules again, down to those of level 0:",
+        *_indented(_levels(found)),
+    ]
+    if library.precedences:
+        lines += ["Goals wait for others:", *_indented(precedence_lines(library.precedences))]
+    lines.append(policy_proof_words(found))
+    if rests := rests_on_lines(found):
+        lines += ["This rests on what problems are like at first:", *_indented(rests)]
+    return lines
+
+
+def _levels(found: ProvedPolicy) -> Iterable[str]:
+    for level in sorted({one.level for one in found.rules}, reverse=True):
+        rules = (
+            f"{one.rule.name} {atom_text(one.rule.goal)}"
+            for one in found.rules
+            if one.level == level
+        )
+        yield f"level {level}: {', '.join(rules)}"
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"    {line}" for line in lines]
 
 
 def precedence_lines(precedences: Iterable[Precedence]) -> list[str]:

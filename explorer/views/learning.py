@@ -109,19 +109,28 @@ def _rules(found: Learning) -> Iterator[Part]:
         yield Heading("\n".join(rule_lines(macro)) + "\n")
     for line in precedence_lines(found.library.precedences):
         yield Heading(f"goals: {line}")
-    last = {record.problem.origin: record.outcome.solved for record in found.records}
+    last = _last(found)
     many = counted(len(found.library), "rule")
     yield Heading(
-        f"{many}; {sum(last.values())} of {counted(len(last), 'training problem')} solved"
+        f"{many}; {sum(one.outcome.solved for one in last.values())} of {counted(len(last), 'training problem')} solved"
     )
+
+
+def _is_policy(found: Learning) -> bool:
+    return found.choice is None and LEARNERS[found.learner].lifted
+
+
+def _last(found: Learning) -> dict[str, TrainingRecord]:
+    """How each training problem ended the last time, by its place."""
+    return {record.problem.origin: record for record in found.records}
 
 
 def _unsolved(found: Learning) -> list[Part]:
     """The training problems that a policy does not solve."""
-    if found.choice is not None or not LEARNERS[found.learner].lifted:
+    if not _is_policy(found):
         return []
-    last = {record.problem.origin: record.outcome.solved for record in found.records}
-    names = [Path(origin).name for origin, solved in last.items() if not solved]
+    last = _last(found)
+    names = [Path(origin).name for origin, one in last.items() if not one.outcome.solved]
     if not names:
         return []
     more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
@@ -231,6 +240,15 @@ def _data(found: Learning) -> dict[str, Any]:
                 if macro in found.library
             ],
             "training_records": list(map(_plain_plan, found.records)),
+        }
+    if _is_policy(found):
+        unsolved = (one for one in _last(found).values() if not one.outcome.solved)
+        common |= {
+            "goals_before": [list(map(atom_text, pair)) for pair in found.library.precedences],
+            "unsolved": [
+                {"place": one.problem.origin, "reason": "; ".join(one.outcome.passed_over)}
+                for one in unsolved
+            ],
         }
     return {
         **common,

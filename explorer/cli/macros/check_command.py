@@ -13,7 +13,6 @@ from ....experiments.sized_domain import load_domain, parse_goal
 from ....rules.domain import Domain
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
-from ....rules.read_domain import PDDL, problem_in
 from ....rules.text.state_text import goal_cells
 from ....search.climbing.completeness import Evidence, check_completeness, check_every_goal
 from ....search.climbing.every_size import check_every_size
@@ -22,6 +21,7 @@ from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..arguments.names import DomainArgument
 from ..console import emit, progress_over, say, tell
+from .policy_check import check_policy, is_policy
 
 
 @command(
@@ -48,6 +48,12 @@ from ..console import emit, progress_over, say, tell
 )
 @click.option("--samples", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--failures",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Policies: write problems that are not solved there, to learn from.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check_command(
     macros: str,
@@ -57,6 +63,7 @@ def check_command(
     every_goal: bool,
     samples: int,
     seed: int,
+    failures: str | None,
     as_json: bool,
 ) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
@@ -64,7 +71,20 @@ def check_command(
     MACROS is a file that arcwise learn --learner wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs;
     without any, the board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
+
+    MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files: then it is said what is proved of each rule
+    for problems of every size, and the policy is followed from every state of each problem to every goal like its own.
     """
+    if is_policy(macros, boards):
+        if every_size or every_goal or goal_text is not None:
+            raise InputError(
+                "--every-size, --goal and --every-goal do not go with a policy",
+                place=Place(macros),
+                expected="arcwise check POLICY.pl DOMAIN.pddl PROBLEM.pddl ...",
+            )
+        return check_policy(macros, boards, failures, as_json)
+    if failures is not None:
+        raise InputError("--failures is for policies", place=Place(macros))
     if every_goal and goal_text is not None:
         raise InputError("--goal does not go with --every-goal")
     asked = [_on_board(macros, board) for board in boards] or [_on_own_board(macros)]
@@ -149,8 +169,6 @@ def _every_goal(
 
 def _on_board(macros: str, board: str) -> tuple[MacroLibrary, Domain, Shape]:
     """The macros of a file for a board that is named."""
-    if problem_in(board)[0].lower().endswith(PDDL):
-        _refuse_policy(load_macros(macros), macros)
     named = load_domain(board)
     shape = named.arcs_only("check").shape
     return load_macros(macros, named.domain, shape), named.domain, shape
@@ -159,17 +177,7 @@ def _on_board(macros: str, board: str) -> tuple[MacroLibrary, Domain, Shape]:
 def _on_own_board(macros: str) -> tuple[MacroLibrary, Domain, Shape]:
     """The macros of a file for the board that they were last trained on."""
     library = load_macros(macros)
-    _refuse_policy(library, macros)
     domain, shape = library.domain.in_every_size, library.shape
     if shape is None or not domain.goals(shape):
         raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
     return library, domain, shape
-
-
-def _refuse_policy(library: MacroLibrary, macros: str) -> None:
-    if library.policy is not None:
-        raise InputError(
-            "a policy is for PDDL problems, not for boards",
-            place=Place(macros),
-            remedy=f"arcwise solve DOMAIN.pddl PROBLEM.pddl --macros {macros} --algorithm climb, which validates each plan",
-        )

@@ -10,6 +10,7 @@ from ....ebl.files.macro_file import load_macros
 from ....rules.errors import InputError, Place
 from ....search.orders.order import GIVEN, in_words
 from ...text.macros import macro_text
+from ...text.policies import policy_lines
 from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..console import emit, out, say
@@ -30,7 +31,7 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
 
     Shown are the training path as boards, for every cell of the pattern why it is a constant or a variable and which
     step needed it, and the rule as two boards and as Prolog; of macros of a PDDL domain the training plan, the reason for
-    every parameter, condition and effect, and the action as PDDL.
+    every parameter, condition and effect, and the action as PDDL; of rules of a policy what each is for and what is proved of it.
     """
     library = load_macros(macros)
     known = {macro.name: macro for macro in library}
@@ -45,6 +46,8 @@ def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
         say(
             f"Subgoals are to fill cells in this order: {in_words(library.domain, library.order)}\n"
         )
+    if not names and (lines := policy_lines(library)):
+        say("\n".join(lines) + "\n")
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
     say(
         rule.join(macro_text(macro, library).explained(width) for macro in chosen)

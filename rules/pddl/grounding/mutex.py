@@ -9,7 +9,7 @@ deletes. The guesses are Helmert's (AIJ 2009, section 5); the proofs are on grou
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations, product
 from typing import TypeAlias
@@ -80,6 +80,11 @@ def find_invariants(init: Facts, actions: Sequence[GroundAction]) -> Invariants:
     return _Finder(init, actions).run()
 
 
+def balanced_guesses(actions: Sequence[GroundAction]) -> tuple[Guess, ...]:
+    """The guesses of whose groups no action makes more facts true, if one at most is true: whatever is true at first."""
+    return _Finder(frozenset(), actions).balanced()
+
+
 class _Finder:
     def __init__(self, init: Facts, actions: Sequence[GroundAction]) -> None:
         self.init = init
@@ -97,18 +102,40 @@ class _Finder:
         self.checks = 0
 
     def run(self) -> Invariants:
-        queue = deque(self.first_guesses())
-        seen = {_canonical(guess) for guess in queue}
         groups: dict[frozenset[Atom], MutexGroup] = {}
         never: set[Atom] = set()
+        self.explore(lambda guess: self.judge(guess, groups, never))
+        return Invariants(tuple(groups.values()), frozenset(never))
+
+    def balanced(self) -> tuple[Guess, ...]:
+        found: list[Guess] = []
+
+        def judge(guess: Guess) -> Iterable[Guess]:
+            wider: dict[Guess, None] = {}
+            faulty = False
+            for shared, group in self.instances(guess).items():
+                fault = self.fault(group)
+                if fault is not None:
+                    faulty = True
+                    if len(guess) < LONGEST:
+                        wider.update(dict.fromkeys(self.widened(guess, shared, group, fault)))
+            if not faulty:
+                found.append(guess)
+            return wider
+
+        self.explore(judge)
+        return tuple(found)
+
+    def explore(self, judge: Callable[[Guess], Iterable[Guess]]) -> None:
+        """Judge the first guesses, and all that judging makes of them."""
+        queue = deque(self.first_guesses())
+        seen = {_canonical(guess) for guess in queue}
         while queue and self.checks < MOST_CHECKS:
-            guess = queue.popleft()
-            for wider in self.judge(guess, groups, never):
+            for wider in judge(queue.popleft()):
                 key = _canonical(wider)
                 if key not in seen and len(seen) < MOST_GUESSES:
                     seen.add(key)
                     queue.append(wider)
-        return Invariants(tuple(groups.values()), frozenset(never))
 
     def first_guesses(self) -> Iterator[Guess]:
         for predicate, atoms in self.by_predicate.items():

@@ -157,12 +157,90 @@ def test_learning_a_policy_of_a_board_says_what_policies_are_learned_from(call, 
     assert "DOMAIN.pddl PROBLEM.pddl" in done.err
 
 
-def test_check_says_what_a_policy_is_for(call, folder, policy):
-    problem = f"{folder / 'blocks.pddl'}#{folder / 'blocks-1.pddl'}"
-    for boards in ((), (folder / "blocks.pddl",), (problem,)):
-        done = call("check", policy, *boards)
-        assert done.code == 33
-        assert "a policy is for PDDL problems" in done.err
+@pytest.fixture
+def small(tmp_path) -> Path:
+    """Two blocks that change places."""
+    file = tmp_path / "small.pddl"
+    file.write_text(
+        "(define (problem small) (:domain blocks) (:objects a b - block)"
+        "(:init (hand-empty) (on-table b) (on a b) (clear a)) (:goal (on b a)))"
+    )
+    return file
+
+
+def test_check_says_of_each_rule_what_is_proved_and_to_which_size_all_of_them_are_complete(
+    call, folder, policy, small
+):
+    done = call("check", policy, folder / "blocks.pddl", small)
+    assert done.code == 0, done.out
+    assert "proved: comes to an end: goals left, level" in done.out
+    assert "not proved: keeps what it has brought about" in done.out
+    assert "small: complete to size block 2 (all 5 states, 2 goals, 10 solvable pairs" in done.out
+    data = call("check", policy, folder / "blocks.pddl", small, "--json").data
+    assert data["complete"]
+    assert data["problems"][0]["states"] == 5
+    assert {one["claim"] for proofs in data["rules"].values() for one in proofs} == {
+        "keeps the invariants",
+        "keeps what it has brought about",
+        "undoes no goal that was reached",
+        "comes to an end",
+    }
+
+
+def test_check_of_a_policy_alone_proves_its_rules(call, policy):
+    done = call("check", policy)
+    assert done.code == 12
+    assert "rules proved for problems of every size, for goals (on block block)" in done.out
+
+
+def test_check_fails_without_a_rule_and_learning_from_the_failures_brings_it_back(
+    call, folder, policy, small, tmp_path
+):
+    """A state where no rule applies is the next training example."""
+    kept, _, rest = policy.read_text().partition("macro(m6,")
+    assert "stack" in rest.splitlines()[1]
+    weaker = tmp_path / "weaker.pl"
+    weaker.write_text(kept)
+    failures = tmp_path / "failures"
+    options = ("--failures", failures)
+    done = call("check", weaker, folder / "blocks.pddl", small, *options)
+    assert done.code == 12
+    assert "incomplete at size block 2" in done.out
+    assert "there is no rule for (on" in done.out
+    examples = sorted(failures.glob("*.pddl"))
+    assert examples
+    better = tmp_path / "better.pl"
+    words = ("learn", folder / "blocks.pddl", *examples, "--learner", "policy")
+    assert call(*words, "--macros", weaker, "-o", better).code == 0
+    assert call("check", better, folder / "blocks.pddl", small).code == 0
+
+
+@pytest.mark.parametrize("option", [("--every-goal",), ("--goal", "1 2"), ("--every-size",)])
+def test_what_is_for_boards_is_refused_of_a_policy(call, policy, option):
+    done = call("check", policy, *option)
+    assert done.code == 33
+    assert "do not go with a policy" in done.err
+
+
+def test_macros_of_other_kinds_are_refused_for_a_policy(call, folder, tmp_path):
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    macros = tmp_path / "macros.pl"
+    assert call("learn", *files, "--untried", "-o", macros).code == 0
+    done = call("learn", *files, "--learner", "policy", "--macros", macros)
+    assert done.code == 33
+    assert "a policy and other macros do not mix" in done.err
+    assert "which is no rule for a goal" in done.err
+
+
+def test_explain_says_of_a_policy_how_its_rules_call_each_other_and_what_is_proved(call, policy):
+    told = call("explain", policy).out
+    assert "level 0:" in told
+    assert "(on ?x1 ?x2) before (on ?x3 ?x1)" in told
+    assert "proved: comes to an end: goals left, level" in told
+    alone = call("explain", policy, "m1").out
+    assert "level 0: it calls" in alone or "level 1" in alone
+    data = call("explain", policy, "m1", "--json").data["macros"][0]
+    assert all(one["why"] for one in data["proof"])
 
 
 @pytest.fixture
@@ -181,6 +259,9 @@ def test_learn_warns_of_training_problems_that_the_policy_does_not_solve(call, f
     words, how = ("learn", folder / "blocks.pddl"), ("--learner", "policy")
     none = call(*words, unsolvable, *how)
     assert none.code == 0
+    data = call(*words, unsolvable, *how, "--json").data
+    assert [Path(one["place"]).name for one in data["unsolved"]] == ["unsolvable.pddl"]
+    assert "cannot be reached" in data["unsolved"][0]["reason"]
     last = " ".join(none.out.split("1 training problem solved")[1].split())
     assert last == "warning: the policy solves none of its training problems: unsolvable.pddl"
     some = call(*words, unsolvable, folder / "blocks-1.pddl", *how)

@@ -1,0 +1,154 @@
+"""``arcwise check`` of a policy: what is proved of its rules, and whether it solves every state of small problems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ....ebl.files.macro_file import load_macros
+from ....rules.errors import InputError, Place
+from ....rules.pddl.action_domain import ActionDomain, PlanningTask, atom_text
+from ....rules.pddl.planning import PlanningDomain
+from ....rules.pddl.read_action_domain import load_action_domain
+from ....rules.pddl.read_task import load_task
+from ....rules.pddl.write import task_text
+from ....rules.read_domain import PDDL, problem_in
+from ....rules.text.text_file import write_text
+from ....search.policy.rule import Policy
+from ....search.proof.claims import ProvedPolicy
+from ....search.proof.obligations import goals_of, prove
+from ....search.proof.small import SmallProblem, check_small
+from ...text.proofs import (
+    failure_lines,
+    policy_proof_words,
+    proof_data,
+    proof_lines,
+    rests_on_lines,
+    small_data,
+    small_words,
+)
+from ..console import emit, progress_over, say, tell
+
+FAILURES_SHOWN = 1
+"""Problems not solved that are shown of each problem checked."""
+
+
+def is_policy(macros: str, named: Sequence[str]) -> bool:
+    """Whether a file is a policy; it is read only where it can be one, for a PDDL domain or alone."""
+    if named and not problem_in(named[0])[0].lower().endswith(PDDL):
+        return False
+    domain = PlanningDomain(load_action_domain(problem_in(named[0])[0])) if named else None
+    return load_macros(macros, domain).policy is not None
+
+
+def check_policy(macros: str, named: Sequence[str], failures: str | None, as_json: bool) -> int:
+    """Print what is proved of a policy, and what following it from every state of problems comes to.
+
+    Parameters
+    ----------
+    macros
+        The file.
+    named
+        A domain and problems, or nothing.
+    failures
+        The folder that gets the problems that are not solved.
+    as_json
+        Whether to print one JSON object.
+
+    Raises
+    ------
+    InputError
+        Bad files.
+    """
+    policy, tasks = _read(macros, named)
+    facts = [task.init for task in tasks]
+    goals = goals_of(tasks) if tasks else None
+    proved = prove(policy, goals, facts)
+    circles = [
+        f"{relation.predicate} goes round in a circle in {task.source}"
+        for relation in proved.relations
+        for task in tasks
+        if relation.circle(task.init)
+    ]
+    if not as_json:
+        _say_proofs(proved, circles)
+    checked = []
+    with progress_over(None, "following the policy from every state") as tick:
+        for task in tasks:
+            found = check_small(policy, task, lambda made: tick(made, task.name))  # noqa: B023
+            checked.append(found)
+            if not as_json:
+                _say_small(found)
+    written = [] if failures is None else _write_failures(failures, checked)
+    complete = all(one.complete for one in checked) if checked else proved.proved
+    if as_json:
+        emit(
+            {
+                "domain": policy.domain.name,
+                "rules": {one.rule.name: proof_data(one) for one in proved.rules},
+                "goals": list(map(atom_text, proved.goals)),
+                "proved": proved.proved and not circles,
+                "rests_on": rests_on_lines(proved),
+                "circles": circles,
+                "problems": list(map(small_data, checked)),
+                "complete": complete,
+                "failures": written,
+            }
+        )
+    elif written:
+        say(f"{len(written)} problems to learn from in {failures}")
+    return 0 if complete and not circles else 12
+
+
+def _read(macros: str, named: Sequence[str]) -> tuple[Policy, list[PlanningTask]]:
+    """The rules, of the domain that is named, and its problems."""
+    files = [part for one in named for part in problem_in(one) if part is not None]
+    domain: ActionDomain | None = load_action_domain(files[0]) if files else None
+    policy = load_macros(macros, None if domain is None else PlanningDomain(domain)).policy
+    assert policy is not None
+    tasks = [] if domain is None else [load_task(domain, one) for one in files[1:]]
+    for task in tasks:
+        if task.negative_goal:
+            raise InputError(
+                "a policy makes goals true",
+                place=Place(task.source),
+                found=f"(not {atom_text(task.negative_goal[0])})",
+            )
+    return policy, tasks
+
+
+def _say_proofs(found: ProvedPolicy, circles: Sequence[str]) -> None:
+    for one in found.rules:
+        say(f"{one.rule.name}, for {atom_text(one.rule.goal)}")
+        for line in proof_lines(one):
+            say(f"    {line}")
+    tell(policy_proof_words(found), word="proved", good=found.proved and not circles)
+    if rests := rests_on_lines(found):
+        say("this rests on what problems are like at first:")
+        for line in rests:
+            say(f"    {line}")
+    for line in circles:
+        say(f"not so: {line}")
+
+
+def _say_small(found: SmallProblem) -> None:
+    word = "complete" if found.complete else "incomplete"
+    tell(f"{found.task.name}: {small_words(found)}", word=word, good=found.complete)
+    for failure in found.failures[:FAILURES_SHOWN]:
+        for line in failure_lines(failure):
+            say(f"    {line}")
+
+
+def _write_failures(folder: str, checked: Sequence[SmallProblem]) -> list[str]:
+    """Write the problems that are not solved as PDDL: the next training examples."""
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    files = []
+    for found in checked:
+        for number, one in enumerate(found.failures, start=1):
+            name = f"{found.task.name}-{number}"
+            file = place / f"{name}.pddl"
+            write_text(file, task_text(replace(one.task, name=name)))
+            files.append(str(file))
+    return files

@@ -1,0 +1,96 @@
+"""What is proved of policies as people read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...rules.pddl.action_domain import OBJECT, atom_text
+from ...rules.text.sentences import counted
+from ...search.proof.claims import ProvedPolicy, ProvedRule
+from ...search.proof.small import Failure, SmallProblem
+
+
+def proof_lines(found: ProvedRule) -> list[str]:
+    """Every claim of a rule: whether it is proved, and why, or what stands against it."""
+    return [
+        f"{'proved' if one.proved else 'not proved'}: {one.claim.value}: {one.why}"
+        for one in found.proofs
+    ]
+
+
+def proof_data(found: ProvedRule) -> list[dict[str, Any]]:
+    """The same as plain values for JSON."""
+    return [
+        {
+            "claim": one.claim.value,
+            "proved": one.proved,
+            "why": one.why,
+            "rests_on": list(map(str, one.rests_on)),
+        }
+        for one in found.proofs
+    ]
+
+
+def rests_on_lines(found: ProvedPolicy) -> list[str]:
+    """What has to be so at the start of a problem for the proofs to hold of it."""
+    lines = [str(one) for one in found.rests_on]
+    return [*lines, *(f"no circle along {one.predicate}" for one in found.relations)]
+
+
+def policy_proof_words(found: ProvedPolicy) -> str:
+    """How much is proved, in one sentence."""
+    proved = sum(one.proved for one in found.rules)
+    goals = ", ".join(map(atom_text, found.goals))
+    said = f"{proved} of {counted(len(found.rules), 'rule')} proved for problems of every size"
+    return f"{said}, for goals {goals}" if goals else said
+
+
+def size_words(found: SmallProblem) -> str:
+    """``car 3, location 2``; ``4 objects`` where they have no types."""
+    if list(found.size) == [OBJECT]:
+        return counted(found.size[OBJECT], "object")
+    return ", ".join(f"{kind} {many}" for kind, many in found.size.items())
+
+
+def small_words(found: SmallProblem) -> str:
+    """What came of following the policy from every state of a problem."""
+    if not found.states:
+        return "not looked at: too many states"
+    what = (
+        f"all {found.states:,} states, {counted(found.goals, 'goal')}, "
+        f"{counted(found.tried, 'solvable pair')}"
+    )
+    if found.complete:
+        return f"complete to size {size_words(found)} ({what}, every plan carried out)"
+    return f"incomplete at size {size_words(found)}: {found.failed:,} not solved ({what})"
+
+
+def failure_lines(found: Failure) -> list[str]:
+    """A problem that is not solved, and why."""
+    return [
+        f"where {' '.join(map(atom_text, found.facts))}",
+        f"for {' '.join(map(atom_text, found.task.goal))}",
+        f"{atom_text(found.goal)} is not reached: {found.reason}",
+    ]
+
+
+def small_data(found: SmallProblem) -> dict[str, Any]:
+    """The same as plain values for JSON."""
+    return {
+        "problem": found.task.name,
+        "size": found.size,
+        "states": found.states,
+        "goals": found.goals,
+        "tried": found.tried,
+        "failed": found.failed,
+        "complete": found.complete,
+        "failures": [
+            {
+                "facts": list(map(atom_text, one.facts)),
+                "goal": list(map(atom_text, one.task.goal)),
+                "not_reached": atom_text(one.goal),
+                "reason": one.reason,
+            }
+            for one in found.failures
+        ],
+    }

@@ -1,0 +1,126 @@
+"""What is to be proved of a policy, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import networkx as nx
+
+from ...rules.pddl.action_domain import Atom
+from ...rules.pddl.grounding.lifted_invariants import LiftedInvariant
+from ...rules.pddl.strips import Facts
+from ..policy.rule import Policy, Rule
+
+
+class Claim(Enum):
+    """What is to be proved of a rule."""
+
+    INVARIANTS = "keeps the invariants"
+    CONDITIONS = "keeps what it has brought about"
+    GOALS = "undoes no goal that was reached"
+    RANK = "comes to an end"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What came of one claim of one rule.
+
+    Parameters
+    ----------
+    claim
+        What was to be proved.
+    proved
+        Whether it was.
+    why
+        Because of what, or what stands against it, with atoms and parameters.
+    rests_on
+        The invariants that were needed; they hold where they hold at first.
+    """
+
+    claim: Claim
+    proved: bool
+    why: str
+    rests_on: tuple[LiftedInvariant, ...] = ()
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A predicate and two of its arguments, along which rules call themselves: from ``below`` to ``above``."""
+
+    predicate: str
+    below: int
+    above: int
+
+    def circle(self, facts: Facts) -> bool:
+        """Whether it goes round in a circle in a state."""
+        pairs = [(one[self.below], one[self.above]) for one in facts if one[0] == self.predicate]
+        return not nx.is_directed_acyclic_graph(nx.DiGraph(pairs))
+
+    def __str__(self) -> str:
+        return f"({self.predicate} ...) from argument {self.below} to {self.above}"
+
+
+@dataclass(frozen=True)
+class ProvedRule:
+    """A rule with all that is proved of it.
+
+    Parameters
+    ----------
+    rule
+        The rule.
+    proofs
+        One for each claim.
+    level
+        How many rules are below it in the order of calls.
+    relation
+        What it calls itself along, where it does.
+    """
+
+    rule: Rule
+    proofs: tuple[Proof, ...]
+    level: int
+    relation: Relation | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Whether every claim is."""
+        return all(one.proved for one in self.proofs)
+
+
+@dataclass(frozen=True)
+class ProvedPolicy:
+    """What is proved of a policy for problems of every size.
+
+    Parameters
+    ----------
+    policy
+        The rules.
+    rules
+        Each with its proofs.
+    invariants
+        All that the domain's actions keep.
+    goals
+        The goals that were asked about, over types: predicate and types of its arguments.
+    """
+
+    policy: Policy
+    rules: tuple[ProvedRule, ...]
+    invariants: tuple[LiftedInvariant, ...]
+    goals: tuple[Atom, ...]
+
+    @property
+    def proved(self) -> bool:
+        """Whether every claim of every rule is."""
+        return all(one.proved for one in self.rules)
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """What rules call themselves along; none may go round in a circle at first."""
+        return tuple(dict.fromkeys(one.relation for one in self.rules if one.relation))
+
+    @property
+    def rests_on(self) -> tuple[LiftedInvariant, ...]:
+        """The invariants that proofs need."""
+        used = (one for rule in self.rules for proof in rule.proofs for one in proof.rests_on)
+        return tuple(dict.fromkeys(used))

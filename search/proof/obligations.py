@@ -1,0 +1,257 @@
+"""Proving rules of a policy for problems of every size.
+
+Of every rule it is to be shown that it keeps the invariants, that what it has brought about for itself is not undone before its
+steps are made, that it undoes no goal that was reached, and that what it calls is less than it is itself, so that all of it
+comes to an end. The first is read off its steps. For the others the rules that it may call, at any depth, are gone through
+with what is known of their parameters: an atom that one of them deletes is regressed to the situation in which it is deleted,
+and compared with what must stay. What is not proved may still never happen; carrying the rules out looks at each step anyway.
+
+The rank that goes down is lexicographic (as in structural termination: Srivastava, Zilberstein, Immerman and Geffner 2011;
+Bonet and Geffner 2020): goals left, the level of a rule among those that call each other, and for rules that call themselves
+the number of things above along a relation without circles, for those that walk the distance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from ...rules.checked import checked
+from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text, is_parameter
+from ...rules.pddl.grounding.lifted_invariants import (
+    LiftedInvariant,
+    exclusive,
+    lifted_invariants,
+    spoiled,
+)
+from ...rules.pddl.strips import Facts, substituted
+from ..policy.rule import Policy, Rule, precedence_of
+from .calls import Call, Kinds, calls, disturbed
+from .claims import Claim, Proof, ProvedPolicy, ProvedRule
+from .distinct import Situation
+from .ranks import Ranks
+
+
+@checked
+def prove(
+    policy: Policy, goals: Collection[Atom] | None = None, facts: Collection[Facts] = ()
+) -> ProvedPolicy:
+    """Prove what can be proved of the rules of a policy.
+
+    Parameters
+    ----------
+    policy
+        The rules.
+    goals
+        Predicates of goals with the types of their arguments. If None, those of rules that no other rule calls, and of goals
+        that are ordered.
+    facts
+        What is true at first in problems: invariants that do not hold there are not used.
+    """
+    return _Prover(policy, goals, facts).all()
+
+
+def goals_of(tasks: Iterable[PlanningTask]) -> tuple[Atom, ...]:
+    """The goals of problems over types, as `prove` takes them."""
+    return tuple(
+        dict.fromkeys(
+            (atom[0], *(task.type_of[term] for term in atom[1:]))
+            for task in tasks
+            for atom in task.goal
+        )
+    )
+
+
+class _Prover:
+    def __init__(
+        self, policy: Policy, goals: Collection[Atom] | None, facts: Collection[Facts]
+    ) -> None:
+        self._policy = policy
+        found = lifted_invariants(policy.domain)
+        self._invariants = tuple(one for one in found if all(one.holds(state) for state in facts))
+        ranks = Ranks(policy, self._invariants)
+        self._graph = ranks.graph
+        self._ranks = {rule.name: ranks.of(rule) for rule in policy.rules}
+        self._along = {name: one.link for name, one in self._ranks.items() if one.relation}
+        self._relations = [one.relation for one in self._ranks.values() if one.relation]
+        self._goals = tuple(dict.fromkeys(self._usual_goals() if goals is None else goals))
+
+    def all(self) -> ProvedPolicy:
+        """Every rule."""
+        rules = tuple(map(self._rule, self._policy.rules))
+        return ProvedPolicy(self._policy, rules, self._invariants, self._goals)
+
+    def _usual_goals(self) -> Iterator[Atom]:
+        rules = self._policy.rules
+        ordered = {atom[0] for pair in self._policy.precedences for atom in pair}
+        below = {two for one, two in self._graph.edges if one != two}
+        top = [one for one in rules if one.name not in below or one.goal[0] in ordered]
+        for rule in top or rules:
+            yield (rule.goal[0], *(self._kind(rule, term) for term in rule.goal[1:]))
+
+    def _kind(self, rule: Rule, term: str) -> str:
+        return Kinds(self._policy.domain, rule.types).of(term)
+
+    def _calls(self, rule: Rule, atoms: Collection[Atom]) -> Iterator[Call]:
+        return calls(self._policy, rule, atoms, self._along)
+
+    def _rule(self, rule: Rule) -> ProvedRule:
+        rank = self._ranks[rule.name]
+        proofs = (self._kept(rule), self._conditions(rule), self._undone(rule), rank.proof)
+        return ProvedRule(rule, proofs, rank.level, rank.relation)
+
+    def _kept(self, rule: Rule) -> Proof:
+        lost = spoiled(self._policy.domain, rule.action, self._invariants)
+        if lost:
+            return Proof(Claim.INVARIANTS, False, f"it may make two of {lost[0]} true")
+        if not self._invariants:
+            return Proof(Claim.INVARIANTS, True, "none was found")
+        why = "what it makes true in a group of which one at most is true, it takes from there"
+        return Proof(Claim.INVARIANTS, True, why)
+
+    def _own(self, rule: Rule) -> Situation:
+        """What is true when the rule's steps are made."""
+        action, kinds = rule.action, Kinds(self._policy.domain, rule.types)
+        return Situation(kinds, self._invariants, action.positive, action.negative, action.unequal)
+
+    def _conditions(self, rule: Rule) -> Proof:
+        """What holds at once and what was made true stays, while the conditions after it are made true."""
+        before = list(rule.at_once)
+        if rule.moved is not None:
+            before = [one for one in rule.at_once if one != rule.moved]
+        own, used = self._own(rule), dict[LiftedInvariant, None]()
+        fixed = len(before)
+        for condition in rule.purpose.conditions if rule.moved is None else rule.prior:
+            if condition.achieve:
+                for call in self._calls(rule, [condition.atom]):
+                    for atom in call.rule.action.delete:
+                        lost = self._same(rule, own, before, call, atom, used)
+                        if lost is not None:
+                            why = self._told(call, atom, lost)
+                            return Proof(Claim.CONDITIONS, False, why)
+            before.append(condition.atom)
+        if rule.moved is not None:
+            return self._walk(rule)
+        if len(before) < 2 or len(before) == fixed:
+            return Proof(Claim.CONDITIONS, True, "there is nothing to keep")
+        return Proof(Claim.CONDITIONS, True, "no rule that it calls undoes it", tuple(used))
+
+    def _walk(self, rule: Rule) -> Proof:
+        lost = disturbed(rule)
+        if lost is not None:
+            return Proof(Claim.CONDITIONS, False, f"a step may change {atom_text(lost)}")
+        return Proof(Claim.CONDITIONS, True, "no step changes what the next one asks for")
+
+    def _same(
+        self,
+        rule: Rule,
+        own: Situation,
+        kept: Sequence[Atom],
+        call: Call,
+        atom: Atom,
+        used: dict[LiftedInvariant, None],
+    ) -> Atom | None:
+        """Which of the atoms that are to stay may be the one that a rule called deletes; None where none can."""
+        if atom in call.rule.action.add:
+            return None
+        said = call.said(atom)
+        kinds = Kinds(self._policy.domain, rule.types)
+        kinds.enter(call)
+        for relation in self._relations:
+            for one in rule.at_once:
+                if one[0] == relation.predicate:
+                    kinds.link(one[relation.below], one[relation.above])
+        action = call.rule.action
+        for one in kept:
+            if one[0] != said[0]:
+                continue
+            pairs = list(zip(one[1:], said[1:], strict=True))
+            there = Situation(
+                kinds,
+                self._invariants,
+                (*kept, *map(call.said, action.positive)),
+                tuple(map(call.said, action.negative)),
+                tuple(call.said(("", *pair))[1:] for pair in action.unequal),  # type: ignore[misc]
+            )
+            if own.possible([p for p in pairs if all(t in rule.types for t in p)]):
+                if there.possible(pairs):
+                    return one
+                used.update(there.used)
+            used.update(own.used)
+        return None
+
+    def _told(self, call: Call, atom: Atom, lost: Atom) -> str:
+        """Which rule may delete what, and which parameters are the same then."""
+        known = dict(call.known)
+        same = [
+            f"{own} is the same" if own == term else f"{own} is {term}"
+            for own, term in zip(atom[1:], lost[1:], strict=True)
+            if known.get(own) != term and is_parameter(own)
+        ]
+        where = f", where its {' and its '.join(same)}" if same else ""
+        route = " > ".join(call.path)
+        return f"{call.rule.name} ({route}) may delete {atom_text(lost)}{where}"
+
+    def _undone(self, rule: Rule) -> Proof:
+        """No goal that was reached is deleted, whatever goal the rule is carried out for."""
+        used: dict[LiftedInvariant, None] = {}
+        reasons: dict[str, None] = {}
+        for root in self._policy.rules:
+            if not any(self._is_goal(root, root.goal, one) for one in self._goals):
+                continue
+            for call in self._calls(root, [root.goal]):
+                if call.rule is not rule:
+                    continue
+                for atom in rule.action.delete:
+                    if atom in rule.action.add or not self._may_be_goal(rule, atom):
+                        continue
+                    why = self._no_goal(root, call, atom, used)
+                    if why is None:
+                        told = f"{atom_text(atom)} may be one, while {atom_text(root.goal)} is made true ({' > '.join(call.path[1:])})"
+                        return Proof(Claim.GOALS, False, told)
+                    reasons[why] = None
+        why = "; ".join(reasons) or "it deletes nothing that is a goal"
+        return Proof(Claim.GOALS, True, why, tuple(used))
+
+    def _is_goal(self, rule: Rule, atom: Atom, goal: Atom) -> bool:
+        kinds = Kinds(self._policy.domain, rule.types)
+        typed = (goal[0], *(f"*{kind}" for kind in goal[1:]))
+        return len(goal) == len(atom) and kinds.may_be_same(atom, typed)
+
+    def _may_be_goal(self, rule: Rule, atom: Atom) -> bool:
+        return any(self._is_goal(rule, atom, goal) for goal in self._goals)
+
+    def _no_goal(
+        self, root: Rule, call: Call, atom: Atom, used: dict[LiftedInvariant, None]
+    ) -> str | None:
+        """Why an atom that is deleted while a goal is made true is no goal that was reached; None where it may be one."""
+        said = call.said(atom)
+        found = exclusive(said, root.goal, self._invariants)
+        if found is not None:
+            used[found] = None
+            return f"{atom_text(atom)} and the goal are never both true, so it is no goal"
+        kinds = Kinds(self._policy.domain, root.types)
+        kinds.enter(call)
+        if self._later(kinds, root.goal, said):
+            return f"goals like {atom_text(atom)} come after it"
+        return None
+
+    def _later(self, kinds: Kinds, goal: Atom, other: Atom) -> bool:
+        """Whether a goal like another comes after a goal, whichever of their terms are the same."""
+        terms = list(dict.fromkeys((*goal[1:], *other[1:])))
+        waiting: list[dict[str, str]] = [{}]
+        while waiting:
+            names = waiting.pop()
+            if len(names) == len(terms):
+                one, two = (substituted(atom, names) for atom in (goal, other))
+                if one != two and precedence_of(one, two) not in self._policy.precedences:
+                    return False
+                continue
+            term = terms[len(names)]
+            heads = [own for own, name in names.items() if own == name]
+            fitting = (
+                head
+                for head in heads
+                if all(kinds.may_be_one(o, term) for o, n in names.items() if n == head)
+            )
+            waiting += [{**names, term: head} for head in (*fitting, term)]
+        return True

@@ -1,0 +1,195 @@
+"""Completeness to a size: a policy is followed from every state of small problems to every goal, and each plan is carried out."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from ...rules.checked import checked
+from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.grounding.reachable import reachable_actions
+from ...rules.pddl.plan import execute, read_plan
+from ...rules.pddl.strips import Facts
+from ..limits import Limits
+from ..policy.follow import follow
+from ..policy.rule import Policy
+
+MOST_STATES = 20_000
+"""States of a problem that are gone through."""
+
+MOST_PAIRS = 20_000
+"""Pairs of a state and a goal; where there are more, only the problem's own goal is tried."""
+
+EFFORT = Limits(nodes=1_000_000)
+"""What following the policy once may take."""
+
+MOST_SHOWN = 10
+"""Failures that are kept."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A problem that can be solved, and that the policy does not solve.
+
+    Parameters
+    ----------
+    task
+        The problem.
+    goal
+        The goal that was not reached.
+    reason
+        Why not.
+    """
+
+    task: PlanningTask = field(repr=False)
+    goal: Atom
+    reason: str
+
+    @property
+    def facts(self) -> list[Atom]:
+        """What is true at first and may change, in order."""
+        return sorted(atom for atom in self.task.init if atom[0] in self.task.domain.fluents)
+
+
+@dataclass(frozen=True)
+class SmallProblem:
+    """What came of one problem.
+
+    Parameters
+    ----------
+    task
+        The problem.
+    states
+        Those that can be reached from its start; 0 where there are more than can be gone through.
+    goals
+        Goals that were tried: all that are like its own, or its own alone.
+    tried
+        Pairs of a state and a goal that can be reached from it.
+    failed
+        How many of these the policy does not solve.
+    failures
+        The first of them.
+    """
+
+    task: PlanningTask = field(repr=False)
+    states: int
+    goals: int
+    tried: int
+    failed: int
+    failures: tuple[Failure, ...] = field(repr=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all were solved."""
+        return self.states > 0 and not self.failed
+
+    @property
+    def size(self) -> dict[str, int]:
+        """How many objects it has of each type."""
+        return dict(Counter(one.type for one in self.task.objects))
+
+
+@checked
+def check_small(
+    policy: Policy, task: PlanningTask, report: Callable[[int], None] | None = None
+) -> SmallProblem:
+    """Follow a policy from every state of a problem, to its goal and all goals like it.
+
+    A goal is like the problem's own if it is what one of the states says by the same predicates of things of the same types.
+
+    Parameters
+    ----------
+    policy, task
+        The rules, and the problem, whose states are gone through.
+    report
+        Called for every plan, with 1.
+    """
+    space = _Space(task)
+    if not space.numbers:
+        return SmallProblem(task, 0, 0, 0, 0, ())
+    goals = space.goals() or {tuple(sorted(task.goal)): None}
+    if len(space.states) * len(goals) > MOST_PAIRS:
+        goals = {task.goal: None}
+    tried = failed = 0
+    failures: list[Failure] = []
+    for goal in goals:
+        for number in space.solvable(goal):
+            problem = replace(task, init=space.states[number], goal=goal)
+            found = _failure(policy, problem)
+            tried += 1
+            if report is not None:
+                report(1)
+            if found is not None:
+                failed += 1
+                if len(failures) < MOST_SHOWN:
+                    failures.append(found)
+    return SmallProblem(task, len(space.states), len(goals), tried, failed, tuple(failures))
+
+
+def _failure(policy: Policy, task: PlanningTask) -> Failure | None:
+    """What a policy does not solve; a plan is carried out as the domain defines its actions."""
+    found = follow(policy, task, EFFORT)
+    if found.solved:
+        execute(task, read_plan("\n".join(map(atom_text, found.plan)), "<policy>"))
+        return None
+    why = found.reason or f"stopped by the limit on {found.limit}"
+    return Failure(task, found.goal or task.goal[0], why)
+
+
+class _Space:
+    """All states that can be reached from a start, and from where each can be reached in one step."""
+
+    def __init__(self, task: PlanningTask) -> None:
+        self._task = task
+        actions = reachable_actions(task)
+        self.states = [task.init]
+        self.numbers: dict[Facts, int] = {task.init: 0}
+        self._before: list[list[int]] = [[]]
+        waiting = deque([0])
+        while waiting:
+            number = waiting.popleft()
+            facts = self.states[number]
+            for action in actions:
+                if action.positive <= facts and action.negative.isdisjoint(facts):
+                    after = action.result(facts)
+                    if after not in self.numbers:
+                        if len(self.states) == MOST_STATES:
+                            self.numbers = {}
+                            return
+                        self.numbers[after] = len(self.states)
+                        self.states.append(after)
+                        self._before.append([])
+                        waiting.append(self.numbers[after])
+                    self._before[self.numbers[after]].append(number)
+
+    def goals(self) -> dict[tuple[Atom, ...], None]:
+        """All goals like the problem's own."""
+        task = self._task
+        kinds = {self._kind(atom) for atom in task.goal}
+        found: dict[tuple[Atom, ...], None] = {}
+        for facts in self.states:
+            alike = (
+                atom
+                for atom in facts
+                if atom[0] in task.domain.fluents and self._kind(atom) in kinds
+            )
+            found[tuple(sorted(alike))] = None
+        found.pop((), None)
+        return found
+
+    def _kind(self, atom: Atom) -> tuple[str, ...]:
+        return (atom[0], *(self._task.type_of[term] for term in atom[1:]))
+
+    def solvable(self, goal: tuple[Atom, ...]) -> Iterator[int]:
+        """The states from which a goal can be reached, nearest first."""
+        wanted = set(goal)
+        waiting = deque(n for n, facts in enumerate(self.states) if wanted <= facts)
+        seen = set(waiting)
+        while waiting:
+            number = waiting.popleft()
+            yield number
+            for before in self._before[number]:
+                if before not in seen:
+                    seen.add(before)
+                    waiting.append(before)

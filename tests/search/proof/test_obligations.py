@@ -1,0 +1,192 @@
+"""Proofs of rules, and that they fail when a rule or a condition is changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from arcwise.rules.pddl.action_domain import PlanningTask
+from arcwise.rules.pddl.read_action_domain import read_action_domain
+from arcwise.rules.pddl.read_task import read_task
+from arcwise.search.policy.achieve import Achiever
+from arcwise.search.policy.follow import follow
+from arcwise.search.policy.rule import Condition, Policy
+from arcwise.search.proof.claims import Claim, Proof, ProvedPolicy
+from arcwise.search.proof.obligations import goals_of, prove
+from arcwise.search.proof.small import _Space
+
+from .hand_made import BLOCKS, CLEAR, EMPTY, LIFT, ON, RULES, STACK, policy, rule, tower
+
+FERRY = read_action_domain("""
+(define (domain ferry) (:requirements :strips :typing) (:types car place)
+  (:predicates (at ?c - car ?p - place) (here ?p - place) (on ?c - car) (empty))
+  (:action sail :parameters (?p ?q - place)
+    :precondition (here ?p) :effect (and (here ?q) (not (here ?p))))
+  (:action board :parameters (?c - car ?p - place)
+    :precondition (and (at ?c ?p) (here ?p) (empty))
+    :effect (and (on ?c) (not (at ?c ?p)) (not (empty))))
+  (:action leave :parameters (?c - car ?p - place)
+    :precondition (and (on ?c) (here ?p))
+    :effect (and (at ?c ?p) (empty) (not (on ?c)))))
+""")
+SAIL = rule("sail", ("here", "?q"), domain=FERRY)
+BOARD = rule("board", ("on", "?c"), ("here", "?p"), domain=FERRY)
+LEAVE = rule("leave", ("at", "?c", "?p"), ("on", "?c"), ("here", "?p"), domain=FERRY)
+
+
+def claim(found: ProvedPolicy, name: str, wanted: Claim) -> Proof:
+    (rule,) = (one for one in found.rules if one.rule.name == name)
+    return next(one for one in rule.proofs if one.claim is wanted)
+
+
+def test_every_claim_of_a_ferry_is_proved():
+    found = prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE)))
+    assert found.goals == (("at", "car", "place"),)
+    assert found.proved
+    assert {one.rule.name: one.level for one in found.rules} == {
+        "sail-for-here": 0,
+        "board-for-on": 1,
+        "leave-for-at": 2,
+    }
+
+
+def test_goals_that_a_rule_may_undo_are_named_and_an_order_of_goals_proves_that_it_does_not():
+    goals = [("at", "car", "place"), ("here", "place")]
+    found = prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE)), goals)
+    failed = claim(found, "sail-for-here", Claim.GOALS)
+    assert not failed.proved
+    assert "(here ?p) may be one, while (at ?c ?p) is made true" in failed.why
+    orders = [(("at", "?x1", "?x2"), ("here", "?x3")), (("at", "?x1", "?x2"), ("here", "?x2"))]
+    assert prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE), orders), goals).proved
+    for order in orders:
+        assert not prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE), [order]), goals).proved
+
+
+def test_conditions_in_the_wrong_order_undo_each_other():
+    turned = rule("leave", ("at", "?c", "?p"), ("here", "?p"), ("on", "?c"), domain=FERRY)
+    found = prove(Policy.of(FERRY, (SAIL, BOARD, turned)))
+    failed = claim(found, "leave-for-at", Claim.CONDITIONS)
+    assert not failed.proved
+    assert "may delete (here ?p), where its ?p is the same" in failed.why
+    assert claim(found, "board-for-on", Claim.CONDITIONS).proved
+
+
+def test_recursion_ends_because_what_stands_on_things_never_goes_round_in_a_circle():
+    found = prove(policy())
+    assert all(claim(found, one.rule.name, Claim.RANK).proved for one in found.rules)
+    assert [(one.predicate, one.below, one.above) for one in found.relations] == [("on", 2, 1)]
+    assert "one less for ?above" in claim(found, "unstack-for-clear", Claim.RANK).why
+    kept = claim(found, "unstack-for-holding", Claim.CONDITIONS)
+    assert kept.proved
+    lost = claim(found, "stack-for-on", Claim.CONDITIONS)
+    assert "may delete (clear ?below), where its ?above is ?below" in lost.why
+
+
+def test_recursion_after_other_steps_is_not_proved_to_end():
+    turned = rule("unstack", ("clear", "?below"), ("hand-empty",), ("clear", "?above"))
+    found = prove(policy((turned, *RULES[1:])))
+    assert "after other steps" in claim(found, "unstack-for-clear", Claim.RANK).why
+    assert not found.relations
+
+
+def test_recursion_along_what_may_go_round_in_a_circle_is_not_proved_to_end():
+    stack = BLOCKS.by_name["stack"]
+    loose = replace(stack, positive=(("clear", "?below"),))
+    domain = replace(BLOCKS, actions=(*(a for a in BLOCKS.actions if a.name != "stack"), loose))
+    found = prove(Policy.of(domain, (CLEAR, EMPTY)))
+    assert "stack" in claim(found, "unstack-for-clear", Claim.RANK).why
+    assert not claim(found, "unstack-for-clear", Claim.RANK).proved
+
+
+def test_rules_that_call_each_other_in_a_circle_are_named():
+    empty = rule("stack", ("hand-empty",), ("clear", "?below"))
+    found = prove(policy((*RULES, empty)))
+    failed = claim(found, "unstack-for-clear", Claim.RANK)
+    assert not failed.proved
+    assert "stack-for-hand-empty > unstack-for-clear" in failed.why
+
+
+def test_a_walk_whose_steps_change_what_the_next_one_asks_for_is_not_proved_to_end():
+    domain = read_action_domain("""
+    (define (domain bridge) (:requirements :strips) (:predicates (at ?p) (plank ?p ?q))
+      (:action cross :parameters (?p ?q) :precondition (and (at ?p) (plank ?p ?q))
+        :effect (and (at ?q) (plank ?q ?p) (not (at ?p)))))
+    """)
+    found = prove(Policy.of(domain, [rule("cross", ("at", "?q"), domain=domain)]))
+    assert "may change (plank ?p ?q)" in claim(found, "cross-for-at", Claim.RANK).why
+
+
+def test_invariants_that_do_not_hold_at_first_are_not_used():
+    twice = read_task(
+        FERRY,
+        "(define (problem p) (:domain ferry) (:objects a - car s t - place)"
+        "(:init (here s) (at a s) (at a t) (empty)) (:goal (at a t)))",
+    )
+    rules = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
+    assert prove(rules, goals_of([twice])).proved
+    assert not prove(rules, goals_of([twice]), [twice.init]).proved
+
+
+class Watched:
+    """Notes what following a policy undoes or tries to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.goals, self.conditions = 0, 0
+        usual = Achiever._may_delete
+
+        def watching(achiever: Achiever, delete, top):
+            self.goals += any(atom in achiever.kept for atom in delete)
+            self.conditions += achiever.holding and any(
+                achiever._held[atom] > (atom in top.held) for atom in delete
+            )
+            return usual(achiever, delete, top)
+
+        monkeypatch.setattr(Achiever, "_may_delete", watching)
+
+
+def from_every_state(rules: Policy, task: PlanningTask) -> int:
+    space = _Space(task)
+    solved = 0
+    for facts, goal in product(space.states, space.goals()):
+        solved += follow(rules, replace(task, init=facts, goal=goal)).solved
+    return solved
+
+
+def test_what_is_proved_never_happens_from_any_state(monkeypatch):
+    """An order of goals and conditions that is proved is never seen to be violated; one that is not, is."""
+    watched = Watched(monkeypatch)
+    task = read_task(
+        FERRY,
+        "(define (problem p) (:domain ferry) (:objects a b - car s t u - place)"
+        "(:init (here s) (at a s) (at b t) (empty)) (:goal (and (at a t) (at b u))))",
+    )
+    proved = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
+    assert prove(proved, goals_of([task]), [task.init]).proved
+    assert from_every_state(proved, task)
+    assert (watched.goals, watched.conditions) == (0, 0)
+    turned = rule("leave", ("at", "?c", "?p"), ("here", "?p"), ("on", "?c"), domain=FERRY)
+    from_every_state(Policy.of(FERRY, (SAIL, BOARD, turned)), task)
+    assert watched.conditions
+
+
+def test_what_is_not_proved_of_blocks_happens(monkeypatch):
+    watched = Watched(monkeypatch)
+    task = tower("abc", "(on c b) (on b a)")
+    found = prove(policy(), goals_of([task]), [task.init])
+    failed = [
+        (one.rule.name, proof.claim)
+        for one in found.rules
+        for proof in one.proofs
+        if not proof.proved
+    ]
+    assert ("stack-for-on", Claim.CONDITIONS) in failed
+    assert from_every_state(policy(), task)
+    assert watched.conditions
+
+
+def test_rules_are_proved_alone_too():
+    found = prove(Policy.of(BLOCKS, [LIFT]), [("holding", "block")])
+    assert found.rules[0].level == 0
+    assert STACK[1].goal == ON
+    assert Condition(ON).achieve

@@ -1,0 +1,77 @@
+"""Completeness to a size, and that it fails when a rule is taken out or a condition weakened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arcwise.rules.pddl.grounding.ground_task import ground_task
+from arcwise.search import Problem, solve
+from arcwise.search.policy.rule import Condition
+from arcwise.search.proof.small import check_small
+
+from .hand_made import DROP, EMPTY, LIFT, RULES, STACK, TAKE, policy, rule, tower
+
+TABLE = rule("put-down", ("on-table", "?block"), ("holding", "?block"))
+GOAL = "(on c b) (on b a)"
+
+
+def test_every_state_of_three_blocks_is_gone_through_and_solved():
+    found = check_small(policy(), tower("abc", GOAL))
+    assert found.states == 22  # thirteen with the hand empty, nine with a block in it
+    assert found.size == {"block": 3}
+    assert found.goals == 12  # all towers but none at all
+    assert found.tried == 22 * 12  # from everywhere to everywhere
+    assert found.complete, found.failures
+
+
+def test_a_rule_taken_out_leaves_states_that_are_named():
+    for missing in (STACK, LIFT, TAKE):
+        found = check_small(policy([one for one in RULES if one != missing]), tower("abc", GOAL))
+        assert not found.complete
+        assert found.failed >= len(found.failures) > 0
+        for failure in found.failures:  # each can be solved, by search
+            grounding = ground_task(failure.task)
+            problem = Problem(grounding.theory, grounding.start, grounding.goal)
+            assert solve(problem, "a-star").solved
+    named = check_small(policy([one for one in RULES if one != STACK]), tower("ab", "(on b a)"))
+    assert "there is no rule for (on " in named.failures[0].reason
+
+
+def test_a_condition_that_is_only_hoped_for_leaves_states_too():
+    hoping = rule(
+        "stack", STACK[1].goal, Condition(("clear", "?below"), False), ("holding", "?above")
+    )
+    weak = [hoping if one == STACK else one for one in RULES]
+    found = check_small(policy(weak), tower("abc", GOAL))
+    assert not found.complete
+    assert "does not hold for stack-for-on" in found.failures[0].reason
+
+
+def test_states_from_which_the_goal_cannot_be_reached_do_not_count():
+    one_way = tower("ab", "(on b a)")
+    domain = replace(
+        one_way.domain, actions=tuple(a for a in one_way.domain.actions if a.name != "unstack")
+    )
+    loose = replace(
+        one_way,
+        domain=domain,
+        init=frozenset(
+            {("hand-empty",), ("clear", "a"), ("clear", "b"), ("on-table", "a"), ("on-table", "b")}
+        ),
+    )
+    rules = replace(policy((LIFT, STACK, DROP, EMPTY)), domain=domain)
+    found = check_small(rules, loose)
+    assert (found.states, found.goals) == (5, 2)
+    assert found.tried == 2 * 4  # each tower from all states but the other tower
+    assert found.complete, found.failures
+
+
+def test_large_problems_are_not_gone_through():
+    found = check_small(policy(), tower("abcdefgh", "(on b a)"))
+    assert (found.states, found.tried, found.complete) == (0, 0, False)
+
+
+def test_reports_count_every_plan():
+    seen: list[int] = []
+    found = check_small(policy((*RULES, TABLE)), tower("ab", "(on b a)"), seen.append)
+    assert sum(seen) == found.tried
