@@ -18,7 +18,7 @@ TORTURED := .venv-torture
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/relaxation tests/search/state_space \
 	tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test test-fast types stubs sanitize sanitized torture tortured benchmark clean names
+.PHONY: demo test test-fast types together stubs docs sanitize sanitized torture tortured benchmark clean names
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -33,11 +33,19 @@ test-fast: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(PYTEST) -m 'not slow' --hypothesis-profile=fast
 
-# mypy does not see through an editable installation: it reads the packages where they are as one package.
-types: $(VENV)/installed-test
+# mypy and the site do not see through an editable installation: they read the packages where they are as one package.
+together:
 	@mkdir -p build/mypy/arcwise
 	@ln -sfn $(patsubst %,../../../%,package/arcwise/__init__.py $(PACKAGES)) build/mypy/arcwise
+
+types: $(VENV)/installed-test together
 	$(BIN)/mypy
+
+# The documentation site, in build/site; what would be a warning is an error.
+docs: $(VENV)/installed together
+	$(INSTALL) '.[docs]'
+	$(BIN)/mkdocs build --quiet
+	@echo "build/site/index.html"
 
 # The kernel's types, as mypy sees them, from the module as it is installed.
 stubs: $(VENV)/installed-test

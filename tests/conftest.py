@@ -142,6 +142,22 @@ class Output:
         return json.loads(self.out)
 
 
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, without a window."""
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    executable = which("chromium") or which("chromium-browser") or which("google-chrome")
+    if executable is None:
+        pytest.skip("Chromium is not installed")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Output]:
     """A function that calls the command line in this process."""

@@ -2,8 +2,7 @@
 
 A block is run by its language: ``console`` holds commands of arcwise, ``python`` a program; a ``text`` block is what they
 print. A block with a title is a file of that name. All blocks of a page are run in one folder, in order, and its programs share
-their names, as a reader who follows the page has it. A comment before a block says more: ``<!-- slow -->``, ``<!-- exit 33 -->``
-(the code that its last command ends with), ``<!-- needs swi -->``.
+their names, as a reader who follows the page has it. What comments before blocks say stands in `building.blocks`.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ import contextlib
 import io
 import re
 import shlex
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from arcwise.explorer.cli.command_line import run
+from building.blocks import Block, blocks_of, execute, html_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
@@ -25,44 +24,16 @@ PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 SHOWN = {"sh", "toml"}
 """Languages of blocks that are for reading only: commands of the system, settings."""
 
-_FENCE = re.compile(
-    r"^(?:<!-- (?P<marks>[^>]+) -->\n)?```(?P<language>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n"
-    r"(?P<text>.*?)^```$",
-    flags=re.M | re.S,
-)
-
-
-@dataclass(frozen=True)
-class Block:
-    """One fenced block; ``marks`` are those of the comment before it, or of what prints it."""
-
-    place: str
-    language: str
-    title: str | None
-    text: str
-    marks: tuple[str, ...]
-
-    @property
-    def exit_code(self) -> int:
-        return next((int(mark.split()[1]) for mark in self.marks if mark.startswith("exit ")), 0)
-
 
 def name_of(page: Path) -> str:
+    """A page as it is named in a message."""
     return page.relative_to(ROOT).as_posix() if page.is_relative_to(ROOT) else page.name
 
 
 @cache
 def blocks(page: Path) -> tuple[Block, ...]:
-    """All blocks of a page, in order; what follows a program or a command has its marks."""
-    text = page.read_text(encoding="utf-8")
-    found: list[Block] = []
-    marks: tuple[str, ...] = ()
-    for match in _FENCE.finditer(text):
-        if match["language"] != "text":
-            marks = tuple(re.split(r",\s*", match["marks"])) if match["marks"] else ()
-        place = f"{name_of(page)}:{text.count(chr(10), 0, match.start('text'))}"
-        found.append(Block(place, match["language"], match["title"], match["text"], marks))
-    return tuple(found)
+    """All blocks of a page, in order."""
+    return tuple(blocks_of(page.read_text(encoding="utf-8")))
 
 
 def _cells(line: str) -> list[str]:
@@ -103,6 +74,7 @@ def run_page(page: Path, folder: Path, slow: bool) -> None:
     for block in blocks(page):
         if "slow" in block.marks and not slow:
             continue
+        place = f"{name_of(page)}:{block.line}"
         output = io.StringIO()
         with (
             contextlib.chdir(folder),
@@ -112,40 +84,45 @@ def run_page(page: Path, folder: Path, slow: bool) -> None:
             if block.title:
                 Path(block.title).write_text(block.text, encoding="utf-8")
             elif block.language == "python":
-                exec(compile(block.text, block.place, "exec"), names)
+                drawn = execute(block, place, names)
+                assert ("draw" in block.marks) == (drawn is not None), f"{place}: nothing to draw"
+                assert drawn is None or "<svg" in html_of(drawn)
             elif block.language == "console":
-                _run_commands(block)
+                _run_commands(block, place, output)
         if block.language == "text" and not block.title:
             if program is not None:
-                assert block.text == program, f"{block.place} shows another output"
+                assert block.text == program, f"{place} shows another output"
             line = missing(block.text, printed)
-            assert line is None, f"{block.place}: nothing printed {line!r}"
+            assert line is None, f"{place}: nothing printed {line!r}"
         program = output.getvalue() if block.language == "python" else None
         printed += output.getvalue()
 
 
-def _run_commands(block: Block) -> None:
+def _run_commands(block: Block, place: str, output: io.StringIO) -> None:
     lines = block.text.replace("\\\n", " ").splitlines()
     for line in lines:
         dollar, command, *words = shlex.split(line)
-        assert (dollar, command) == ("$", "arcwise"), f"{block.place}: {line}"
+        assert (dollar, command) == ("$", "arcwise"), f"{place}: {line}"
         code = run(words)
         expected = block.exit_code if line == lines[-1] else 0
-        assert code == expected, f"{block.place}: {line} ended with {code}"
+        said = output.getvalue()[-1000:]
+        assert code == expected, f"{place}: {line} ended with {code}: {said}"
+
+
+def _prose(page: Path) -> str:
+    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
 
 
 def headings(page: Path) -> set[str]:
     """The anchors of a page's headings."""
-    prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
-    found = re.findall(r"^#+ (.+)$", prose, flags=re.M)
+    found = re.findall(r"^#+ (.+)$", _prose(page), flags=re.M)
     return {re.sub(r"\s+", "-", re.sub(r"[^\w\s-]", "", title).strip().lower()) for title in found}
 
 
 def broken_links(page: Path) -> list[str]:
     """Links of a page to files and headings that are not there."""
-    prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     broken = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", prose):
+    for target in re.findall(r"\]\(([^)\s]+)\)", _prose(page)):
         if re.match(r"[a-z]+:", target):
             continue
         path, _, anchor = target.partition("#")

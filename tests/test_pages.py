@@ -91,7 +91,7 @@ def test_a_page_that_shows_something_else_is_noticed(tmp_path: Path) -> None:
     run_page(page, tmp_path, slow=False)
     page = tmp_path / "wrong.md"
     page.write_text(SAMPLE.format(shown="43"))
-    with pytest.raises(AssertionError, match=r"wrong\.md:7 shows another output"):
+    with pytest.raises(AssertionError, match=r"wrong\.md:8 shows another output"):
         run_page(page, tmp_path, slow=False)
     assert broken_links(page) == ["other.md", "#b-page"]
 

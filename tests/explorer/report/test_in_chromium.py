@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import pytest
@@ -22,21 +21,6 @@ pytestmark = pytest.mark.slow
 WIDE, NARROW = {"width": 1400, "height": 900}, {"width": 360, "height": 740}
 TABLET = {"width": 800, "height": 900}
 Opener = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    executable = which("chromium") or which("chromium-browser") or which("google-chrome")
-    if executable is None:
-        pytest.skip("Chromium is not installed")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=executable,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

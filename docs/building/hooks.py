@@ -1,0 +1,155 @@
+"""What mkdocs does not know of by itself: pages from outside of docs/, pages that are made, pictures that arcwise draws.
+
+- README.md, CONTRIBUTING.md and the like are pages too, and so is every file of the project that a page links to.
+- Each command has a page, made from its help; each package has one, made from its docstrings; the notebook is a page.
+- What a Python block that is marked ``draw`` ends with is shown as a picture.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from blocks import blocks_of, execute, html_of
+from commands import command_pages
+from mkdocs.structure.files import File, Files
+from notebook import notebook_page
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PAGES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+    "examples/course_project.ipynb": "course_notebook.md",
+}
+"""Files of the project, and the pages that they are in the site."""
+
+PACKAGES = ("rules", "search", "ebl", "experiments")
+
+LANGUAGES = {".pl": "prolog", ".py": "python", ".json": "json", ".pddl": "lisp", ".sh": "sh"}
+"""Of files that are shown, by suffix; others are plain text."""
+
+_LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
+
+_ONLY_SITE = re.compile(r"^<!-- [^>]* -->\n(?=```)", flags=re.M)
+
+
+def on_config(config: Any) -> Any:
+    """Commands have their pages in the contents."""
+    for part in config["nav"]:
+        if "Commands" in part:
+            part["Commands"] += [{name: f"commands/{name}.md"} for name in command_pages()]
+    return config
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the pages that are made, and those that others link to."""
+
+    def add(uri: str, content: str) -> None:
+        files.append(File.generated(config, uri, content=content))
+
+    for source, uri in PAGES.items():
+        path = ROOT / source
+        text = path.read_text(encoding="utf-8")
+        add(uri, notebook_page(text) if path.suffix == ".ipynb" else _moved(text, Path(source)))
+    for name, text in command_pages().items():
+        add(f"commands/{name}.md", text)
+    for name in PACKAGES:
+        add(f"reference/{name}.md", f"# arcwise.{name}\n\n::: arcwise.{name}\n")
+    add("report.css", _report_style())
+    for source in sorted(_linked()):
+        path = ROOT / source
+        language = LANGUAGES.get(path.suffix, "text")
+        fence = f"````{language}\n{path.read_text(encoding='utf-8')}````"
+        add(_page_of(source), f"---\nsearch:\n  exclude: true\n---\n# {source}\n\n{fence}\n")
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
+    """Links that leave docs/ lead to pages of the site; what is to be drawn is drawn."""
+    source = page.file.src_uri
+    if source in PAGES.values():
+        return _ONLY_SITE.sub("", markdown)
+    return _ONLY_SITE.sub("", _drawn(_moved(markdown, Path("docs") / source), source))
+
+
+def _report_style() -> str:
+    """The style of the report for its pictures, in the colours of the site."""
+    style = (ROOT / "explorer/report/assets/page.css").read_text(encoding="utf-8")
+    own = style.replace(":root {", "& {", 1).replace("color-scheme: light dark;", "", 1)
+    return f".report {{\n{own}\n}}\n\n.report {{\n  --raised: var(--md-default-bg-color);\n}}\n"
+
+
+def _moved(text: str, page: Path) -> str:
+    """A page of the project with its links as they are in the site."""
+    here = Path(PAGES.get(page.as_posix(), os.path.relpath(page, "docs"))).parent
+
+    def link(match: re.Match[str]) -> str:
+        target = _target(page, match[1])
+        if not (ROOT / target).is_file():
+            return match[0]
+        return f"]({os.path.relpath(_page_of(target), here)}{match[2] or ''})"
+
+    # A folder is no page: its name stays.
+    text = re.sub(r"\[([^\]]+)\]\(([^)#\s:]+/)\)", lambda match: f"`{match[1].strip('`')}`", text)
+    return _LINK.sub(link, text)
+
+
+def _target(page: Path, link: str) -> str:
+    return os.path.normpath(page.parent / link)
+
+
+def _page_of(target: str) -> str:
+    """Where a file of the project is in the site."""
+    if target in PAGES:
+        return PAGES[target]
+    if target.startswith("docs/"):
+        return target.removeprefix("docs/")
+    return f"files/{target}.md"
+
+
+def _linked() -> set[str]:
+    """Files outside of docs/ that pages link to and that are no pages."""
+    found = set()
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+        page = path.relative_to(ROOT)
+        for link, _ in _LINK.findall(path.read_text(encoding="utf-8")):
+            target = _target(page, link)
+            if (ROOT / target).is_file() and _page_of(target).startswith("files/"):
+                found.add(target)
+    return found
+
+
+def _drawn(text: str, source: str) -> str:
+    """The page with the pictures of what its marked programs end with; the programs are folded up below."""
+    found = list(blocks_of(text))
+    if not any("draw" in block.marks for block in found):
+        return text
+    names: dict[str, Any] = {"__name__": "page"}
+    parts, end = [], 0
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        Path("examples").symlink_to(ROOT / "examples")
+        for block in found:
+            if block.language != "python":
+                continue
+            with contextlib.redirect_stdout(io.StringIO()):
+                drawn = execute(block, f"{source}:{block.line}", names)
+            if drawn is None:
+                continue
+            code = "".join(
+                f"    {line}\n" for line in ("```python", *block.text.splitlines(), "```")
+            )
+            parts += [
+                text[end : block.span[0]],
+                f"{html_of(drawn)}\n\n",
+                f'??? quote "the program that drew this"\n\n{code}',
+            ]
+            end = block.span[1]
+    return "".join([*parts, text[end:]])
