@@ -571,25 +571,19 @@ class Relaxed(enum.Enum):
     LM_CUT = 3
 
 class Relaxation(Heuristic):
-    """
-    A heuristic of a relaxed task. Numbers come as bytes: of 32 bits each, costs of 64; of needs and adds how many facts each operator has, and then all of them.
-    """
+    """A heuristic of a theory and a goal where nothing is lost."""
 
     def __init__(
         self,
         kind: Relaxed,
-        facts: int,
-        cells: bytes,
-        symbols: bytes,
-        numbers: bytes,
-        arcs: bytes,
-        uses: bytes,
-        costs: bytes,
-        need_counts: bytes,
-        needs: bytes,
-        add_counts: bytes,
-        adds: bytes,
-    ) -> None: ...
+        theory: Theory,
+        goal: Sequence[int],
+        start: Sequence[int],
+        values: Sequence[Sequence[int]],
+    ) -> None:
+        """
+        The start names symbols of states, and may be empty; values are by cell, or empty where anything may stand.
+        """
 
 class TableMoves:
     """Moves that rearrange cells, some only where the blank is in its place."""

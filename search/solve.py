@@ -33,8 +33,8 @@ from .loops.open_list import OpenList
 from .native.not_native import not_native
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
-from .relaxation.heuristics import ff
-from .relaxation.lm_cut import lm_cut
+from .relaxation.heuristics import RelaxedPlan
+from .relaxation.lm_cut import LmCut
 from .result import Result, Statistics, Status
 from .specification import Algorithm
 
@@ -214,7 +214,7 @@ def _by_choice(
 
     def make(name: str, within: Limits) -> Heuristic | None:
         assert isinstance(problem, Problem)
-        relaxed = {"ff": ff, "lm_cut": lm_cut}
+        relaxed: dict[str, HeuristicMaker] = {"ff": RelaxedPlan, "lm_cut": LmCut}
         if name in relaxed and problem.theory.symbols is not None:  # little is lost by any move
             return None
         budget = Budget(Limits(time=within.time))
@@ -260,5 +260,5 @@ def _heuristic(
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:
     if row.loop == LAZY:
-        return ff
+        return RelaxedPlan
     return strongest_heuristic if row.loop == CHOICE else default_heuristic

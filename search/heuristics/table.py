@@ -14,8 +14,8 @@ from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits
-from ..relaxation.heuristics import ff, h_add, h_max
-from ..relaxation.lm_cut import lm_cut
+from ..relaxation.heuristics import HAdd, HMax, RelaxedPlan
+from ..relaxation.lm_cut import LmCut
 from .gaps import gaps
 from .linear_conflict import linear_conflict
 from .manhattan import manhattan
@@ -37,10 +37,10 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "misplaced+manhattan": misplaced_plus_manhattan,
         "gaps": gaps,
         "patterns": patterns,
-        "h_max": h_max,
-        "lm_cut": lm_cut,
-        "h_add": h_add,
-        "ff": ff,
+        "h_max": HMax,
+        "lm_cut": LmCut,
+        "h_add": HAdd,
+        "ff": RelaxedPlan,
     },
     "arcwise.heuristics",
     {

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from array import array
-from collections.abc import Iterable
+from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
@@ -17,28 +16,17 @@ from .costs import FactCosts, fact_costs
 from .task import GOAL, NO_ARC, RelaxedTask, relaxed_task
 
 
-def h_max(theory: Theory, goal: Pattern, start: State = ()) -> HMax:
-    """What the dearest fact of the goal costs at least."""
-    return HMax(relaxed_task(theory, goal, start))
-
-
-def h_add(theory: Theory, goal: Pattern, start: State = ()) -> HAdd:
-    """What the facts of the goal cost together, as if nothing helped to reach two of them."""
-    return HAdd(relaxed_task(theory, goal, start))
-
-
-def ff(theory: Theory, goal: Pattern, start: State = ()) -> RelaxedPlan:
-    """What a plan costs in which nothing is lost."""
-    return RelaxedPlan(relaxed_task(theory, goal, start))
-
-
 class Relaxation(ABC):
     """A heuristic of a relaxed task; infinite where even that has no plan, so that there is none.
 
+    The kernel makes the task itself, the same one.
+
     Parameters
     ----------
-    task
-        The task.
+    theory, goal
+        What is relaxed.
+    start
+        A state, whose symbols may be in others too.
     """
 
     name: str
@@ -46,8 +34,13 @@ class Relaxation(ABC):
     consistent = False
     safe = True
 
-    def __init__(self, task: RelaxedTask) -> None:
-        self.task = task
+    def __init__(self, theory: Theory, goal: Pattern, start: State = ()) -> None:
+        self._theory, self._goal, self._start = theory, goal, start
+
+    @cached_property
+    def task(self) -> RelaxedTask:
+        """The relaxed task."""
+        return relaxed_task(self._theory, self._goal, self._start)
 
     @abstractmethod
     def estimate(self, state: State) -> float:
@@ -59,31 +52,15 @@ class Relaxation(ABC):
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.Relaxation:
         """The same in the kernel."""
-        task, operators = self.task, self.task.operators
-        holds = [
-            (cell, compiled.codes[symbol], fact)
-            for cell, numbers in enumerate(task.numbers)
-            for symbol, fact in numbers.items()
-            if symbol in compiled.codes
-        ]
+        codes = compiled.codes
+        values = self._theory.values or ()
         return _kernel.Relaxation(
-            kind=_kernel.Relaxed[self.name.upper()],
-            facts=task.facts,
-            cells=_bytes(cell for cell, _, _ in holds),
-            symbols=_bytes(symbol for _, symbol, _ in holds),
-            numbers=_bytes(fact for _, _, fact in holds),
-            arcs=_bytes(operator.arc for operator in operators),
-            uses=_bytes(operator.use for operator in operators),
-            costs=array("d", task.costs).tobytes(),
-            need_counts=_bytes(len(operator.needs) for operator in operators),
-            needs=_bytes(fact for operator in operators for fact in operator.needs),
-            add_counts=_bytes(len(operator.adds) for operator in operators),
-            adds=_bytes(fact for operator in operators for fact in operator.adds),
+            _kernel.Relaxed[self.name.upper()],
+            compiled.handle,
+            compiled.encode_pattern(self._goal),
+            [codes[symbol] for symbol in self._start if symbol in codes],
+            [[codes[symbol] for symbol in cell if symbol in codes] for cell in values],
         )
-
-
-def _bytes(numbers: Iterable[int]) -> bytes:
-    return array("i", numbers).tobytes()
 
 
 class HMax(Relaxation):
@@ -124,8 +101,8 @@ class RelaxedPlan(Relaxation):
 
     name = "ff"
 
-    def __init__(self, task: RelaxedTask) -> None:
-        super().__init__(task)
+    def __init__(self, theory: Theory, goal: Pattern, start: State = ()) -> None:
+        super().__init__(theory, goal, start)
         self._last: tuple[State, _Plan | None] = ((), None)
 
     def plan(self, state: State) -> tuple[int, ...] | None:

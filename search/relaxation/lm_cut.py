@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from ...rules.term import Pattern, State
-from ...rules.theory import Theory
+from ...rules.term import State
 from .costs import fact_costs
 from .heuristics import Relaxation
-from .task import GOAL, RelaxedTask, relaxed_task
-
-
-def lm_cut(theory: Theory, goal: Pattern, start: State = ()) -> LmCut:
-    """Sets of arcs one of which every plan takes, each worth what its cheapest arc has left to cost."""
-    return LmCut(relaxed_task(theory, goal, start))
+from .task import GOAL, RelaxedTask
 
 
 class LmCut(Relaxation):

@@ -1,7 +1,7 @@
 // The Python face of heuristics that are worked out on a relaxed task.
-#include "relaxation/relaxed_task.hpp"
-
 #include "border/values.hpp"
+#include "border/watch.hpp"
+#include "relaxation/relaxing.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -13,21 +13,28 @@ void bind_relaxation(nb::module_& module) {
         .value("H_ADD", Relaxed::H_ADD)
         .value("FF", Relaxed::FF)
         .value("LM_CUT", Relaxed::LM_CUT);
-    nb::class_<Relaxation, Heuristic>(
-        module, "Relaxation",
-        "A heuristic of a relaxed task. Numbers come as bytes: of 32 bits each, costs of 64; of needs and adds how many "
-        "facts each operator has, and then all of them.")
+    nb::class_<Relaxation, Heuristic>(module, "Relaxation", "A heuristic of a theory and a goal where nothing is lost.")
         .def(
             "__init__",
-            [](Relaxation* self, Relaxed kind, int facts, nb::bytes cells, nb::bytes symbols, nb::bytes numbers,
-               nb::bytes arcs, nb::bytes uses, nb::bytes costs, nb::bytes need_counts, nb::bytes needs, nb::bytes add_counts,
-               nb::bytes adds) {
-                const auto ints = [](const nb::bytes& bytes) { return numbers_of<int>(bytes); };
-                new (self) Relaxation(
-                    kind, RelaxedTask(facts, ints(cells), ints(symbols), ints(numbers), ints(arcs), ints(uses),
-                                      numbers_of<double>(costs), NumberLists(ints(need_counts), ints(needs)),
-                                      NumberLists(ints(add_counts), ints(adds))));
+            [](Relaxation* self, Relaxed kind, const Theory& theory, ListOf<int> goal, ListOf<int> start,
+               ListOf<std::vector<int>> values) {
+                const auto wanted = value_of<Pattern>(goal);
+                const auto first = value_of<std::vector<int>>(start);
+                const auto held = value_of<std::vector<std::vector<int>>>(values);
+                std::optional<RelaxedTask> task = Watch(std::nullopt).over([&](Tick tick) -> std::optional<RelaxedTask> {
+                    Meter meter(Limits{}, std::move(tick));
+                    try {
+                        return relaxed_task(theory, wanted, first, held, meter);
+                    } catch (const Stopped&) {
+                        return std::nullopt;
+                    }
+                });
+                if (!task) {
+                    PyErr_SetNone(PyExc_KeyboardInterrupt);
+                    throw nb::python_error();
+                }
+                new (self) Relaxation(kind, std::move(*task));
             },
-            "kind"_a, "facts"_a, "cells"_a, "symbols"_a, "numbers"_a, "arcs"_a, "uses"_a, "costs"_a, "need_counts"_a, "needs"_a,
-            "add_counts"_a, "adds"_a);
+            "kind"_a, "theory"_a, "goal"_a, "start"_a, "values"_a,
+            "The start names symbols of states, and may be empty; values are by cell, or empty where anything may stand.");
 }

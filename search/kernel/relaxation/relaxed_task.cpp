@@ -1,16 +1,14 @@
 #include "relaxation/relaxed_task.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
+#include <new>
 #include <stdexcept>
 
 namespace arcwise {
 
 namespace {
-
-void demand(bool fits) {
-    if (!fits) throw std::invalid_argument("a relaxed task whose numbers do not fit together");
-}
 
 bool all_within(const std::vector<int>& numbers, int least, int most) {
     return std::all_of(numbers.begin(), numbers.end(), [&](int number) { return least <= number && number < most; });
@@ -18,12 +16,10 @@ bool all_within(const std::vector<int>& numbers, int least, int most) {
 
 }  // namespace
 
-NumberLists::NumberLists(const std::vector<int>& sizes, std::vector<int> items_) : items(std::move(items_)) {
-    for (int size : sizes) {
-        demand(0 <= size && size_t(size) <= items.size() - size_t(starts.back()));
-        starts.push_back(starts.back() + size);
-    }
-    demand(size_t(starts.back()) == items.size());
+void NumberLists::append(const std::vector<int>& list) {
+    if (items.size() + list.size() > size_t(INT_MAX)) throw std::bad_alloc();
+    items.insert(items.end(), list.begin(), list.end());
+    starts.push_back(int(items.size()));
 }
 
 NumberLists NumberLists::turned(int most) const {
@@ -39,25 +35,16 @@ NumberLists NumberLists::turned(int most) const {
     return lists;
 }
 
-RelaxedTask::RelaxedTask(int facts_, std::vector<int> cells_, std::vector<int> symbols_, std::vector<int> numbers_,
-                         std::vector<int> arcs_, std::vector<int> uses_, std::vector<double> costs_,
-                         NumberLists needs_, NumberLists adds_)
-    : facts(facts_),
-      cells(std::move(cells_)),
-      symbols(std::move(symbols_)),
-      numbers(std::move(numbers_)),
-      arcs(std::move(arcs_)),
-      uses(std::move(uses_)),
-      costs(std::move(costs_)),
-      needs(std::move(needs_)),
-      adds(std::move(adds_)),
-      needing((demand(facts > GOAL && all_within(needs.items, 0, facts)), needs.turned(facts))) {
-    const int operators = int(arcs.size());
-    demand(cells.size() == symbols.size() && cells.size() == numbers.size() && all_within(numbers, 0, facts));
-    demand(costs.size() == arcs.size() && uses.size() == arcs.size() && needs.count() == operators && adds.count() == operators);
-    demand(all_within(adds.items, 0, facts));
-    for (int number = 0; number < operators; ++number) demand(costs[size_t(number)] >= 0 && needs.size(number) > 0);
+void RelaxedTask::add_operator(int arc, double cost, bool same_use, const std::vector<int>& needed,
+                               const std::vector<int>& added) {
+    uses.push_back(same_use ? uses.back() : int(arcs.size()));
+    arcs.push_back(arc);
+    costs.push_back(cost);
+    needs.append(needed);
+    adds.append(added);
 }
+
+void RelaxedTask::complete() { needing = needs.turned(facts); }
 
 bool RelaxedTask::whole() const {
     return std::all_of(costs.begin(), costs.end(), [](double cost) { return cost == std::floor(cost); });
@@ -75,8 +62,9 @@ bool Relaxation::whole(const Units& units) const {
 }
 
 void Relaxation::check(const Theory& theory, const State&) const {
-    demand(all_within(task.cells, 0, theory.cells) && all_within(task.symbols, 0, theory.symbols) &&
-           all_within(task.arcs, NO_ARC, int(theory.arcs.size())));
+    if (!all_within(task.cells, 0, theory.cells) || !all_within(task.symbols, 0, theory.symbols) ||
+        !all_within(task.arcs, NO_ARC, int(theory.arcs.size())))
+        throw std::invalid_argument("a relaxed task of another theory");
 }
 
 }  // namespace arcwise

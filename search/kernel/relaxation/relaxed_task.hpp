@@ -1,7 +1,6 @@
-// A theory in which nothing is lost, as search/relaxation/task.py makes it: facts and operators are numbers.
+// A theory in which nothing is lost: facts and operators are numbers.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "core/heuristic.hpp"
@@ -12,33 +11,32 @@ namespace arcwise {
 struct NumberLists {
     std::vector<int> starts{0}, items;
 
-    NumberLists() = default;
-    NumberLists(const std::vector<int>& sizes, std::vector<int> items);
     int count() const { return int(starts.size()) - 1; }
     int size(int list) const { return starts[size_t(list) + 1] - starts[size_t(list)]; }
     const int* begin(int list) const { return items.data() + starts[size_t(list)]; }
     const int* end(int list) const { return items.data() + starts[size_t(list) + 1]; }
+    void append(const std::vector<int>& list);
     // For every item up to `most` the lists that it is in.
     NumberLists turned(int most) const;
 };
 
+// Made by `relaxed_task`.
 struct RelaxedTask {
     static constexpr int ALWAYS = 0, GOAL = 1;
 
-    // Throws std::invalid_argument for numbers that do not fit together.
-    RelaxedTask(int facts, std::vector<int> cells, std::vector<int> symbols, std::vector<int> numbers,
-                std::vector<int> arcs, std::vector<int> uses, std::vector<double> costs, NumberLists needs,
-                NumberLists adds);
+    int facts = 0;
+    std::vector<int> cells, symbols, numbers;  // the facts that a cell holds a symbol
+    std::vector<int> arcs;                     // by operator, or NO_ARC
+    std::vector<int> uses;                     // by operator; those of one use stand together
+    std::vector<double> costs;                 // by operator
+    NumberLists needs, adds;                   // by operator, as facts
+    NumberLists needing;                       // by fact, as operators
 
+    // One use of its arc with the operator before it, or one of its own.
+    void add_operator(int arc, double cost, bool same_use, const std::vector<int>& needs, const std::vector<int>& adds);
+    // Called when all operators are there.
+    void complete();
     bool whole() const;  // whether all costs are whole numbers
-
-    const int facts;
-    const std::vector<int> cells, symbols, numbers;  // the facts that a cell holds a symbol
-    const std::vector<int> arcs;                     // by operator, or NO_ARC
-    const std::vector<int> uses;                     // by operator; those of one use stand together
-    const std::vector<double> costs;                 // by operator
-    const NumberLists needs, adds;                   // by operator, as facts
-    const NumberLists needing;                       // by fact, as operators
 };
 
 enum class Relaxed { H_MAX, H_ADD, FF, LM_CUT };
