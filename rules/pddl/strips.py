@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..errors import InputError, Place
 from .action_domain import Action, Atom, Every, PlanningTask, atom_text, is_a
@@ -14,8 +13,7 @@ Facts: TypeAlias = frozenset[Atom]
 """A state: all that is true in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroundAction:
+class GroundAction(NamedTuple):
     """An action whose parameters are objects.
 
     Parameters
@@ -60,7 +58,7 @@ def instantiate(
     binding = dict(zip((p.name for p in action.parameters), arguments, strict=True))
 
     def ground(atoms: Iterable[Atom]) -> Facts:
-        return frozenset(substituted(atom, binding) for atom in atoms)
+        return frozenset([substituted(atom, binding) for atom in atoms])
 
     def same(pair: tuple[str, str]) -> bool:
         return binding.get(pair[0], pair[0]) == binding.get(pair[1], pair[1])
@@ -103,7 +101,7 @@ def ground_actions(
         if not one_value(task, add):
             continue
         delete = (delete | ground.delete) - add
-        found.append(replace(ground, positive=true, negative=false, add=add, delete=delete))
+        found.append(ground._replace(positive=true, negative=false, add=add, delete=delete))
     return found
 
 
@@ -124,7 +122,7 @@ def in_state(
                 delete |= {substituted(atom, inner) for atom in effect.delete}
     if not one_value(task, add):
         return None
-    return replace(ground, add=frozenset(add), delete=frozenset(delete - add))
+    return ground._replace(add=frozenset(add), delete=frozenset(delete - add))
 
 
 def one_value(task: PlanningTask, add: Collection[Atom]) -> bool:
@@ -140,7 +138,7 @@ def one_value(task: PlanningTask, add: Collection[Atom]) -> bool:
 
 def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:
     """An atom with its parameters replaced."""
-    return (atom[0], *(binding.get(term, term) for term in atom[1:]))
+    return (atom[0], *map(binding.get, atom[1:], atom[1:]))
 
 
 def cost_of(task: PlanningTask, action: Action, binding: Mapping[str, str]) -> float:

@@ -18,6 +18,7 @@ from ...term import Symbol, Var
 from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
 from ..action_schema import ActionSchema
 from .ground_task import Encoder, Grounding
+from .no_collection import no_collection
 
 LOG = logging.getLogger("arcwise")
 
@@ -40,16 +41,17 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
     Left out are those with a step that matters to no goal, those that a cheaper instance of a macro says, and macros with
     too many instances, of which the log says so.
     """
-    tables = _Tables(grounding)
     found: dict[object, Arc] = {}
-    for macro in macros:
-        instances = _Instances(grounding, tables, macro)
-        if instances.too_many:
-            _say_left_out(macro.name, grounding.task.name, _most(grounding))
-            continue
-        for rule, arc in instances.found:
-            if rule not in found or arc.cost < found[rule].cost:
-                found[rule] = arc
+    with no_collection():
+        tables = _Tables(grounding)
+        for macro in macros:
+            instances = _Instances(grounding, tables, macro)
+            if instances.too_many:
+                _say_left_out(macro.name, grounding.task.name, _most(grounding))
+                continue
+            for rule, arc in instances.found:
+                if rule not in found or arc.cost < found[rule].cost:
+                    found[rule] = arc
     return tuple(found.values())
 
 

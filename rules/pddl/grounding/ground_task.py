@@ -14,6 +14,7 @@ from ...theory import Theory
 from ..action_domain import Atom, PlanningTask
 from ..strips import Facts, GroundAction
 from .mutex import MutexGroup, find_invariants
+from .no_collection import no_collection
 from .reachable import reachable_actions
 from .simplify import relevant, simplified
 from .sparse_arc import SparseArc
@@ -83,9 +84,10 @@ def ground_task(task: PlanningTask) -> Grounding:
     """
     if set(task.goal) & set(task.negative_goal):
         return _hopeless(task)
-    reached = reachable_actions(task)
-    actions, groups = _helpful(task, reached)
-    return _encoded(task, actions, groups, len(reached))
+    with no_collection():
+        reached = reachable_actions(task)
+        actions, groups = _helpful(task, reached)
+        return _encoded(task, actions, groups, len(reached))
 
 
 def _helpful(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from ..action_domain import Atom
 from ..strips import Facts, GroundAction
@@ -25,7 +24,11 @@ def simplified(
     """
     # Without what changes nothing: a fact that is deleted only where it is false already is always true.
     actions = [
-        replace(action, add=action.add - action.positive, delete=action.delete - action.negative)
+        action
+        if action.add.isdisjoint(action.positive) and action.delete.isdisjoint(action.negative)
+        else action._replace(
+            add=action.add - action.positive, delete=action.delete - action.negative
+        )
         for action in actions
     ]
     while True:
@@ -44,8 +47,7 @@ def simplified(
         actions = possible
     settled = always - keep
     plain = [
-        replace(
-            action,
+        action._replace(
             positive=action.positive - settled,
             negative=action.negative & reached,
             add=action.add - always,
@@ -84,31 +86,34 @@ def relevant(
     A fact matters if the goal names it or an action that matters has it as a condition; an action matters if it
     makes such a fact what it should be. Of actions that are then the same, the cheapest stays.
     """
-    makers: dict[tuple[Atom, bool], list[int]] = {}
+    makers: dict[Atom, list[int]] = {}
+    breakers: dict[Atom, list[int]] = {}
     for number, action in enumerate(actions):
-        for value, effects in ((True, action.add), (False, action.delete)):
-            for atom in effects:
-                makers.setdefault((atom, value), []).append(number)
-    wanted = {*((atom, True) for atom in goal), *((atom, False) for atom in negative_goal)}
-    waiting = deque(wanted)
+        for atom in action.add:
+            makers.setdefault(atom, []).append(number)
+        for atom in action.delete:
+            breakers.setdefault(atom, []).append(number)
+    true, false = set(goal), set(negative_goal)
+    waiting = deque([(makers, atom) for atom in true])
+    waiting.extend((breakers, atom) for atom in false)
     needed: set[int] = set()
     while waiting:
-        for number in makers.get(waiting.popleft(), ()):
+        changing, atom = waiting.popleft()
+        for number in changing.get(atom, ()):
             if number in needed:
                 continue
             needed.add(number)
             action = actions[number]
-            conditions = {
-                *((atom, True) for atom in action.positive),
-                *((atom, False) for atom in action.negative),
-            }
-            waiting.extend(conditions - wanted)
-            wanted |= conditions
-    facts = frozenset(atom for atom, _ in wanted)
+            waiting.extend([(makers, atom) for atom in action.positive - true])
+            waiting.extend([(breakers, atom) for atom in action.negative - false])
+            true |= action.positive
+            false |= action.negative
+    facts = frozenset(true | false)
     kept: dict[tuple[Facts, Facts, Facts, Facts], GroundAction] = {}
     for number in sorted(needed):
         action = actions[number]
-        action = replace(action, add=action.add & facts, delete=action.delete & facts)
+        if not (action.add <= facts and action.delete <= facts):
+            action = action._replace(add=action.add & facts, delete=action.delete & facts)
         key = (action.positive, action.negative, action.add, action.delete)
         if key not in kept or action.cost < kept[key].cost:
             kept[key] = action
