@@ -65,14 +65,14 @@ def instantiate(
 
     if not all(map(same, action.equal)) or any(map(same, action.unequal)):
         return None
-    add = ground(action.add)
+    add, delete = ground(action.add), ground(action.delete)
     return GroundAction(
         action.name,
         tuple(arguments),
         ground(action.positive),
         ground(action.negative),
         add,
-        ground(action.delete) - add,
+        delete if delete.isdisjoint(add) else delete - add,
         cost_of(task, action, binding),
         len(action.values),
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...arc import WIDE, Arc, replace_arc
+from ...arc import Arc
 from ...errors import InputError, Place
 from ...term import Pattern, State, Symbol, Term, Var
 from ...text.state_text import open_cell
@@ -142,8 +142,7 @@ class Encoder:
         steps: tuple[Arc, ...] = (),
     ) -> Arc:
         """An arc that tests some cells and sets some."""
-        arc = SparseArc(name, self.blank, asked, made, cost, steps)
-        return arc if len(self.blank) > WIDE else replace_arc(arc)
+        return SparseArc(name, self.blank, asked, made, cost, steps)
 
     def arc(self, action: GroundAction) -> Arc:
         """An action as an arc."""

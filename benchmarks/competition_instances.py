@@ -1,0 +1,172 @@
+"""Random tasks in any size of four domains of the planning competitions, whose own problems are soon too small.
+
+usage: python benchmarks/competition_instances.py DOMAIN.pddl depot|driverlog|rovers|zenotravel SIZE [SEED]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from random import Random
+
+from arcwise.rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
+from arcwise.rules.pddl.read_action_domain import load_action_domain
+from arcwise.rules.pddl.write import task_text
+
+
+def depot(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
+    """So many crates in random piles, to be put into other random piles."""
+    places = _names("depot", 1 + size // 8) + _names("distributor", 2 + size // 8)
+    hoists, trucks = _names("hoist", len(places)), _names("truck", 2 + size // 8)
+    pallets, crates = _names("pallet", len(places) + size // 4), _names("crate", size)
+    # Every place has a pallet at least.
+    where = {p: places[n] if n < len(places) else rng.choice(places) for n, p in enumerate(pallets)}
+    init: set[Atom] = {("place", place) for place in places}
+    init |= {("pallet", pallet) for pallet in pallets} | {("crate", crate) for crate in crates}
+    init |= {("surface", one) for one in (*pallets, *crates)}
+    init |= {("truck", truck) for truck in trucks}
+    init |= {("at", truck, rng.choice(places)) for truck in trucks}
+    for hoist, place in zip(hoists, places, strict=True):
+        init |= {("hoist", hoist), ("at", hoist, place), ("available", hoist)}
+    for pallet in pallets:
+        init.add(("at", pallet, where[pallet]))
+    for pile in _piles(pallets, crates, rng):
+        init.add(("clear", pile[-1]))
+        init |= {("on", above, below) for below, above in zip(pile, pile[1:], strict=False)}
+        init |= {("at", crate, where[pile[0]]) for crate in pile[1:]}
+    goal = [
+        ("on", above, below)
+        for pile in _piles(pallets, crates, rng)
+        for below, above in zip(pile, pile[1:], strict=False)
+    ]
+    objects = (*places, *trucks, *hoists, *pallets, *crates)
+    return _task("depot", size, domain, map(Typed, objects), init, goal)
+
+
+def _piles(pallets: Sequence[str], crates: Sequence[str], rng: Random) -> list[list[str]]:
+    piles = [[pallet] for pallet in pallets]
+    for crate in rng.sample(crates, len(crates)):
+        rng.choice(piles).append(crate)
+    return piles
+
+
+def driverlog(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
+    """So many packages, with a driver and a truck for every four of them; roads and footpaths each lead everywhere."""
+    places, packages = _names("s", 3 + size // 2), _names("package", size)
+    drivers, trucks = _names("driver", 2 + size // 4), _names("truck", 2 + size // 4)
+    init: set[Atom] = set()
+    ways: list[str] = []
+    for one, other in _network(places, len(places) // 2, rng):
+        init |= {("link", one, other), ("link", other, one)}
+    for one, other in _network(places, 0, rng):
+        way = f"p{one[1:]}-{other[1:]}"
+        ways.append(way)
+        init |= {("path", a, b) for end in (one, other) for a, b in ((end, way), (way, end))}
+    init |= {("location", place) for place in (*places, *ways)}
+    for kind, things in (("driver", drivers), ("truck", trucks), ("obj", packages)):
+        init |= {(kind, thing) for thing in things}
+        init |= {("at", thing, rng.choice(places)) for thing in things}
+    init |= {("empty", truck) for truck in trucks}
+    goal = [("at", thing, rng.choice(places)) for thing in (*drivers[::2], *packages)]
+    objects = (*drivers, *trucks, *packages, *places, *ways)
+    return _task("driverlog", size, domain, map(Typed, objects), init, goal)
+
+
+def rovers(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
+    """So many goals, one kind after the other, with a rover for every four of them; every rover has its own ways."""
+    waypoints, objectives = _names("waypoint", 4 + size), _names("objective", 2 + size // 3)
+    machines, modes = _names("rover", 1 + size // 4), ("colour", "high_res", "low_res")
+    stores = [f"{machine}store" for machine in machines]
+    cameras = _names("camera", len(machines))
+    init: set[Atom] = {("at_lander", "general", rng.choice(waypoints)), ("channel_free", "general")}
+    for number, machine in enumerate(machines):
+        init |= {("at", machine, rng.choice(waypoints)), ("available", machine)}
+        init |= {("store_of", stores[number], machine), ("empty", stores[number])}
+        kinds = ("soil_analysis", "rock_analysis", "imaging")
+        init |= {(f"equipped_for_{k}", machine) for k in kinds if number == 0 or rng.random() < 0.6}
+        camera = cameras[number]
+        init |= {
+            ("on_board", camera, machine),
+            ("calibration_target", camera, rng.choice(objectives)),
+        }
+        init |= {("supports", camera, mode) for mode in modes if number == 0 or rng.random() < 0.6}
+        for one, other in _network(waypoints, 0, rng):
+            for a, b in ((one, other), (other, one)):
+                init |= {("can_traverse", machine, a, b), ("visible", a, b)}
+    for objective in objectives:
+        init |= {("visible_from", objective, one) for one in rng.sample(waypoints, 3)}
+    goal: list[Atom] = []
+    for number in range(size):
+        if number % 3 == 2:
+            image = ("communicated_image_data", rng.choice(objectives), rng.choice(modes))
+            goal.append(image)
+            continue
+        kind, place = ("soil", "rock")[number % 3], rng.choice(waypoints)
+        init.add((f"at_{kind}_sample", place))
+        goal.append((f"communicated_{kind}_data", place))
+    objects = (
+        Typed(name, kind)
+        for kind, names in (
+            ("lander", ("general",)), ("mode", modes), ("rover", machines), ("store", stores),
+            ("waypoint", waypoints), ("camera", cameras), ("objective", objectives),
+        )
+        for name in names
+    )  # fmt: skip
+    return _task("rovers", size, domain, objects, init, dict.fromkeys(goal))
+
+
+def zenotravel(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
+    """So many persons, with an aircraft for every four of them, between half as many cities."""
+    cities, persons = _names("city", 3 + size // 2), _names("person", size)
+    planes, levels = _names("plane", 1 + size // 4), _names("fl", 7)
+    init: set[Atom] = {("next", one, other) for one, other in zip(levels, levels[1:], strict=False)}
+    kinds = {"city": cities, "person": persons, "aircraft": planes, "flevel": levels}
+    init |= {(kind, name) for kind, names in kinds.items() for name in names}
+    init |= {("at", one, rng.choice(cities)) for one in (*planes, *persons)}
+    init |= {("fuel-level", plane, rng.choice(levels)) for plane in planes}
+    goal = [("at", person, rng.choice(cities)) for person in persons]
+    objects = (*planes, *persons, *cities, *levels)
+    return _task("zenotravel", size, domain, map(Typed, objects), init, goal)
+
+
+def _names(what: str, count: int) -> list[str]:
+    return [f"{what}{number}" for number in range(count)]
+
+
+def _network(places: Sequence[str], more: int, rng: Random) -> list[tuple[str, str]]:
+    """Pairs of places that lead from each to every other, and some more."""
+    pairs = [(place, rng.choice(places[:number])) for number, place in enumerate(places) if number]
+    pairs += [(one, other) for one, other in (rng.sample(places, 2) for _ in range(more))]
+    return list({frozenset(pair): pair for pair in pairs}.values())
+
+
+def _task(
+    name: str,
+    size: int,
+    domain: ActionDomain,
+    objects: Iterable[Typed],
+    init: Iterable[Atom],
+    goal: Iterable[Atom],
+) -> PlanningTask:
+    start = frozenset(init)
+    wanted = tuple(atom for atom in goal if atom not in start)
+    return PlanningTask(f"{name}-{size}", domain, tuple(objects), start, goal=wanted)
+
+
+MAKERS: dict[str, Callable[[ActionDomain, int, Random], PlanningTask]] = {
+    "depot": depot,
+    "driverlog": driverlog,
+    "rovers": rovers,
+    "zenotravel": zenotravel,
+}
+
+
+def instance(domain: Path, name: str, size: int, seed: int = 0) -> PlanningTask:
+    """A task of a domain; the same for the same numbers."""
+    return MAKERS[name](load_action_domain(domain), size, Random(f"{name}:{size}:{seed}"))
+
+
+if __name__ == "__main__":
+    path, which, size, *rest = sys.argv[1:]
+    print(task_text(instance(Path(path), which, int(size), int(rest[0]) if rest else 0)), end="")
