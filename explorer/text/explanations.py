@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...ebl.macro import Image, Macro
@@ -10,19 +11,22 @@ from ...rules.prolog.writer import arc_clause
 from ...rules.term import Var, canonical
 from ...rules.theory import Theory
 from .boards import path_text, rule_text
+from .cells import cells_listed
 from .reasons import cell_words
 
 
-def explain_macro(macro: Macro, theory: Theory, width: int = 80, entries: str = "") -> str:
+def explain_macro(
+    macro: Macro, theory: Theory, width: int = 80, entries: str = "", *, everywhere: bool = False
+) -> str:
     """The training path as boards, the reason for every cell, and the rule as boards and as Prolog.
 
-    Of a macro table also which entries it is, in words.
+    Of a macro table also which entries it is, in words. ``everywhere`` says that its window is all of the board.
     """
     explanation = macro.explanation
     parts = [
         f"{macro.name}: {', '.join(step.name for step, _ in macro.steps)} (cost {macro.cost:g})"
     ]
-    if theory.name.startswith("a window"):
+    if theory.name.startswith("a window") and not everywhere:
         parts.append(f"Holds in {theory.name} wherever it fits on a board.")
     if entries:
         parts.append(entries)
@@ -35,7 +39,14 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80, entries: str = 
             f"{'Training path' if macro.image is None else 'Image of the training path'}{source}:\n\n{path_text(theory, explanation.states, names, width)}"
         )
     found = macro.reasons
-    parts.append("Why each cell is what it is:\n\n" + "\n".join(_cell_line(r) for r in found))
+    rounds = None if any(reason.steps for reason in found) else _rounds(found)
+    if rounds is not None:
+        parts.append(
+            f"It asks for nothing, as no step looks at what a cell holds. The symbols go round:\n\n{rounds}"
+        )
+    else:
+        lines = "\n".join(map(_cell_line, found))
+        parts.append(f"Why each cell is what it is:\n\n{lines}")
     constants = sum(not isinstance(reason.term, Var) for reason in found)
     parts.append(
         f"The rule: {constants} constant{'s' if constants != 1 else ''}, "
@@ -45,6 +56,25 @@ def explain_macro(macro: Macro, theory: Theory, width: int = 80, entries: str = 
     before, after = canonical(macro.arc.before, macro.arc.after)
     parts.append("As Prolog:\n\n" + arc_clause(before, after, macro.cost, theory))
     return "\n\n".join(parts)
+
+
+def _rounds(reasons: Sequence[CellReason]) -> str | None:
+    """From which cell to which the symbols go; None where one is lost or comes to several."""
+    goes = {reason.cell: reason.ends[0] for reason in reasons if len(reason.ends) == 1}
+    if len(set(goes.values())) < len(reasons):
+        return None
+    lines, left = [], {cell for cell, end in goes.items() if cell != end}
+    stay = [cell for cell in goes if cell not in left]
+    while left:
+        first = cell = min(left)
+        turn = [first]
+        while (cell := goes[cell]) != first:
+            turn.append(cell)
+        left.difference_update(turn)
+        lines.append("  cell " + " to ".join(str(one + 1) for one in (*turn, first)))
+    if stay:
+        lines.append(f"  those of cells {cells_listed(stay)} stay")
+    return "\n".join(lines)
 
 
 def _image_words(image: Image) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...rules.geometry import WHOLE
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.write import action_text
@@ -107,7 +108,9 @@ class BoardMacroText(MacroText):
 
     def explained(self, width: int = 80) -> str:
         entries = entry_words(self.macro, self.library)
-        return explain_macro(self.macro, self.library.board(self.macro), width, entries)
+        everywhere = self.library.domain.geometry is WHOLE
+        board = self.library.board(self.macro)
+        return explain_macro(self.macro, board, width, entries, everywhere=everywhere)
 
     @property
     def explained_data(self) -> dict[str, Any]:

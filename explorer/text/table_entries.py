@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...ebl.library import MacroLibrary
@@ -10,9 +11,7 @@ from ...rules.errors import InputError
 from ...rules.text.sentences import counted
 from ...search.orders.order import order_of
 from ...search.tables.macro_table import Entry, MacroTable
-
-LISTED = 60
-"""Cells that are named one by one."""
+from .cells import cells_listed
 
 DESCRIBED = 3
 """Entries of one macro that are described; at other places of a board it is others."""
@@ -64,12 +63,10 @@ def _words(name: str, order: tuple[int, ...], entry: Entry) -> str:
     )
 
 
-def _listed(cells: tuple[int, ...] | list[int]) -> str:
+def _listed(cells: Sequence[int]) -> str:
     if not cells:
         return "no cell"
-    numbers = ", ".join(str(cell + 1) for cell in cells[:LISTED])
-    more = f" and {len(cells) - LISTED} more" if len(cells) > LISTED else ""
-    return f"cell{'s' if len(cells) > 1 else ''} {numbers}{more}"
+    return f"cell{'s' if len(cells) > 1 else ''} {cells_listed(cells)}"
 
 
 def entry_data(macro: Macro, library: MacroLibrary) -> list[dict[str, Any]]:

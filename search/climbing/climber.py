@@ -137,7 +137,7 @@ class Climber:
         """
         found = self._index.get((blank, focus, target))
         if found is None:
-            found = tuple(enumerate(self._progressing(blank, focus, target)))
+            found = tuple(enumerate(self.progressing(blank, focus, target)))
             if self._best:
                 found = tuple(sorted(found, key=lambda entry: (entry[1][0], entry[0])))
             if len(self._index) >= MOST_INDEXED:
@@ -145,7 +145,7 @@ class Climber:
             self._index[blank, focus, target] = found
         return found
 
-    def _progressing(self, blank: int, focus: int, target: int) -> Iterator[tuple[float, Placed]]:
+    def progressing(self, blank: int, focus: int, target: int) -> Iterator[tuple[float, Placed]]:
         """Every placed schema that brings the next symbol nearer to its cell, or the blank nearer to it; with its promise."""
         goal, distance = self.goal, self.goal.distance
         far = distance(focus, target)
@@ -204,7 +204,7 @@ class Climber:
         target = self.goal.order[filled]
         return any(
             candidate.lowest >= filled and candidate.matches(())
-            for _, candidate in self._progressing(blank, focus, target)
+            for _, candidate in self.progressing(blank, focus, target)
         )
 
     def advance(

@@ -17,6 +17,7 @@ from ....rules.text.state_text import goal_cells
 from ....search.climbing.completeness import Evidence, check_completeness, check_every_goal
 from ....search.climbing.every_size import check_every_size
 from ....search.orders.order import GIVEN, in_words, listed
+from ...text.stuck import turn_words
 from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..arguments.names import DomainArgument
@@ -113,6 +114,7 @@ def check_command(
             _tell(f"{domain.spell(shape)}{order}: {found.summary()}", found.complete)
             if found.minima:
                 say(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
+                tell(turn_words(climber, found.minima[0]))
     complete = all(check["complete"] for check in checks)
     every = None
     if every_size:

@@ -1,19 +1,33 @@
-"""``arcwise explain``: why a macro is what it is."""
+"""``arcwise explain``: why a macro is what it is, what a macro table is made of, and what climbing does in a state."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Sequence
 
 import click
 
 from ....ebl.files.macro_file import load_macros
+from ....ebl.library import MacroLibrary
+from ....ebl.macro import Macro
 from ....rules.errors import InputError, Place
+from ....rules.solvability import solvability
+from ....rules.text.sentences import counted
+from ....search.climbing.climber import checked_start
 from ....search.orders.order import GIVEN, in_words
 from ...text.macros import macro_text
 from ...text.policies import policy_lines
+from ...text.stuck import turn_words
+from ...text.whole_table import WholeTable
 from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..console import emit, out, say
+
+WIDEST = 120
+"""Characters of a line of a table."""
+
+ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
+"""How an entry of a table is called: the cell that is filled, and where its symbol comes from."""
 
 
 @command(
@@ -21,47 +35,108 @@ from ..console import emit, out, say
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         "arcwise explain macros.pl",
+        'arcwise explain macros.pl --state "4 5 3 0 1 2"',
     ],
 )
 @click.argument("macros", type=InputFile())
 @click.argument("names", nargs=-1)
+@click.option(
+    "--state",
+    metavar="STATE",
+    help="What climbing does in this state of the board that the macros were last learned on, or why it is stuck there.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def explain_command(macros: str, names: tuple[str, ...], as_json: bool) -> int:
+def explain_command(macros: str, names: tuple[str, ...], state: str | None, as_json: bool) -> int:
     """Explain the macros of a macro file, or those NAMES only.
 
     Shown are the training path as boards, for every cell of the pattern why it is a constant or a variable and which
     step needed it, and the rule as two boards and as Prolog; of macros of a PDDL domain the training plan, the reason for
     every parameter, condition and effect, and the action as PDDL; of rules of a policy what each is for and what is proved of it.
+
+    A macro table is shown as a whole. 34:7 in place of a name are its macros that bring the symbol of cell 34 home from
+    cell 7.
     """
     library = load_macros(macros)
-    known = {macro.name: macro for macro in library}
-    _check_names(names, known, macros)
-    chosen = [known[name] for name in names] or list(library)
+    if state is not None:
+        if names:
+            raise InputError("--state does not go with names of macros", found=" ".join(names))
+        said = _in_state(library, state, macros)
+        if as_json:
+            emit({"theory": library.domain.name, "state": said})
+        else:
+            say(said)
+        return 0
+    table = WholeTable.of(library)
+    if table is not None and not names and not as_json:
+        say(table.text(min(out().width, WIDEST)))
+        say(
+            f"\n{counted(len(library), 'macro')}. For one: arcwise explain {macros} NAME, or CELL:FROM"
+        )
+        return 0
+    headings, chosen = _chosen(library, names, table, macros)
     if as_json:
-        found = [macro_text(macro, library).explained_data for macro in chosen]
-        emit({"theory": library.domain.name, "macros": found})
+        data = [macro_text(macro, library).explained_data for macro in chosen]
+        whole = {"table": table.data} if table is not None and not names else {}
+        emit({"theory": library.domain.name, **whole, "macros": data})
         return 0
     width = out().width
-    if library.order != GIVEN:
+    if library.order != GIVEN and table is None:
         say(
             f"Subgoals are to fill cells in this order: {in_words(library.domain, library.order)}\n"
         )
     if not names and (lines := policy_lines(library)):
         say("\n".join(lines) + "\n")
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
-    say(
-        rule.join(macro_text(macro, library).explained(width) for macro in chosen)
-        or "no macros in this file"
-    )
+    told = [macro_text(macro, library).explained(width) for macro in chosen]
+    say(rule.join([*headings, *told]) or "no macros in this file")
     return 0
 
 
-def _check_names(names: tuple[str, ...], known: Collection[str], path: str) -> None:
+def _chosen(
+    library: MacroLibrary, names: Sequence[str], table: WholeTable | None, path: str
+) -> tuple[list[str], list[Macro]]:
+    """What is said of the entries that are named, and the macros that are named, or are the shortest of an entry."""
+    known = {macro.name: macro for macro in library}
+    headings, chosen = [], {}
     for name in names:
-        if name not in known:
+        asked = ENTRY.fullmatch(name)
+        if asked is not None and table is not None:
+            cell, place = (int(number) - 1 for number in asked.groups())
+            found = table.entry(cell, place)
+            if found is None:
+                raise InputError(
+                    "no state needs this entry of the table",
+                    place=Place(path),
+                    expected="CELL:FROM as arcwise explain without names lists them",
+                    found=name,
+                )
+            headings.append(table.entry_text(cell, place))
+            name = table.names[found[0].number] if found else ""
+            if name not in known:
+                continue  # a missing entry, or a single move
+        elif name not in known:
             raise InputError(
                 "no such macro",
                 place=Place(path),
                 expected=f"one of {', '.join(known)}",
                 found=name,
             )
+        chosen[name] = known[name]
+    return headings, list(chosen.values()) if names else list(library)
+
+
+def _in_state(library: MacroLibrary, text: str, path: str) -> str:
+    """What climbing with the macros does in a state."""
+    domain, shape = library.domain, library.shape
+    if library.domain.macros_for == "parameters" or shape is None:
+        raise InputError("--state is for macros on boards", place=Place(path))
+    try:
+        state = domain.board(shape).parse(text)
+    except InputError as error:
+        raise error.at(Place("--state")) from None
+    climber = library.climber(shape)
+    checked_start(climber.goal, state)
+    said = solvability(domain.theory(shape), state, climber.goal.wanted)
+    if said is not None and not said.solvable:
+        return f"No moves lead from here to the goal: {said.reason}."
+    return turn_words(climber, state)

@@ -31,6 +31,7 @@ from ....search.limits import Limits
 from ....search.problem import Problem
 from ....search.result import Result
 from ....search.solve import unsolvable
+from ...text.stuck import turn_words
 from ..budgeted import interruption
 from ..console import progress_over, say, tell
 from ..messages import note
@@ -153,9 +154,9 @@ class ClimbQuestion(Question):
         """Shorten the plan and learn from the escapes, as asked."""
         if not isinstance(result, Climb):
             return Climbed(result)
+        assert isinstance(self.climber, Climber)
         shorter = None
         if result.solved and self.climbing.improve:
-            assert isinstance(self.climber, Climber)
             limits = Limits(time=self.climbing.improve)
             with progress_over(None, "shortening the plan") as tick:
                 shorter = improve(
@@ -174,7 +175,7 @@ class ClimbQuestion(Question):
             if self.climbing.learn
             else ()
         )
-        return Climbed(result, shorter, learned, self.file is not None)
+        return Climbed(result, shorter, learned, self.climber)
 
 
 @dataclass(frozen=True)
@@ -189,14 +190,14 @@ class Climbed:
         What improvement came to, if it was asked for.
     learned
         A line for every escape that was looked at to learn from.
-    with_macros
-        Whether there were any.
+    climber
+        What climbed; None where the result was known beforehand.
     """
 
     result: Result
     shorter: Improvement | None = None
     learned: tuple[str, ...] = ()
-    with_macros: bool = False
+    climber: Climber | None = None
 
     @property
     def data(self) -> dict[str, Any]:
@@ -217,7 +218,7 @@ class Climbed:
         if self.shorter is not None:
             tell(self.shorter.summary())
         if isinstance(result, Climb) and result.stuck and result.limit in (None, "nodes"):
-            _say_stuck(result, self.with_macros)
+            _say_stuck(result, self.climber)
         for line in new:
             say(line)
         if len(self.learned) > len(new):
@@ -252,12 +253,15 @@ def say_start_and_end(result: Climb) -> None:
         say(f"end\n{domain.picture(result.plan.replay(), shape)}\n")
 
 
-def _say_stuck(result: Climb, with_macros: bool) -> None:
+def _say_stuck(result: Climb, climber: Climber | None) -> None:
     domain, shape, stuck = result.plan.domain, result.plan.shape, result.stuck
+    with_macros = climber is not None and len(climber.schemas) > len(climber.placements.primitives)
     what = "these macros do not improve" if with_macros else "no single move improves"
     say(f"stuck in a local minimum that {what}:")
     if stuck is not None and len(stuck) <= LARGEST_DRAWN:
         say(domain.picture(stuck, shape))
+    if stuck is not None and climber is not None:
+        tell(turn_words(climber, stuck))
     if not with_macros:
         say(
             f"arcwise learn {domain.spell(shape)} --learner escapes -o macros.pl learns macros for it"

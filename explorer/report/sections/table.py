@@ -9,6 +9,7 @@ from ..html.markup import Child
 from .before_after import before_after
 from .conditions import conditions
 from .content import Content
+from .macro_tables import macro_tables
 from .macros import macros
 from .reproducing import glossary, reproducing
 from .searches import searches
@@ -44,6 +45,7 @@ SECTIONS = (
     Section("solutions", "Solutions", solutions),
     Section("training-records", "Training records", training_records),
     Section("macros", "Macros", macros),
+    Section("macro-table", "Macro table", macro_tables),
     Section("space", "State space around the solutions", state_space),
     Section("searches", "All searches", searches),
     Section("again", "Run it again", reproducing),

@@ -1,0 +1,65 @@
+"""What `arcwise explain` says of tables, their entries, and states in which climbing stands."""
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def file(call, tmp_path):
+    path = tmp_path / "table.pl"
+    assert call("learn", "lights-out:3x3", "--learner", "macro-table", "-o", path).code == 0
+    return path
+
+
+def test_a_table_is_explained_as_a_whole_and_an_entry_by_its_cells(call, file):
+    whole = call("explain", file)
+    assert "The macro table of lights-out:3x3: 9 entries in 9 columns" in whole.out
+    assert len(re.findall(r"^  to +\d", whole.out, re.M)) == 9
+    entry = call("explain", file, "9:18").out
+    assert re.search(
+        r"macros? brings? the symbol of cell 9 home from cell 18:\n  m\d+ +5 moves:", entry
+    )
+    assert "In the macro table of lights-out:3x3 it brings the symbol of cell 9" in entry
+    assert "It asks for nothing" in entry
+    data = call("explain", file, "--json").data
+    assert [column["cell"] for column in data["table"]["columns"]] == list(range(1, 10))
+    assert data["table"]["missing"] == 0
+    wrong = call("explain", file, "9:9")
+    assert wrong.code == 33
+    assert "no state needs this entry" in wrong.err
+
+
+def test_a_dead_end_is_explained(call, file):
+    text = file.read_text()
+    gone = re.findall(r"macro_origin\((m\d+), ?'[^']*cell 7 from cell 16'", text)
+    lines = [
+        line
+        for line in text.splitlines()
+        if not any(
+            line.startswith(
+                (f"macro({m},", f"macro_steps({m},", f"macro_example({m},", f"macro_origin({m},")
+            )
+            for m in gone
+        )
+    ]
+    assert gone
+    file.write_text("\n".join(lines) + "\n")
+    checked = call("check", file)
+    assert checked.code == 12
+    assert "The macro table has no entry for cell 7 from cell 16." in checked.out
+    state = "0 0 0 0 0 0 1 1 0 1 1 1 1 1 1 0 0 1"
+    said = call("explain", file, "--state", state).out
+    assert "Subgoal 7 of 18 is next, cells 1-6 being right: cell 7 holds 1" in said
+    assert said.endswith("The macro table has no entry for cell 7 from cell 16.\n")
+
+
+def test_a_state_from_which_the_goal_cannot_be_reached_and_a_state_on_the_way(call, tmp_path):
+    path = tmp_path / "tiles.pl"
+    assert call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", path).code == 0
+    lost = call("explain", path, "--state", "2 1 3 4 5 0").out
+    assert lost.startswith("No moves lead from here to the goal: inversions")
+    assert "Climbing goes on with " in call("explain", path, "--state", "4 5 3 0 1 2").out
+    assert call("explain", path, "--state", "1 2 3 4 5 0").out.startswith("All cells of the goal")
+    assert "--state: wrong number of cells" in call("explain", path, "--state", "1 2").err
+    assert call("explain", path, "m1", "--state", "1 2 3 4 5 0").code == 33
