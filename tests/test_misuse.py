@@ -163,7 +163,7 @@ QUICK = [
     Call(search.PatternDatabases, ([DATABASE],), {"reflect": True, "name": "x"}),
     Call(search.pattern_databases, (TILES, GOAL, "2-3"), {"threads": 1, "limits": FEW}),
     Call(ebl.save_macros, (ebl.MacroLibrary(DOMAIN), "m.pl")),
-    Call(experiments.all_pairs, (TILES, START), {"seed": 0}),
+    Call(experiments.all_pairs, (rules.sliding_tile(2, 2), (1, 2, 3, 0)), {"seed": 0}),
 ]
 
 LONG = [
@@ -306,7 +306,7 @@ def test_junk_for_every_argument_is_refused_in_words(name: str) -> None:
     places, names = needed(PUBLIC[name])
     refused = [
         said(PUBLIC[name], *[junk] * places, **dict.fromkeys(names, junk)) is not None
-        for junk in JUNK
+        for junk in (JUNK if places or names else JUNK[:1])
     ]
     if name.rpartition(".")[2] not in MADE_BY_ARCWISE and places + len(names):
         assert sum(refused) >= len(JUNK) // 2

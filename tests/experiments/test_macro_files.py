@@ -29,7 +29,6 @@ BOARDS = {
 
 LEARNED = {
     **{name: (board, "--learner", "escapes") for name, board in BOARDS.items()},
-    "sliding-tile": ("sliding-tile:4x4", "--learner", "escapes"),
     "lights-out": ("lights-out:2x2", "--learner", "each-path"),
     "table": ("sliding-tile:3x3", "--learner", "macro-table"),
     "five": ("sliding-tile:2x3", Path(__file__).parents[2] / "examples" / "five_puzzle.json"),
@@ -253,8 +252,8 @@ def test_a_window_is_drawn_as_a_board_without_arcs() -> None:
     [
         ("macro(m1, window(2,", "macro(m1, window(0,", "bad window"),
         ("[step(", "[step(up,9,1),step(", "there is no such move"),
-        ("macro_domain('sliding-tile:4x4')", "macro_domain('sliding-tile:0x3')", "bad board size"),
-        ("macro_domain('sliding-tile:4x4')", "macro_domain('pancake:5')", "another domain"),
+        ("macro_domain('sliding-tile:3x3')", "macro_domain('sliding-tile:0x3')", "bad board size"),
+        ("macro_domain('sliding-tile:3x3')", "macro_domain('pancake:5')", "another domain"),
     ],
 )
 def test_a_file_that_was_tampered_with_is_refused_with_its_place(

@@ -59,8 +59,12 @@ def test_case_hyphens_underscores_and_blanks_make_no_difference(
     assert table.find(written) is table[name]
 
 
-@pytest.mark.parametrize("tiles", range(1, 1024))
-def test_an_n_puzzle_is_the_square_board_of_n_tiles(tiles: int) -> None:
+def test_an_n_puzzle_is_the_square_board_of_n_tiles() -> None:
+    for tiles in range(1, 1024):
+        check_puzzle(tiles)
+
+
+def check_puzzle(tiles: int) -> None:
     side = math.isqrt(tiles + 1)
     if side**2 == tiles + 1:
         assert DOMAINS.named(f"{tiles}-puzzle") == f"sliding-tile:{side}x{side}"
@@ -148,9 +152,9 @@ def test_a_configuration_is_the_same_whatever_its_parts_are_called() -> None:
 
 
 def test_a_run_of_learning_has_the_names_of_the_tables() -> None:
-    found = learn("5-puzzle", learner="escape")
+    found = learn("3-puzzle", learner="escape")
     assert found.learner == "escapes"
-    assert found.library == learn("sliding-tile:2x3", learner="escapes").library
+    assert found.library == learn("sliding-tile:2x2", learner="escapes").library
 
 
 def test_a_plain_table_knows_the_nearest_name_too() -> None:

@@ -21,16 +21,19 @@ from arcwise.search.limits import Limits
 from .lessons import complete, learn_escapes
 
 TILES = SlidingTiles()
-SIZES = [(2, 3), (3, 2), (3, 3), (4, 4)]
+SMALL = [(2, 3), (3, 2)]
+SIZES = [*SMALL, (3, 3), (4, 4)]
 UNSEEN = [(5, 5), (2, 2), (2, 4), (2, 7), (4, 2), (7, 2), (3, 4), (3, 7), (7, 3), (6, 4)]
+
+SOME = [1, pytest.param(len(SIZES), marks=pytest.mark.slow)]
 
 
 @cache
-def learned(quiescence=5, seed=0):
-    """A library of the small boards, made complete on them, and what was practised."""
-    library = MacroLibrary(TILES)
-    practised = list(learn_escapes(library, SIZES, quiescence=quiescence, seed=seed))
-    return library, practised, list(complete(library, SIZES))
+def learned(quiescence=5, seed=0, most=4):
+    """A library of so many of the small boards, made complete on them, and what was practised."""
+    library, sizes = MacroLibrary(TILES), SIZES[:most]
+    practised = list(learn_escapes(library, sizes, quiescence=quiescence, seed=seed))
+    return library, practised, list(complete(library, sizes))
 
 
 def copy(library):
@@ -98,12 +101,13 @@ def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence
 def test_a_size_ends_after_so_many_problems_whatever_they_taught(monkeypatch):
     monkeypatch.setattr(escapes, "MOST_PROBLEMS", 3)
     library = MacroLibrary(TILES)
-    practised = list(learn_escapes(library, SIZES, quiescence=99))
-    assert Counter(practice.problem.shape for practice in practised) == dict.fromkeys(SIZES, 3)
+    practised = list(learn_escapes(library, SMALL, quiescence=99))
+    assert Counter(practice.problem.shape for practice in practised) == dict.fromkeys(SMALL, 3)
 
 
-def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution():
-    library, practised, _ = learned()
+@pytest.mark.parametrize("most", SOME)
+def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution(most):
+    library, practised, _ = learned(most=most)
     theory = sliding_tile(2, 3)
     lengths = distances(theory, TILES.goal((2, 3)))
     admitted = 0
@@ -123,12 +127,13 @@ def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution():
     assert admitted <= len(library)
 
 
-def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb():
-    library = learned()[0]
-    climber = Climber(TILES, (3, 3), library.schemas)
+@pytest.mark.parametrize("most", SOME)
+def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb(most):
+    library, shape = learned(most=most)[0], SIZES[most - 1]
+    climber = Climber(TILES, shape, library.schemas)
     for seed in range(5):
-        start = TILES.draw((3, 3), Random(seed))
-        problem = TrainingProblem((3, 3), start, TILES.goal((3, 3)))
+        start = TILES.draw(shape, Random(seed))
+        problem = TrainingProblem(shape, start, TILES.goal(shape))
         practice = study(ESCAPES, copy(library), problem)
         climb = climber.advance(start)
         assert practice.problem is problem
@@ -162,14 +167,15 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
     assert seen > 0
 
 
-def test_what_is_there_already_is_not_learned_again():
-    library = copy(learned()[0])
+@pytest.mark.parametrize("most", SOME)
+def test_what_is_there_already_is_not_learned_again(most):
+    library, sizes = copy(learned(most=most)[0]), SIZES[:most]
     names = [schema.name for schema in library]
-    practised = list(learn_escapes(library, SIZES, quiescence=3, seed=9))
-    assert len(practised) == 3 * len(SIZES)
+    practised = list(learn_escapes(library, sizes, quiescence=3, seed=9))
+    assert len(practised) == 3 * len(sizes)
     assert all(practice.admissions == () for practice in practised)
     assert [schema.name for schema in library] == names
-    assert list(complete(library, SIZES)) == []
+    assert list(complete(library, sizes)) == []
 
 
 @pytest.mark.slow
@@ -241,15 +247,16 @@ def test_what_cannot_be_made_complete_is_given_up():
     assert len(library) == 0
 
 
-def test_completing_learns_from_local_minima_alone():
+@pytest.mark.parametrize("sizes", [SMALL[:1], pytest.param(SIZES[:3], marks=pytest.mark.slow)])
+def test_completing_learns_from_local_minima_alone(sizes):
     library = MacroLibrary(TILES)
-    practised = list(complete(library, [(2, 3), (3, 2), (3, 3)]))
+    practised = list(complete(library, sizes))
     for practice in practised:
         assert practice.outcome.solved
         assert practice.learned > 0
         assert Climber(TILES, practice.problem.shape).step(practice.problem.start) is None
     assert [practice.number for practice in practised] == list(range(1, len(practised) + 1))
-    for shape in [(2, 3), (3, 2), (3, 3)]:
+    for shape in sizes:
         assert verdict(library, shape).complete
     assert all("local minimum" in schema.origin for schema in library)
 

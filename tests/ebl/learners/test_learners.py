@@ -118,7 +118,12 @@ def test_what_is_reported_adds_up_to_the_library(name, board):
 
 
 @pytest.mark.parametrize(
-    ("name", "board"), [c for c in COURSES if c[0] in ("escapes", "macro-table")]
+    ("name", "board"),
+    [
+        pytest.param(*case, marks=[pytest.mark.slow] if case[1] == "sliding-tile:3x3" else [])
+        for case in COURSES
+        if case[0] in ("escapes", "macro-table")
+    ],
 )
 def test_learners_that_promise_it_are_complete_on_the_board(name, board):
     assert check_completeness(climber_with(name, board)).complete
@@ -183,7 +188,7 @@ def test_another_seed_gives_other_problems(name):
 
 
 def test_quiescence_is_that_of_the_course():
-    domain, shape = read_built_in("sliding-tile:2x3")
+    domain, shape = read_built_in("pancake:5")
     counts = []
     for quiescence in (1, 12):
         library = LEARNERS["escapes"].library(domain)

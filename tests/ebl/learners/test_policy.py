@@ -276,10 +276,14 @@ def test_all_test_problems_of_generalized_planning_are_solved(name):
 
 
 TRACK = sorted(place.name for place in (DATA / "learning_track").glob("*"))
+LONG = {"miconic", "satellite", "spanner"}
 
 
 @pytest.mark.skipif(not TRACK, reason=f"the problems are not in {DATA}")
-@pytest.mark.parametrize("name", TRACK)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in TRACK],
+)
 def test_the_largest_problem_of_the_learning_track_is_solved_from_the_smallest_training(name):
     folder = DATA / "learning_track" / name
     domain = load_action_domain(folder / "domain.pddl")

@@ -17,10 +17,10 @@ from arcwise.search.limits import Limits
 
 @pytest.fixture
 def blocks(examples, tmp_path):
-    """The domain of blocks, and problems of 3, 4, 5, 6 and 7 blocks, the largest ones first."""
+    """The domain of blocks, and problems of 2, 3, 4, 5 and 6 blocks, the largest ones first."""
     domain = examples / "pddl" / "blocks.pddl"
     files = []
-    for size in (7, 6, 5, 4, 3):
+    for size in (6, 5, 4, 3, 2):
         path = tmp_path / f"blocks-{size}.pddl"
         path.write_text(tower(size), encoding="utf-8")
         files.append(str(path))

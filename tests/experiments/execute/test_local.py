@@ -218,7 +218,9 @@ def test_a_worker_that_makes_ready_ends_when_nobody_waits_for_it_and_clears_up(
     worker.close()
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "sent", [signal.SIGINT, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)]
+)
 def test_what_ends_the_one_who_gave_the_tasks_does_not_end_workers_first(
     sent: signal.Signals,
 ) -> None:

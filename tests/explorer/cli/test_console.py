@@ -48,7 +48,9 @@ def test_a_terminal_shows_what_became_of_a_search_in_colour() -> None:
     assert f": {RED}stopped{PLAIN} by nodes" in on_a_terminal(*GAVE_UP, "--algorithm", "a-star")
 
 
-@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize(
+    "variables", [{"NO_COLOR": "1"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)]
+)
 def test_who_wants_no_colour_gets_none(variables: dict[str, str]) -> None:
     found = on_a_terminal(*SOLVED, **variables)
     assert ": solved: " in found
@@ -60,8 +62,11 @@ def test_an_empty_no_color_says_nothing() -> None:
 
 
 @pytest.mark.parametrize("extra", [(), ("--json",)])
-def test_pipes_and_json_are_plain(call: Any, extra: tuple[str, ...]) -> None:
+def test_pipes_are_plain(call: Any, extra: tuple[str, ...]) -> None:
     assert "\x1b" not in call(*SOLVED, *extra).out
+
+
+def test_json_is_plain_on_a_terminal_too() -> None:
     assert "\x1b" not in on_a_terminal(*SOLVED, "--json")
 
 
@@ -78,7 +83,9 @@ def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) 
         assert re.search(f"^{re.escape(shown)}", call(*ITSELF).out, re.MULTILINE)
 
 
-@pytest.mark.parametrize("columns", [40, 60, 100])
+@pytest.mark.parametrize(
+    "columns", [40, *(pytest.param(n, marks=pytest.mark.slow) for n in (60, 100))]
+)
 def test_lines_keep_to_the_columns_that_are_said(
     call: Any, monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:

@@ -87,23 +87,28 @@ def test_domains_without_a_table_have_the_other_learners(
 
 
 def test_json_is_one_object_that_says_everything(call: Any) -> None:
-    done = call("learn", "sliding-tile:3x3", "--learner", "escapes", "--json")
+    done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "--json")
     assert done.code == 0
     data = done.data
     assert (data["theory"], data["learner"]) == ("sliding-tile", "escapes")
     assert data["problems"] > 0
     assert data["operator_applications"] > 0
-    assert data["completeness"].startswith("sliding-tile:3x3: complete for every goal")
+    assert data["completeness"].startswith("sliding-tile:2x3: complete for every goal")
     for macro in data["macros"]:
         assert macro["cost"] == len(macro["steps"]) > 1
         assert macro["origin"].startswith("sliding-tile:")
 
 
-def test_the_table_counts_what_the_sum_says(call: Any) -> None:
-    done = call("learn", "sliding-tile:3x3", "--learner", "escapes")
-    rows = [line.split() for line in done.out.splitlines() if "sliding-tile:" in line]
+@pytest.mark.parametrize(
+    ("board", "sizes"),
+    [("topspin:6x3", 2), pytest.param("sliding-tile:3x3", 3, marks=pytest.mark.slow)],
+)
+def test_the_table_counts_what_the_sum_says(call: Any, board: str, sizes: int) -> None:
+    done = call("learn", board, "--learner", "escapes")
+    domain = board.partition(":")[0]
+    rows = [line.split() for line in done.out.splitlines() if f"{domain}:" in line]
     counted = [row[1:] for row in rows if len(row) == 6]
-    assert len(counted) == 3
+    assert len(counted) == sizes
     macros = sum(int(row[3].replace(",", "")) for row in counted)
     applications = sum(int(row[4].replace(",", "")) for row in counted)
     assert f"{applications:,} operator applications, " in done.out
@@ -111,7 +116,7 @@ def test_the_table_counts_what_the_sum_says(call: Any) -> None:
 
 
 def test_without_a_file_the_user_learns_that_nothing_was_kept(call: Any) -> None:
-    done = call("learn", "sliding-tile:2x3", "--learner", "escapes")
+    done = call("learn", "sliding-tile:2x2", "--learner", "escapes")
     assert done.code == 0
     assert "not saved: -o FILE keeps the macros" in done.err
 
@@ -166,10 +171,10 @@ def test_learning_goes_on_from_a_macro_file(call: Any, tmp_path: Path) -> None:
     assert len(set(names)) == len(names)
 
 
-def test_macro_tables_and_other_macros_do_not_mix(call: Any, tmp_path: Path) -> None:
-    table, escapes = tmp_path / "table.pl", tmp_path / "escapes.pl"
-    for learner, path in (("macro-table", table), ("escapes", escapes)):
-        assert call("learn", "sliding-tile:2x3", "--learner", learner, "-o", path).code == 0
+def test_macro_tables_and_other_macros_do_not_mix(call: Any, macro_file: Any) -> None:
+    table, escapes = (
+        macro_file("sliding-tile:2x3", "--learner", name) for name in ("macro-table", "escapes")
+    )
     for learner, path in (("macro-table", escapes), ("escapes", table)):
         done = call("learn", "sliding-tile:2x3", "--learner", learner, "--macros", path)
         assert done.code == 33
@@ -193,9 +198,8 @@ def test_macros_of_another_kind_or_domain_cannot_be_added_to(
         assert message in done.err and str(path) in done.err
 
 
-def test_examples_cannot_be_added_to_schemas(call: Any, tmp_path: Path, examples: Path) -> None:
-    path = tmp_path / "schemas.pl"
-    assert call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", path).code == 0
+def test_examples_cannot_be_added_to_schemas(call: Any, macro_file: Any, examples: Path) -> None:
+    path = macro_file("sliding-tile:2x3", "--learner", "escapes")
     done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", path)
     assert done.code == 33
     assert str(path) in done.err

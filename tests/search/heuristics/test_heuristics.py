@@ -94,11 +94,18 @@ def test_stronger_heuristics_are_never_below_weaker_ones(eight_distances):
     assert higher > 1000
 
 
+EVERY_ARC = [
+    ("lm_cut", (2, 2)),
+    pytest.param("lm_cut", (2, 3), marks=pytest.mark.slow),
+    *((name, (2, 3)) for name in HEURISTICS if name not in ("gaps", "lm_cut")),
+]
+
+
 @pytest.mark.parametrize("cost", [1, 2, 0.5])
-@pytest.mark.parametrize("name", [name for name in HEURISTICS if name != "gaps"])
-def test_updated_value_is_the_estimate_along_every_arc_of_the_2x3_board(name, cost):
-    theory = sliding_tile(2, 3, cost=cost)
-    goal = FIVE_GOALS[2]
+@pytest.mark.parametrize(("name", "shape"), EVERY_ARC)
+def test_updated_value_is_the_estimate_along_every_arc_of_a_small_board(name, shape, cost):
+    theory = sliding_tile(*shape, cost=cost)
+    goal = FIVE_GOALS[2] if shape == (2, 3) else (1, 2, 0, 3)
     heuristic = HEURISTICS[name](theory, goal, goal)
     for state in true_costs(theory, goal):
         h = heuristic.estimate(state)

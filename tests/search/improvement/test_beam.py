@@ -4,7 +4,7 @@ from math import inf
 from random import Random
 
 import pytest
-from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.rules.domains.table import SlidingTiles, read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.search.climbing import climb as climbing
@@ -15,17 +15,12 @@ from arcwise.search.improvement.improve import improve
 from arcwise.search.limits import Limits
 from arcwise.search.orders.order import BLANK_FIRST, GIVEN
 
-from ...ebl.learners.lessons import learn_escapes
-
 TILES = SlidingTiles()
 
 
 @pytest.fixture(scope="module")
-def library():
-    library = MacroLibrary(TILES)
-    for _ in learn_escapes(library, [(2, 3), (3, 2), (3, 3), (4, 4)], quiescence=4):
-        pass
-    return library
+def library(macro_file):
+    return load_macros(macro_file("sliding-tile:3x3", "--learner", "escapes"))
 
 
 def climber_on(shape, library, goal=None, **more):
@@ -112,8 +107,8 @@ def test_a_limit_and_ctrl_c_end_a_beam(library):
 
 
 def test_improving_with_a_climber_is_better_than_without_and_never_longer(library):
-    climber = climber_on((7, 7), library)
-    plan = climbing.climb(climber, TILES.draw((7, 7), Random(2))).plan
+    climber = climber_on((6, 6), library)
+    plan = climbing.climb(climber, TILES.draw((6, 6), Random(2))).plan
     seen = []
     alone, beams = improve(plan), improve(plan, Limits(time=3), climber=climber, report=seen.append)
     assert beams.plan.replay() == plan.replay() == climber.goal.goal

@@ -352,7 +352,7 @@ def test_theories_of_many_arcs_give_the_same(count, seed):
         same(problem, algorithm, Limits(nodes=60))
 
 
-@pytest.mark.parametrize("cells", [2, 17, 200, 2000])
+@pytest.mark.parametrize("cells", [2, 17, 200, pytest.param(2000, marks=pytest.mark.slow)])
 def test_what_no_arc_names_may_stand_in_a_start_and_a_goal_of_any_length(cells):
     own = tuple(Var(f"X{cell}") for cell in range(cells))
     arcs = (

@@ -119,7 +119,9 @@ disk_layers.enumerate_on_disk(domain.theory(shape), domain.goal_state(shape), Pa
 """
 
 
-@pytest.mark.parametrize("file", [1, 2, 9, 30])
+@pytest.mark.parametrize(
+    "file", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 9, 30))]
+)
 def test_a_process_that_is_killed_loses_no_layer(file, tmp_path, small_parts):
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), str(file)], check=False)
     assert done.returncode == -signal.SIGKILL

@@ -33,7 +33,10 @@ def drawn(board, seed):
     return domain.draw(shape, Random(seed))
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    "board",
+    [pytest.param(b, marks=[pytest.mark.slow] if b == "cube:2-half" else []) for b in BOARDS],
+)
 @pytest.mark.parametrize("width", [0, 1, 4])
 def test_both_engines_find_the_same_plans(board, width):
     table = climber(board).table

@@ -88,13 +88,13 @@ def test_examples_are_read_in_every_notation(
 def test_macros_are_read_and_a_run_keeps_them(
     call: Any, feed: Feed, macro_file: Any, tmp_path: Path
 ) -> None:
-    macros = macro_file("5-puzzle", "--learner", "escapes")
-    words = ["--random", 1, "--count", 3, "--beyond", 0, "--algorithms", "a-star", "--json"]
+    macros = macro_file("pancake:5", "--learner", "escapes")
+    words = ["--random", 1, "--count", 1, "--beyond", 0, "--algorithms", "a-star", "--json"]
     run = ["--run", tmp_path / "run"]
     feed(macros.read_bytes())
-    found = call("compare", "5-puzzle", "--macros", "-", *words, *run)
+    found = call("compare", "pancake:5", "--macros", "-", *words, *run)
     assert found.code == 0
-    plain = call("compare", "5-puzzle", "--macros", macros, *words).data["problems"][0]
+    plain = call("compare", "pancake:5", "--macros", macros, *words).data["problems"][0]
     assert found.data["problems"][0]["expanded"] == plain["expanded"]
     assert call("report", tmp_path / "run", "-o", tmp_path / "report.html").code == 0
 

@@ -14,7 +14,7 @@ from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
 
 @pytest.fixture(scope="module")
 def macros(macro_file):
-    return str(macro_file("sliding-tile:4x4", "--learner", "escapes"))
+    return str(macro_file("sliding-tile:3x3", "--learner", "escapes"))
 
 
 @pytest.mark.slow
@@ -45,7 +45,7 @@ def test_missing_macros_give_a_local_minimum_and_an_exit_code(macros, tmp_path, 
 def test_json_says_the_same(macros, capsys):
     assert run(["check", macros, "--json"]) == 0
     [check] = json.loads(capsys.readouterr().out)["checks"]
-    assert check["board"] == "sliding-tile:4x4"
+    assert check["board"] == "sliding-tile:3x3"
     assert check["complete"] is True
     assert check["minima"] == []
 

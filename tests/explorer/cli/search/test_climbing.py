@@ -54,7 +54,7 @@ def replayed(data: Any) -> set[State]:
 @pytest.fixture(scope="session")
 def macros(macro_file: Any) -> Path:
     """Macros that bring every state of the 15-puzzle to the goal without search."""
-    path: Path = macro_file("sliding-tile:4x4", "--learner", "escapes")
+    path: Path = macro_file("sliding-tile:3x3", "--learner", "escapes")
     return path
 
 
