@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from ...rules.pddl.augmented import augmented
+from ...rules.pddl.action_domain import augmented
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
 from ...rules.text.text_file import write_text

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
-from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask
-from ...rules.pddl.grounding.mutex import MutexGroup
-from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
-from ...rules.pddl.strips import GroundAction, substituted
 from ...search.problem import Problem
-from ..learner import Choice, Learner, Outcome, Records, Take, TrainingProblem
+from ..learner import Learner, Outcome, Take, TrainingProblem
 from ..library import MacroLibrary
 from ..macro import Macro
+from ..pddl.choice import choose, visible
 from ..pddl.lifted import generalize_steps
-from ..pddl.subsumption import stands_in
+from ..pddl.plan_pieces import PlanPiece, carried_out, pieces_for_goals, short_pieces
 from .each_path import Search, a_star
 from .examples import those_of_the_course
-
-LONGEST_WHOLE = 8
-"""Plans of up to so many steps are looked at as a whole too, and so many steps may bring a goal about."""
-
-CUTS = 3
-"""How many goals before it the steps that bring a goal about may go back, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +37,6 @@ class Sifting:
     longest: int = 4
     parameters: int = 6
     keep: int = 3
-
-
-@dataclass(frozen=True, slots=True)
-class PlanPiece:
-    """Steps of a plan that follow each other, or the steps of it that bring a goal about.
-
-    Parameters
-    ----------
-    domain
-        What knows the problem.
-    plan
-        The whole plan.
-    steps
-        Which of its steps, counted from 0.
-    """
-
-    domain: PlanningDomain
-    plan: tuple[str, ...]
-    steps: tuple[int, ...]
-
-    @property
-    def words(self) -> str:
-        """Which steps, in words."""
-        first, last = self.steps[0] + 1, self.steps[-1] + 1
-        if len(self.steps) == last - first + 1:
-            return f"steps {first} to {last}"
-        return f"steps {', '.join(str(step + 1) for step in self.steps)}"
 
 
 USUAL = Sifting()
@@ -127,63 +89,14 @@ def look_at_pieces(
         if not result.solved:
             return outcome
     reasons = []
-    short = _pieces(len(plan), longest)
-    done = _carried_out(domain.grounding.task, plan)
-    for steps in dict.fromkeys((*short, *_pieces_for_goals(domain.grounding.task, done))):
+    short = short_pieces(len(plan), longest)
+    done = carried_out(domain.grounding.task, plan)
+    for steps in dict.fromkeys((*short, *pieces_for_goals(domain.grounding.task, done))):
         try:
             take(PlanPiece(domain, plan, steps))
         except ArcwiseError as error:
             reasons.append(str(error))
     return replace(outcome, passed_over=tuple(reasons))
-
-
-def _pieces(size: int, longest: int) -> Iterator[tuple[int, ...]]:
-    lengths = [*range(2, min(longest, size) + 1)]
-    if longest < size <= LONGEST_WHOLE:
-        lengths.append(size)
-    for length in lengths:
-        for first in range(size - length + 1):
-            yield tuple(range(first, first + length))
-
-
-def _pieces_for_goals(task: PlanningTask, done: Execution) -> Iterator[tuple[int, ...]]:
-    """For every goal that a plan reaches for good, the steps that bring it about.
-
-    They are cut off where the goal before it was reached, or one of the goals before that: what is done for several goals
-    at once may have been done before the first of them.
-    """
-    actions, states = done.actions, done.states
-    goals = frozenset(task.goal)
-    reached: list[int] = []
-    for number, action in enumerate(actions):
-        new = action.add & goals - states[number]
-        lasting = [goal for goal in new if all(goal in state for state in states[number + 1 :])]
-        if not lasting:
-            continue
-        for cut in (-1, *reached)[-1 : -1 - CUTS : -1]:
-            steps = _brings_about(actions, cut + 1, number)
-            if 1 < len(steps) <= LONGEST_WHOLE:
-                yield steps
-        reached.append(number)
-
-
-def _brings_about(actions: Sequence[GroundAction], first: int, last: int) -> tuple[int, ...]:
-    """The steps from one on that make what the last step needs, or what one of them needs."""
-    steps = [last]
-    true, false = set(actions[last].positive), set(actions[last].negative)
-    for number in range(last - 1, first - 1, -1):
-        action = actions[number]
-        if action.add.isdisjoint(true) and action.delete.isdisjoint(false):
-            continue
-        steps.append(number)
-        true = (true - action.add) | action.positive
-        false = (false - action.delete) | action.negative
-    return tuple(reversed(steps))
-
-
-@lru_cache(maxsize=4)
-def _carried_out(task: PlanningTask, plan: tuple[str, ...]) -> Execution:
-    return execute(task, read_plan("\n".join(plan), "<the training plan>"), whole=False)
 
 
 def acquire(
@@ -203,7 +116,7 @@ def acquire(
     """
     grounding = piece.domain.grounding
     task, groups = grounding.task, grounding.groups
-    done = _carried_out(task, piece.plan)
+    done = carried_out(task, piece.plan)
     macro = generalize_steps(
         task,
         done.states[piece.steps[0]],
@@ -213,121 +126,14 @@ def acquire(
         f"{origin}, {piece.words}",
         grounding.static,
     )
-    visible = _visible(macro, groups)
-    if not visible.add and not visible.delete:
+    shown = visible(macro, groups)
+    if not shown.add and not shown.delete:
         raise ArcwiseError("does nothing: it ends where it began")
     if not _connected(macro):
         raise ArcwiseError("has steps that have nothing to do with each other")
     if len(macro.action.parameters) > most_parameters:
         raise ArcwiseError(f"has more than {most_parameters} parameters")
     return macro
-
-
-def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choice:
-    """Choose macros by what they save in the training plans.
-
-    Parameters
-    ----------
-    records
-        What pieces of the plans were made into.
-    known
-        Macros that are kept besides.
-    keep
-        How many macros to choose at most.
-    """
-    refused: Counter[str] = Counter()
-    found: dict[object, _Candidate] = {}
-    count = 0
-    for number, record in enumerate(records):
-        refused += record.refused
-        count += len(record.paths) + len(record.outcome.passed_over)
-        for piece, admission in zip(record.paths, record.admissions, strict=True):
-            if not admission.accepted:
-                continue
-            macro = admission.macro
-            if macro.operator not in found:
-                groups = piece.domain.grounding.groups
-                found[macro.operator] = _Candidate(macro, _visible(macro, groups))
-            found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
-    if not found:
-        return Choice((), (), count, refused)
-    domain = cast(PlanningDomain, records[0].problem.domain).actions
-    kept = list(_undominated(domain, known, [*found.values()], refused))
-    chosen = _chosen(kept, keep)
-    taken = {*domain.by_name, *(macro.name for macro in known)}
-    names = _names([macro for macro, _ in chosen], taken)
-    macros = tuple(macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True))
-    return Choice(macros, tuple(uses for _, uses in chosen), count, refused)
-
-
-@dataclass(frozen=True)
-class _Place:
-    plan: int
-    numbers: tuple[int, ...]
-
-    @property
-    def steps(self) -> set[tuple[int, int]]:
-        return {(self.plan, number) for number in self.numbers}
-
-
-@dataclass
-class _Candidate:
-    """A macro, what of it shows in states that can be reached, and the pieces of plans that it could stand for."""
-
-    macro: Macro
-    visible: Action
-    pieces: list[_Place] = field(default_factory=list)
-    initial: set[Atom] = field(default_factory=set)
-    goals: set[Atom] = field(default_factory=set)
-
-    def enter(self, place: _Place, macro: Macro, piece: PlanPiece) -> None:
-        """A piece that the macro was made of, or could have been."""
-        action, task = macro.action, piece.domain.grounding.task
-        names = (parameter.name for parameter in action.parameters)
-        binding = dict(zip(names, macro.lifted.objects, strict=True))
-        fluents, goals = task.domain.fluents, {*task.goal}
-        changing = [atom for atom in action.positive if atom[0] in fluents]
-        initial = {atom for atom in changing if substituted(atom, binding) in task.init}
-        wanted = {atom for atom in action.add if substituted(atom, binding) in goals}
-        self.initial = self.initial & initial if self.pieces else initial
-        self.goals = self.goals & wanted if self.pieces else wanted
-        self.pieces.append(place)
-
-    @property
-    def entangled(self) -> Macro:
-        """The macro, worth having only where what several pieces have in common is so, at the start and among the goals."""
-        if len(self.pieces) < 2:
-            return self.macro
-        order = self.macro.action
-        operator = replace(
-            self.macro.action_schema,
-            initial=tuple(atom for atom in order.positive if atom in self.initial),
-            goals=tuple(atom for atom in order.add if atom in self.goals),
-        )
-        return replace(self.macro, operator=operator)
-
-    @property
-    def price(self) -> tuple[float, int]:
-        return _price(self.macro.action, self.macro.length)
-
-
-def _visible(macro: Macro, groups: Sequence[MutexGroup]) -> Action:
-    """The macro without deletions of what cannot be true where it applies, as a state that can be reached shows it.
-
-    A step deletes what an earlier one adds, so the macro deletes it too, true or not.
-    """
-    action = macro.action
-    names = (parameter.name for parameter in action.parameters)
-    binding = dict(zip(names, macro.lifted.objects, strict=True))
-    needed = {substituted(atom, binding) for atom in action.positive}
-
-    def may_be_true(atom: Atom) -> bool:
-        fact = substituted(atom, binding)
-        return atom in action.positive or not any(
-            fact in group.atoms and not needed.isdisjoint(group.atoms) for group in groups
-        )
-
-    return replace(action, delete=tuple(filter(may_be_true, action.delete)))
 
 
 def _connected(macro: Macro) -> bool:
@@ -343,85 +149,6 @@ def _connected(macro: Macro) -> bool:
                 reached.add(other)
                 waiting.append(other)
     return len(reached) == len(terms)
-
-
-def _undominated(
-    domain: ActionDomain, known: Sequence[Macro], found: Sequence[_Candidate], refused: Counter[str]
-) -> Iterator[_Candidate]:
-    """The macros that no action and no other macro makes superfluous; of macros that do the same, the first."""
-    actions = [(_price(action, 1), action) for action in domain.actions]
-    actions += [(_price(macro.action, macro.length), macro.action) for macro in known]
-    for number, candidate in enumerate(found):
-        if any(
-            price <= candidate.price and stands_in(domain, action, candidate.visible)
-            for price, action in actions
-        ):
-            refused["an action of the domain does the same as cheaply"] += len(candidate.pieces)
-        elif any(
-            other.price <= candidate.price
-            and stands_in(domain, other.visible, candidate.visible)
-            and (
-                place < number
-                or other.price < candidate.price
-                or not stands_in(domain, candidate.visible, other.visible)
-            )
-            for place, other in enumerate(found)
-            if place != number
-        ):
-            refused["another macro does the same as cheaply"] += len(candidate.pieces)
-        else:
-            yield candidate
-
-
-def _price(action: Action, steps: int) -> tuple[float, int]:
-    cost = action.cost
-    return (cost if isinstance(cost, int | float) else 0, steps)
-
-
-def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
-    """The macros that save most, each with how often it can be used where those before it are used already."""
-    covered: set[tuple[int, int]] = set()
-    left = list(found)
-    chosen: list[tuple[Macro, int]] = []
-
-    def usable(candidate: _Candidate) -> list[_Place]:
-        taken: set[tuple[int, int]] = set(covered)
-        free = []
-        for piece in sorted(candidate.pieces, key=lambda piece: (piece.plan, piece.numbers)):
-            if not piece.steps & taken:
-                taken |= piece.steps
-                free.append(piece)
-        return free
-
-    def worth(candidate: _Candidate) -> tuple[bool, float]:
-        uses = len(usable(candidate))
-        saved = uses * (candidate.macro.length - 1)
-        return (uses > 1, saved / max(1, len(candidate.macro.action.parameters)))
-
-    while left and len(chosen) < keep:
-        best = max(left, key=worth)
-        left.remove(best)
-        pieces = usable(best)
-        if not pieces:
-            break
-        chosen.append((best.entangled, len(pieces)))
-        for piece in pieces:
-            covered |= piece.steps
-    return chosen
-
-
-def _names(macros: Sequence[Macro], taken: Collection[str]) -> list[str]:
-    names: list[str] = []
-    number = 0
-    for macro in macros:
-        while True:
-            number += 1
-            start = f"macro-{number}"
-            if not any(name == start or name.startswith(f"{start}-") for name in taken):
-                break
-        full = "-".join((start, *(step[0] for step in macro.calls)))
-        names.append(full if len(full) <= 50 else start)
-    return names
 
 
 PIECES = pieces_of_plans()

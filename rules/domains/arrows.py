@@ -9,9 +9,9 @@ from ..arc import Arc
 from ..domain import Domain
 from ..geometry import GRID, Shape
 from ..schema import Schema
-from ..sizes import whole_number
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
+from ..text.sizes import whole_number
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
 
 VALUES: tuple[Symbol, Symbol] = ("up", "down")

@@ -12,9 +12,9 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..sizes import whole_number
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
+from ..text.sizes import whole_number
 
 ROOMS = ("a", "b")
 HANDS = ("left", "right")

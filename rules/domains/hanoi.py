@@ -13,9 +13,9 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import PREFIX, Shape
 from ..schema import Schema
-from ..sizes import fitting, pair
 from ..states.moves_group import Solvability
 from ..term import Pattern, State
+from ..text.sizes import fitting, pair
 
 MAX_DISKS = 64
 """As many as the legend has."""

@@ -12,9 +12,9 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import GRID, Shape
 from ..schema import Schema
-from ..sizes import pair
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
+from ..text.sizes import pair
 from ..text.state_text import open_goal
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"

@@ -10,10 +10,10 @@ from ..arc import Arc
 from ..domain import Domain
 from ..geometry import Shape
 from ..schema import Schema
-from ..sizes import pair
 from ..states.moves_group import Solvability
 from ..states.random_states import walked
 from ..term import Pattern, State, Symbol, Var
+from ..text.sizes import pair
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
 
 VALUES: tuple[Symbol, Symbol] = (0, 1)

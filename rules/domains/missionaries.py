@@ -13,9 +13,9 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..sizes import pair
 from ..states.state_space import distances
 from ..term import State
+from ..text.sizes import pair
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
 MAX_PAIRS, MAX_BOAT = 20, 20

@@ -9,9 +9,9 @@ from ..arc import Arc
 from ..domain import Domain
 from ..geometry import PREFIX, Shape
 from ..schema import Schema
-from ..sizes import whole_number
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
+from ..text.sizes import whole_number
 
 WIDEST = 24
 """Pancakes of a stack that is drawn as a stack."""

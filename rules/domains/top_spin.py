@@ -9,9 +9,9 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import RING, Shape
 from ..schema import Schema
-from ..sizes import pair
 from ..states.random_states import walked
 from ..term import State
+from ..text.sizes import pair
 from .pancakes import reversal
 
 

@@ -1,8 +1,16 @@
 """PDDL: domains and tasks read and written, grounded into theories, plans carried out."""
 
-from .action_domain import Action, ActionDomain, Atom, PlanningTask, Signature, Typed, atom_text
+from .action_domain import (
+    Action,
+    ActionDomain,
+    Atom,
+    PlanningTask,
+    Signature,
+    Typed,
+    atom_text,
+    augmented,
+)
 from .action_schema import ActionSchema
-from .augmented import augmented
 from .grounding.ground_macros import ground_macros
 from .grounding.ground_task import Grounding, ground_task
 from .grounding.mutex import Invariants, MutexGroup, find_invariants

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -326,3 +326,21 @@ class PlanningTask:
                 name for name, own in self.type_of.items() if is_a(self.domain.types, own, kind)
             )
         return self._of_type[kind]
+
+
+def augmented(domain: ActionDomain, macros: Sequence[Action]) -> ActionDomain:
+    """The domain with macros before its actions, for planners that know nothing of macros.
+
+    It has the requirements that their conditions call for.
+    """
+    needed = []
+    if any(macro.unequal for macro in macros):
+        needed += [":negative-preconditions", ":equality"]
+    if any(macro.negative for macro in macros):
+        needed.append(":negative-preconditions")
+    old = domain.requirements or (":strips",)
+    return replace(
+        domain,
+        requirements=tuple(dict.fromkeys((*old, *needed))),
+        actions=(*macros, *domain.actions),
+    )

@@ -22,6 +22,7 @@ from .action_domain import (
 )
 from .expression import Group, Node, Word, too_much
 from .object_fluents import Values, apart, known_values
+from .read_effect import effects
 from .read_formula import Scope
 from .reading import call_of, number_of
 
@@ -106,7 +107,7 @@ class ActionBody:
     def take_effect(self, node: Node) -> None:
         asked = Every(tuple(map(Literal, self.positive)))
         self.known = {**known_values(asked, self.reader.fluents), **self.known}
-        for effect in self.scope.effects(node, self.take_cost):
+        for effect in effects(self.scope, node, self.take_cost):
             if not effect.parameters and effect.condition == Every(()):
                 self.add += effect.add
                 self.delete += effect.delete

@@ -1,8 +1,8 @@
-"""Reading conditions and effects: connectives, quantifiers, derived predicates, conditional effects."""
+"""Reading conditions: connectives, quantifiers, derived predicates, values of functions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -12,7 +12,6 @@ from .action_domain import (
     Atom,
     Definition,
     Derived,
-    Effect,
     Every,
     Formula,
     Literal,
@@ -20,12 +19,11 @@ from .action_domain import (
     Signature,
     Some,
     Typed,
-    is_a,
     narrower,
 )
 from .expression import Group, Node, too_much
-from .object_fluents import UNDEFINED, Values, fresh_name, known_values
-from .reading import FRAGMENT, REFUSED, call_of, parameter_of, refusal, typed_list
+from .object_fluents import UNDEFINED, Values, fresh_name
+from .reading import FRAGMENT, REFUSED, call_of, check_parts, parameter_of, refusal, typed_list
 
 DEEPEST_FORMULA = 100
 """Formulas within formulas."""
@@ -157,10 +155,10 @@ class Scope:
             kind = Every if (head == "and") == positive else Some
             return kind(tuple(self.formula(part, positive, depth + 1) for part in parts))
         if head == "not":
-            _check_parts(node, 1, "(not FORMULA)")
+            check_parts(node, 1, "(not FORMULA)")
             return self.formula(parts[0], not positive, depth + 1)
         if head == "imply":
-            _check_parts(node, 2, "(imply FORMULA FORMULA)")
+            check_parts(node, 2, "(imply FORMULA FORMULA)")
             kind = Some if positive else Every
             left, right = (
                 self.formula(part, positive == wanted, depth + 1)
@@ -261,7 +259,7 @@ class Scope:
 
     def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Node]:
         """The parameters of a quantifier, and what stands in it."""
-        _check_parts(group, 2, f"({group.head} (?X ...) FORMULA)")
+        check_parts(group, 2, f"({group.head} (?X ...) FORMULA)")
         listed, part = group.items[1:]
         if not isinstance(listed, Group):
             raise InputError(
@@ -292,97 +290,10 @@ class Scope:
                 raise InputError("unknown parameter or object", place=side.place, found=str(side))
         return str(sides[0]), str(sides[1])
 
-    def effects(
-        self, node: Node, take_cost: Callable[[Group], None] | None, depth: int = 0
-    ) -> Iterator[Effect]:
-        """The effects that a node says, each with one atom.
-
-        Parameters
-        ----------
-        take_cost
-            Takes an increase; None where it may not stand.
-        """
-        if not isinstance(node, Group):
-            raise InputError(
-                "not a formula", place=node.place, expected="(PREDICATE ...)", found=str(node)
-            )
-        if depth > DEEPEST_FORMULA:
-            raise too_much(node.place, "nested too deeply", DEEPEST_FORMULA, "formulas in formulas")
-        head, parts = node.head, node.items[1:]
-        if not node.items:
-            return
-        if head in self.predicates:
-            yield Effect((), Every(()), (self.changed(node),), ())
-        elif head == "and":
-            for part in parts:
-                yield from self.effects(part, take_cost, depth + 1)
-        elif head == "forall":
-            parameters, part = self.quantified(node)
-            for effect in self.inside(parameters).effects(part, None, depth + 1):
-                yield replace(effect, parameters=(*parameters, *effect.parameters))
-        elif head == "when":
-            _check_parts(node, 2, "(when CONDITION EFFECT)")
-            condition = self.formula(parts[0])
-            known = {**self.known, **known_values(condition, self.fluents)}
-            for effect in replace(self, known=known).effects(parts[1], None, depth + 1):
-                whole = (
-                    (condition, effect.condition) if effect.condition != Every(()) else (condition,)
-                )
-                yield replace(effect, condition=Every(whole))
-        elif head == "not":
-            _check_parts(node, 1, "(not ATOM)")
-            if not isinstance(parts[0], Group):
-                raise InputError("not an atom", place=parts[0].place, found=str(parts[0]))
-            yield Effect((), Every(()), (), (self.changed(parts[0]),))
-        elif head == "increase":
-            if take_cost is None:
-                raise InputError(
-                    "costs that depend on a condition are outside the part of PDDL that arcwise reads",
-                    place=node.place,
-                    expected=FRAGMENT,
-                )
-            take_cost(node)
-        elif head == EQUAL:
-            raise InputError("= cannot be an effect", place=node.place, found=str(node))
-        elif head == "assign" and isinstance(parts[0], Group) and parts[0].head in self.fluents:
-            _check_parts(node, 2, "(assign (FUNCTION ...) VALUE)")
-            yield self.assigned(parts[0], parts[1])
-        elif head in ("or", "exists", "imply"):
-            raise InputError(f"{head} cannot be an effect", place=node.place, found=str(node))
-        elif head in REFUSED:
-            raise refusal(head, node.place)
-        else:
-            yield Effect((), Every(()), (self.changed(node),), ())
-
-    def assigned(self, target: Group, value: Node) -> Effect:
-        """An object fluent gets another value: what it was is no longer so."""
-        add = self.valued(None, target, value)
-        call = self.call(None, target)
-        fluent = self.fluents[call[0]]
-        if add[:-1] == call and not is_a(self.types, self.kind(add[-1]), fluent.type):
-            raise InputError(
-                f"{value} may not be a value of {call[0]}",
-                place=value.place,
-                expected=fluent.type,
-                found=self.kind(add[-1]),
-            )
-        if call in self.known and self.known[call] is None:
-            old: Atom = (fluent.undefined, *call[1:])
-        else:
-            old = (*call, self.value(None, target).name)
-        return Effect((), Every(()), (add,), (old,))
-
     def kind(self, term: str) -> str:
         """The type of a parameter or object, those for values included."""
         found = self.values.found.values() if self.values is not None else ()
         return {**{one.name: one.type for one in found}, **self.types_of}[term]
-
-    def changed(self, group: Group) -> Atom:
-        """An atom that may be an effect."""
-        atom = self.atom(group)
-        if atom[0] in self.definitions:
-            raise InputError("a derived predicate cannot be an effect", place=group.place)
-        return atom
 
 
 def _with_values(read: Mapping[Atom, Typed], formula: Formula, positive: bool) -> Formula:
@@ -392,10 +303,3 @@ def _with_values(read: Mapping[Atom, Typed], formula: Formula, positive: bool) -
     looked = (Literal((*call, one.name), positive) for call, one in read.items())
     inner, outer = (Every, Some) if positive else (Some, Every)
     return outer((inner((*looked, formula)),), tuple(read.values()))
-
-
-def _check_parts(group: Group, count: int, expected: str) -> None:
-    if len(group.items) - 1 != count:
-        article = "an" if group.head[0] in "aei" else "a"
-        said = "not takes one formula" if group.head == "not" else f"not {article} {group.head}"
-        raise InputError(said, place=group.place, expected=expected, found=str(group))

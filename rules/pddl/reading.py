@@ -351,3 +351,11 @@ def call_of(
             )
         names.append(one.name)
     return tuple(names)
+
+
+def check_parts(group: Group, count: int, expected: str) -> None:
+    """Refuse a connective with another number of parts."""
+    if len(group.items) - 1 != count:
+        article = "an" if group.head[0] in "aei" else "a"
+        said = "not takes one formula" if group.head == "not" else f"not {article} {group.head}"
+        raise InputError(said, place=group.place, expected=expected, found=str(group))

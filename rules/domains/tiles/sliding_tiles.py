@@ -14,10 +14,10 @@ from ...domain import Domain, TheoryDomain
 from ...errors import InputError
 from ...geometry import GRID, Shape
 from ...schema import Schema
-from ...sizes import fitting
 from ...states.moves_group import Solvability, rank
 from ...states.random_states import Draw, single
 from ...term import Pattern, State, Term, Var, ground, variable_name, variables
+from ...text.sizes import fitting
 from ...theory import Theory
 from .tile_parity import tiles_solvability, tiles_towards
 

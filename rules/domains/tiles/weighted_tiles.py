@@ -11,8 +11,8 @@ from ...domain import Domain, TheoryDomain
 from ...errors import InputError
 from ...geometry import Shape
 from ...schema import Schema
-from ...sizes import fitting
 from ...term import Pattern, Var
+from ...text.sizes import fitting
 from ...theory import Theory
 from .sliding_tiles import SlidingTiles, board_size, tile_schemas
 

@@ -10,7 +10,7 @@ from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.pddl.unroll import unroll
 from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.augmented import augmented
+from arcwise.rules.pddl.action_domain import augmented
 from arcwise.rules.pddl.grounding.ground_macros import ground_macros
 from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .errors import InputError
-from .geometry import Shape
+from ..errors import InputError
+from ..geometry import Shape
 
 
 def whole_number(text: str, least: int, spelling: str) -> int:

@@ -1,0 +1,122 @@
+"""The problems of a domain on boards of every size: goals, starts that reach them, and the order of subgoals."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from .board_moves import BoardMoves
+from .errors import InputError
+from .geometry import GRID, Shape, peeled
+from .states.moves_group import MAX_CELLS as MAX_PERMUTED
+from .states.moves_group import Solvability, by_permutations
+from .states.random_states import Draw, single, uniform
+from .term import Pattern, State, ground, variables
+
+
+class BoardProblems(BoardMoves):
+    """Goals and starts, with a default for what a domain does not know.
+
+    Attributes
+    ----------
+    permutation
+        Whether every symbol of the goal occurs exactly once in every state.
+    """
+
+    permutation: bool = True
+
+    def goal(self, shape: Shape) -> Pattern:
+        """The goal of a size that people expect: a state, or a pattern where some cells do not matter.
+
+        Raises
+        ------
+        InputError
+            A domain that has none.
+        """
+        raise InputError(
+            f"{self.spell(shape)} has no goal of its own",
+            expected="a goal",
+            found="none",
+            remedy="a goal state of this theory",
+        )
+
+    def goals(self, shape: Shape) -> tuple[Pattern, ...]:
+        """All goals of a size, any of which will do."""
+        return (self.goal(shape),)
+
+    def goal_state(self, shape: Shape) -> State:
+        """The goal of a size, if it is a single state.
+
+        Raises
+        ------
+        InputError
+            A goal that leaves cells open.
+        """
+        goal = ground(self.goal(shape))
+        if goal is None:
+            raise InputError(
+                f"the goal of {self.spell(shape)} is not a single state",
+                remedy="a goal of your own",
+            )
+        return goal
+
+    def subgoals(self, shape: Shape, goal: State) -> tuple[int, ...] | None:
+        """The cells of a goal in the order in which to fill them, without the blank's; None where the moves tell it.
+
+        On a grid whose blank moves, the row or column farthest from the blank's cell first, whichever leaves the board
+        more square.
+        """
+        if self.geometry is not GRID or self.blank is None:
+            return None
+        home = goal.index(self.blank)
+        return tuple(cell for cell in peeled(shape, home) if cell != home)
+
+    def start(self, shape: Shape) -> State | None:
+        """The start of a size that people expect; None where they expect no special one."""
+        return None
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        """A random state of a size, uniform or well mixed, that can reach the domain's goal."""
+        return uniform(self.theory(shape), self.goal_state(shape))(rng)
+
+    def starts(self, shape: Shape, goal: Pattern) -> Draw:
+        """A function that draws random starts which can reach a goal: for its own what the domain draws, else uniform.
+
+        Raises
+        ------
+        InputError
+            A goal that leaves cells open, where the domain does not draw for it; whatever `uniform` refuses.
+        """
+        if goal in self.goals(shape):
+            return lambda rng: self.draw(shape, rng)
+        state = single(goal)
+        if self.permutation and _any_symbols(self, shape):
+            # Renaming symbols keeps what can be reached: a start for the domain's own goal becomes one for this.
+            names = dict(zip(self.goal_state(shape), state, strict=True))
+            return lambda rng: tuple(names[symbol] for symbol in self.draw(shape, rng))
+        return self.uniform_starts(shape, goal)
+
+    def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
+        """Whether starts for a goal are drawn without looking at all states."""
+        return goal == self.goal(shape)
+
+    def uniform_starts(self, shape: Shape, goal: Pattern) -> Draw:
+        """A function that draws from all that can reach a goal state."""
+        return uniform(self.theory(shape), single(goal))
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        """Whether a start can reach a goal; None where that is not known without a search.
+
+        Known it is where every move is a permutation of the cells, by the group that the moves make.
+        """
+        wanted = ground(goal)
+        if wanted is None or shape[0] * shape[1] > MAX_PERMUTED:
+            return None
+        return by_permutations(self.theory(shape), start, wanted)
+
+
+@lru_cache(maxsize=64)
+def _any_symbols(domain: BoardMoves, shape: Shape) -> bool:
+    """Whether the moves ask for no symbol and for no two to be equal."""
+    patterns = [schema.arc.before for schema in domain.schemas(shape)]
+    return all(len(set(variables(before))) == len(before) for before in patterns)
