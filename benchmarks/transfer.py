@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean, median
 from time import process_time
 
-from arcwise.ebl import Course, Learner, MacroLibrary, train
+from arcwise.ebl import Course, Learner, MacroLibrary, TrainingRecord, train
 from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.learners.focused import FOCUSED
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
@@ -43,15 +43,20 @@ def boards(size: int, seed: int, count: int) -> list[tuple[int | str, ...]]:
     return [TILES.draw((size, size), Random(f"test:{seed}:{number}")) for number in range(count)]
 
 
+def learned(seed: int) -> tuple[MacroLibrary, list[TrainingRecord]]:
+    """What is learned on boards up to 4x4, and how."""
+    library = MacroLibrary(TILES)
+    return library, list(train(ESCAPES, library, Course(SIZES[-1], SIZES, seed=seed)))
+
+
 def learning(seeds: int) -> MacroLibrary:
     """The 24-puzzle after learning, and what learning took; prints a table. The library of the first seed."""
     rows = []
     libraries = []
     proved: set[frozenset[object]] = set()
     for seed in range(seeds):
-        library = MacroLibrary(TILES)
+        library, records = learned(seed)
         libraries.append(library)
-        records = list(train(ESCAPES, library, Course(SIZES[-1], SIZES, seed=seed)))
         found = {}
         for select in SELECTIONS:
             climber = Climber(TILES, (5, 5), library.schemas, select=select)

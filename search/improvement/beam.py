@@ -29,10 +29,17 @@ class Beams:
         What climbs; None, and one that the kernel does not know, makes no plans.
     start
         A state of the board.
+
+    Attributes
+    ----------
+    width
+        Of the last beam.
+    expanded
+        States whose steps, or moves, were looked at, in all beams.
     """
 
     def __init__(self, climber: Climber | None, start: State) -> None:
-        self.width = 0
+        self.width = self.expanded = 0
         self._took = 0.0
         self._serves = False
         if climber is None:
@@ -69,6 +76,7 @@ class Beams:
         limits = kernel_limits(Limits(None if time == float("inf") else max(1e-6, time)))
         found = _kernel.beam(self._task, self._start, self.width, limits, lambda _: report())
         self._took = perf_counter() - began
+        self.expanded += found.counters.expanded
         if found.limit == "memory":
             self._serves = False
         if found.status != "solved":

@@ -51,6 +51,8 @@ class Improvement:
         Pieces that were searched, and those for which something shorter was found, in all plans.
     width
         Of the widest beam that was tried; 0 for none.
+    expanded
+        States expanded in windows and beams, and in looking ahead there.
     elapsed
         Seconds.
     limit
@@ -62,6 +64,7 @@ class Improvement:
     searches: int
     replaced: int
     width: int
+    expanded: int
     elapsed: float
     limit: str | None = None
 
@@ -89,6 +92,7 @@ class Improvement:
             "searches": self.searches,
             "replaced": self.replaced,
             "width": self.width,
+            "expanded": self.expanded,
             "elapsed": self.elapsed,
             "limit": self.limit,
         }
@@ -147,7 +151,7 @@ class _Work:
         self._plan, self._engine, self._report = plan, engine, report
         self._time = limits.time or inf
         self._deeper = engine != "python" and slides_of(plan.domain, plan.shape) is not None
-        self.done = Improvement(plan, plan.moves, 0, 0, 0, 0.0)
+        self.done = Improvement(plan, plan.moves, 0, 0, 0, 0, 0.0)
 
     @property
     def elapsed(self) -> float:
@@ -194,7 +198,9 @@ class _Work:
         return self._look_through(self.done.plan, DEEPER) if self._deeper else None
 
     def _made_by(self, beams: Beams, wider: float) -> Plan | None:
+        before = beams.expanded
         steps, limit = beams.next(wider, self._left, lambda: self._shown(self.done.plan.moves))
+        self._expanded(beams.expanded - before)
         if limit == "interrupt":
             raise KeyboardInterrupt
         self.done = replace(self.done, width=beams.width)
@@ -206,6 +212,7 @@ class _Work:
         done = self.done
         searches, replaced = done.searches + found.searches, done.replaced + found.replaced
         self.done = replace(done, searches=searches, replaced=replaced)
+        self._expanded(found.expanded)
         self._keep(found.plan)
         self._shown(self.done.plan.moves)
         return found.limit
@@ -216,6 +223,9 @@ class _Work:
             if plan.replay() != self._end:
                 raise AssertionError("the improved plan does not lead where the plan led")
             self.done = replace(self.done, plan=plan)
+
+    def _expanded(self, states: int) -> None:
+        self.done = replace(self.done, expanded=self.done.expanded + states)
 
     def _shown(self, moves: int) -> None:
         if self._report is not None:

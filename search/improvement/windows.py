@@ -8,7 +8,7 @@ in anytime plan neighbourhood search (Nakhost and Mueller, ICAPS 2010).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import inf
 from time import perf_counter
@@ -72,12 +72,15 @@ class Shorter:
         Pieces that were searched, and those for which something shorter was found.
     limit
         ``time``, ``memory`` or ``interrupt`` where it was stopped.
+    expanded
+        States that these searches expanded; more by the Python engine, which ends with the last way as long as the piece.
     """
 
     plan: Plan
     searches: int
     replaced: int
     limit: str | None
+    expanded: int = field(compare=False)
 
 
 def shorter_by_windows(
@@ -117,7 +120,7 @@ def shorter_by_windows(
         plan = replace(plan, steps=slides.read(moves, blank))
     work = Windows(plan, engine, depth)
     limit = work.shorten(deadline, report)
-    return Shorter(work.plan, work.searches, work.replaced, limit)
+    return Shorter(work.plan, work.searches, work.replaced, limit, work.expanded)
 
 
 def _in_kernel(
@@ -141,7 +144,8 @@ def _in_kernel(
         report,
     )
     steps = slides.read(found.moves, blank)
-    return Shorter(replace(plan, steps=steps), found.searches, found.replaced, found.limit)
+    shorter = replace(plan, steps=steps)
+    return Shorter(shorter, found.searches, found.replaced, found.limit, found.expanded)
 
 
 class Windows:
@@ -160,7 +164,7 @@ class Windows:
     def __init__(self, plan: Plan, engine: str, depth: Depth) -> None:
         self.domain, self.shape, self.start = plan.domain, plan.shape, plan.start
         self.moves: list[Move] = list(plan.primitives())
-        self.searches = self.replaced = 0
+        self.searches = self.replaced = self.expanded = 0
         self._engine, self._depth = engine, depth
         self._applied = Applied(plan.domain, plan.shape)
         # Fewer moves than so many were found for none of these pieces.
@@ -255,9 +259,10 @@ class Windows:
             return None
         self.searches += 1
         left = None if deadline == inf else max(1e-3, deadline - perf_counter())
-        found = _shortest(
+        found, expanded = _shortest(
             self.domain, window, start, goal, Limits(left, self._depth.effort), self._engine
         )
+        self.expanded += expanded
         if found is None or len(found) >= len(piece):
             self._known[key] = len(piece)
             return None
@@ -281,10 +286,10 @@ def _renamed(domain: Domain, start: list[Symbol], goal: list[Symbol]) -> tuple[S
 
 def _shortest(
     domain: Domain, window: Shape, start: State, goal: State, effort: Limits, engine: str
-) -> tuple[Move, ...] | None:
-    """A path of fewest moves in a window, or None where the search for it takes too long."""
+) -> tuple[tuple[Move, ...] | None, int]:
+    """A path of fewest moves in a window, or None where the search for it takes too long; states expanded."""
     if start == goal:
-        return ()
+        return (), 0
     theory, moves = _of_window(domain, window)
     problem = Problem(theory, start, goal)
     if domain.blank is None:
@@ -294,7 +299,8 @@ def _shortest(
         result = search_with(engine, problem, DEPTH_FIRST, h, limits=effort)
     if result.limit == "interrupt":
         raise KeyboardInterrupt
-    return tuple(moves[arc] for arc in result.operators) if result.solved else None
+    path = tuple(moves[arc] for arc in result.operators) if result.solved else None
+    return path, result.statistics.expanded
 
 
 @lru_cache(maxsize=64)

@@ -63,6 +63,7 @@ void bind_climb(nb::module_& module) {
             "moves", [](const Shortened& self) { return bytes_of(self.moves); }, "The numbers of ways.")
         .def_ro("searches", &Shortened::searches)
         .def_ro("replaced", &Shortened::replaced)
+        .def_ro("expanded", &Shortened::expanded)
         .def_prop_ro("limit", [](const Shortened& self) { return name_of(self.limit); });
     module.def(
         "shorten",

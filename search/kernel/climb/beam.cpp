@@ -178,6 +178,7 @@ class Beam {
         int depth = int(line_.size());
         if (int worth = GAIN * gain - PRICE * depth; worth > worth_) worth_ = worth, best_ = line_;
         if (depth == AHEAD || GAIN * (gain + AHEAD - depth) - PRICE * AHEAD <= worth_) return;
+        meter_.count_expansion();
         int blank = steps_.blank_of(standing);
         Offset from = steps_.at(blank);
         for (const Slide& slide : slides_) {

@@ -68,6 +68,8 @@ class Dive {
         return false;
     }
 
+    uint64_t left() const { return left_; }
+
     std::vector<uint8_t> path;
 
    private:
@@ -181,7 +183,9 @@ class Shortening {
         }
         ++shortened_.searches;
         Dive dive(window_of(piece), inverse_, request_.effort);
-        if (dive.shorter_than(piece, int(size))) {
+        const bool shorter = dive.shorter_than(piece, int(size));
+        shortened_.expanded += request_.effort - dive.left();
+        if (shorter) {
             ++shortened_.replaced;
             next_ += size - dive.path.size();
             size = dive.path.size();

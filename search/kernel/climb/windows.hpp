@@ -22,7 +22,7 @@ struct WindowRequest {
 
 struct Shortened {
     std::vector<uint8_t> moves;
-    uint64_t searches = 0, replaced = 0;
+    uint64_t searches = 0, replaced = 0, expanded = 0;
     Limit limit = Limit::NONE;
 };
 

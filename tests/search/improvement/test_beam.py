@@ -80,11 +80,13 @@ def test_the_start_may_be_the_goal(library):
 def test_each_beam_is_wider_until_none_serves(library):
     beams = Beams(climber_on((4, 4), library), TILES.draw((4, 4), Random(1)))
     assert beams.takes(4) == 0
-    widths = []
+    widths, expanded = [], []
     for wider in (1, 4, 2.5):
         beams.next(wider, inf, lambda: None)
         widths.append(beams.width)
+        expanded.append(beams.expanded)
     assert widths == [1, 4, 10]
+    assert 0 < expanded[0] < expanded[1] < expanded[2]
     assert beams.takes(1) > 0
     assert beams.takes(10**6) == inf
 

@@ -247,9 +247,11 @@ def test_what_came_of_it_is_reported():
         "searches": improvement.searches,
         "replaced": improvement.replaced,
         "width": 0,
+        "expanded": improvement.expanded,
         "elapsed": improvement.elapsed,
         "limit": None,
     }
+    assert improvement.expanded > improvement.searches > 0
     assert improvement.summary().startswith(
         f"improved: 100 to {after} moves ({100 - after:.1f} % fewer), {improvement.replaced} of "
     )

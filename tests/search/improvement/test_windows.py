@@ -34,6 +34,7 @@ def both(plan, depth):
     assert native == python
     assert native.limit is None
     assert native.plan.moves <= plan.moves
+    assert native.searches == 0 or native.expanded <= python.expanded
     assert native.replaced == 0 or native.plan.moves < plan.moves
     assert native.plan.replay() == plan.replay()
     return native
@@ -165,3 +166,9 @@ RIGHT_AND_LEFT = [0, 1, 0, -1]
 def test_the_kernel_refuses_what_is_no_plan(arguments, reason):
     with pytest.raises(ValueError, match=reason):
         _kernel.shorten(*arguments, kernel_limits(NO_LIMITS))
+
+
+def test_no_search_of_a_window_expands_more_than_it_may():
+    plan = long_plan(4)
+    found = shorter_by_windows(plan, Depth((20,), 7), inf, "native")
+    assert 0 < found.expanded <= 7 * found.searches
