@@ -18,7 +18,7 @@ TORTURED := .venv-torture
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/relaxation tests/search/state_space \
 	tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test test-fast types together stubs docs sanitize sanitized torture tortured benchmark clean names
+.PHONY: demo test test-fast types together stubs docs sanitize sanitized torture tortured benchmark figures clean names
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -78,6 +78,10 @@ tortured: $(VENV)/installed-test
 benchmark: $(VENV)/installed
 	$(INSTALL) '.[benchmarks]'
 	for script in aa ida_star strength no_options best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+
+# Every figure beside what it is to reach and what was published; ONLY names a section, QUICK=1 takes minutes, not hours.
+figures: $(VENV)/installed
+	@$(BIN)/python benchmarks/figures.py $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick)
 
 # What builds the kernel stays installed, so that after an edit only what changed is compiled again.
 $(VENV)/created: pyproject.toml

@@ -12,15 +12,15 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TypeAlias
 
 from arcwise.search.planner.fast_downward import find_planner, run_within
 from fast_downward import LAZY_FF, PATIENCE, PlannerRun, check, run_planner
-from rich.console import Console
-from rich.table import Table
+from tables import Line, Lines, every, not_run, show
 from timing import DATA
 
 LEVELS = ("easy", "medium", "hard")
@@ -89,6 +89,118 @@ def levels(tests: Path) -> Iterator[tuple[str, list[Path]]]:
         yield "", others
 
 
+@dataclass(frozen=True)
+class Level:
+    """What the planners came to on the problems of one level of a domain.
+
+    Parameters
+    ----------
+    domain, name
+        Folder and level.
+    problems
+        How many.
+    learned
+        What learning the policy said, and the seconds that it took.
+    steps
+        By planner, the lengths of the plans of the problems that it solved.
+    seconds
+        By planner, those of all problems that it solved.
+    """
+
+    domain: str
+    name: str
+    problems: int
+    learned: str
+    steps: dict[str, dict[Path, int]]
+    seconds: dict[str, float]
+
+    def solved(self, planner: str) -> int:
+        """How many problems a planner solved."""
+        return len(self.steps[planner])
+
+    def mean(self, planner: str) -> str:
+        """Seconds of a problem that was solved."""
+        solved = self.solved(planner)
+        return f"{self.seconds[planner] / solved:.1f}" if solved else "-"
+
+    def common(self, planner: str) -> str:
+        """Steps of the plans of a planner for the problems that all solved."""
+        everywhere = set.intersection(*(set(one) for one in self.steps.values()))
+        return str(sum(self.steps[planner][one] for one in everywhere)) if everywhere else "-"
+
+
+def tried(
+    names: Sequence[str],
+    seconds: float,
+    domains: Sequence[str] = (),
+    asked: Sequence[str] = (),
+    most: int | None = None,
+) -> Iterator[Level]:
+    """Learn a policy of each domain, and give its test problems to all planners.
+
+    Parameters
+    ----------
+    names
+        ``policy``, and those of `planners`.
+    seconds
+        Of processor time for one problem.
+    domains, asked
+        Names of folders and of levels; all if there are none.
+    most
+        Problems of a level; None for all.
+    """
+    for collection, training, tests in COLLECTIONS:
+        for domain in sorted((DATA / collection).glob("*/domain.pddl")):
+            folder = domain.parent
+            if domains and folder.name not in domains:
+                continue
+            with tempfile.TemporaryDirectory() as place:
+                runners, learning = dict(planners()), ""
+                if "policy" in names:
+                    file = Path(place) / "policy.pl"
+                    output, taken = learned(domain, folder / training, file, 2 * 60)
+                    said = [line for line in output.splitlines() if "solved" in line][-1:]
+                    learning = "; ".join([f"learned in {taken:.1f} s", *said])
+                    runners["policy"] = follower(file)
+                for level, problems in levels(folder / tests):
+                    if asked and level and level not in asked:
+                        continue
+                    steps: dict[str, dict[Path, int]] = {name: {} for name in names}
+                    spent = dict.fromkeys(names, 0.0)
+                    for name in names:
+                        for problem in problems[:most]:
+                            done = runners[name](domain, problem, seconds)
+                            length = check(domain, problem, done)
+                            if length is not None:
+                                steps[name][problem] = length
+                                spent[name] += done.total_seconds
+                    count = len(problems[:most])
+                    where = f"{collection}/{folder.name}"
+                    yield Level(where, level, count, learning, steps, spent)
+
+
+def lines(quick: bool) -> Lines:
+    """Whether policies solve problems far beyond those that they were learned from, with Fast Downward beside them."""
+    if not any((DATA / collection).exists() for collection, _, _ in COLLECTIONS):
+        yield not_run("policies", f"no problems in {DATA}")
+        return
+    names = ("policy",) if quick else ("policy", *planners())
+    some = (("ferry",), ("easy",), 1) if quick else ()
+    hard = [0, 0]
+    for one in tried(names, 30, *some):
+        others = [f"{name} {one.solved(name)}, {one.common(name)} steps" for name in names[1:]] or [
+            "Fast Downward is not run"
+        ]
+        note = f"{one.mean('policy')} s each, {one.common('policy')} steps"
+        solved, what = one.solved("policy"), f"{one.domain} {one.name}".strip()
+        if one.name == "hard":
+            hard = [hard[0] + solved, hard[1] + one.problems]
+        yield every(what, solved, one.problems, note=note, beside="; ".join(others))
+    if hard[1]:
+        said = f"{hard[0]} of {hard[1]}"
+        yield Line("hard problems of the learning track", said, ">= 40", "", hard[0] >= 40)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -97,62 +209,36 @@ def main() -> None:
     parser.add_argument("--only", action="append", help="policy or a planner; may be said again")
     parser.add_argument("--level", action="append", choices=LEVELS)
     asked = parser.parse_args()
-    console = Console(width=170)
-    table = Table("domain", "level", title=f"solved within {asked.seconds:g} s each")
     names = [one for one in ("policy", *planners()) if not asked.only or one in asked.only]
-    for name in names:
-        for what in ("solved", "s", "steps"):
-            table.add_column(f"{name} {what}", justify="right")
-    totals = dict.fromkeys(names, 0)
-    count = 0
-    for collection, training, tests in COLLECTIONS:
-        for domain in sorted((DATA / collection).glob("*/domain.pddl")):
-            folder = domain.parent
-            if asked.domains and folder.name not in asked.domains:
-                continue
-            with tempfile.TemporaryDirectory() as place:
-                runners = dict(planners())
-                if "policy" in names:
-                    file = Path(place) / "policy.pl"
-                    output, taken = learned(domain, folder / training, file, 2 * 60)
-                    said = [line for line in output.splitlines() if "solved" in line][-1:]
-                    console.print(f"{collection}/{folder.name}: learned in {taken:.1f} s;", *said)
-                    runners["policy"] = follower(file)
-                for level, problems in levels(folder / tests):
-                    if asked.level and level and level not in asked.level:
-                        continue
-                    cells = []
-                    common: dict[Path, int] = dict.fromkeys(problems, 0)
-                    lengths: dict[str, dict[Path, int]] = {}
-                    for name in names:
-                        seconds = 0.0
-                        lengths[name] = {}
-                        for problem in problems:
-                            done = runners[name](domain, problem, asked.seconds)
-                            length = check(domain, problem, done)
-                            if length is not None:
-                                lengths[name][problem] = length
-                                common[problem] += 1
-                                seconds += done.total_seconds
-                        solved = len(lengths[name])
-                        totals[name] += solved
-                        mean = f"{seconds / solved:.1f}" if solved else "-"
-                        cells += [f"{solved} of {len(problems)}", mean, ""]
-                    everywhere = [one for one, many in common.items() if many == len(names)]
-                    for place_, name in enumerate(names):
-                        steps = sum(lengths[name][one] for one in everywhere)
-                        cells[3 * place_ + 2] = str(steps) if everywhere else "-"
-                    count += len(problems)
-                    row = f"{collection}/{folder.name}", level, *cells
-                    table.add_row(*row)
-                    console.print(*row)
+    columns = ["domain", "level"]
+    columns += [f"{name} {what}" for name in names for what in ("solved", "s", "steps")]
+    rows, totals, count = [], dict.fromkeys(names, 0), 0
+    last = ""
+    try:
+        for one in tried(names, asked.seconds, asked.domains, asked.level or ()):
+            if one.domain != last:
+                print(f"{one.domain}: {one.learned}")
+                last = one.domain
+            cells = [one.domain, one.name]
+            for name in names:
+                solved = f"{one.solved(name)} of {one.problems}"
+                cells += [solved, one.mean(name), one.common(name)]
+                totals[name] += one.solved(name)
+            count += one.problems
+            print(*cells)
+            rows.append(cells)
+    except KeyboardInterrupt:
+        print("interrupted; what was measured:")
     if not count:
-        console.print("not run: the problems are not here")
+        print("not run: the problems are not here")
         return
-    table.add_row("all", "", *(c for n in names for c in (f"{totals[n]} of {count}", "", "")))
-    console.print(table)
-    console.print(
-        "s: mean seconds by the clock of a whole call, of those solved; steps: of the plans of problems that all solved"
+    rows.append(["all", "", *(c for n in names for c in (f"{totals[n]} of {count}", "", ""))])
+    show(
+        f"solved within {asked.seconds:g} s each",
+        columns,
+        rows,
+        left=2,
+        note="s: mean seconds by the clock of a whole call, of those solved; steps: of the plans of problems that all solved",
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from math import inf, nan
 from random import Random
 from statistics import fmean
 from time import process_time
@@ -20,7 +21,7 @@ from arcwise.search import check_completeness, climb
 from arcwise.search.tables.macro_table import fill_table
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
+from tables import Line, Lines, at_most, every, not_run, show
 
 WIDTHS = {
     "cube:3-half": (0, 1, 10, 100, 1000, 3000),
@@ -45,7 +46,7 @@ WIDE = 100
 
 
 @dataclass(frozen=True)
-class Line:
+class Width:
     """One table at one width."""
 
     width: int
@@ -55,7 +56,37 @@ class Line:
     seconds: float
 
 
-def measure(board: str, problems: int) -> tuple[str, list[Line]]:
+@dataclass(frozen=True)
+class Filled:
+    """A table, and what it does.
+
+    Parameters
+    ----------
+    entries, filling
+        How many, and the seconds it took to find them.
+    macros, learning
+        How many it was learned as, and the seconds of that, filling and proofs included.
+    complete
+        Whether it is proved to be complete.
+    widths
+        What looking ahead brings.
+    """
+
+    entries: int
+    filling: float
+    macros: int
+    learning: float
+    complete: bool
+    widths: list[Width]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.entries} entries in {self.filling:.1f} s of CPU time, learned as {self.macros:,} macros in {self.learning:.1f} s, "
+            f"{'complete' if self.complete else 'incomplete'}"
+        )
+
+
+def measure(board: str, problems: int, widest: int = 3000) -> Filled:
     """Learn a table, and solve random problems with it; every plan is replayed."""
     domain, shape = read_built_in(board) or (None, None)
     if domain is None or shape is None:
@@ -72,25 +103,58 @@ def measure(board: str, problems: int) -> tuple[str, list[Line]]:
     learned = process_time() - began
     climber = library.climber(shape, select="best")
     complete = check_completeness(climber)
-    said = (
-        f"{entries} entries in {filled:.1f} s of CPU time, learned as {len(library):,} macros in {learned:.1f} s, "
-        f"{'complete' if complete.complete else 'incomplete'}"
-    )
     goal, lines = domain.goal_state(shape), []
     for width in WIDTHS.get(board, (0, 1, 10, 100)):
+        if width > widest:
+            continue
         count = max(5, problems // (1 if width < WIDE else 10 if width < 10 * WIDE else 50))
         starts = [domain.draw(shape, Random(f"{board}:{number}")) for number in range(count)]
         climb(climber, starts[0], width=0)
         moves, seconds, solved = [], 0.0, 0
-        for start in track(starts, f"{board}, width {width}", transient=True):
+        for start in track(
+            starts, f"{board}, width {width}", console=Console(stderr=True), transient=True
+        ):
             began = process_time()
             found = climb(climber, start, width=width)
             seconds += process_time() - began
             if found.solved and not found.escapes and found.plan.replay() == goal:
                 solved += 1
                 moves.append(found.moves)
-        lines.append(Line(width, count, solved, fmean(moves), seconds / count))
-    return said, lines
+        lines.append(Width(width, count, solved, fmean(moves) if moves else nan, seconds / count))
+    return Filled(entries, filled, len(library), learned, complete.complete, lines)
+
+
+WANTED: dict[str, tuple[tuple[float, float], ...]] = {
+    "cube:3-half": ((1, 70), (1000, 45)),
+    "cube:2": ((10, 15),),
+    "lights-out:5x5": ((10, 10.9),),
+}
+"""Moves that plans are to have at most, in so many milliseconds."""
+
+FEW_ENTRIES = {"cube:3-half": (238, 30.0), "lights-out:5x5": (23, 30.0)}
+"""How many entries there are, and the seconds that learning them may take."""
+
+
+def lines(quick: bool) -> Lines:
+    """Whether tables are complete, soon filled, and what plans they make in how much time."""
+    for board in ("cube:2", "lights-out:5x5") if quick else WIDTHS:
+        found = measure(board, 5 if quick else 1000, 10 if quick else 3000)
+        published = PUBLISHED.get(board, "")
+        entries, seconds = FEW_ENTRIES.get(board, (found.entries, inf))
+        good = found.complete and found.entries == entries and found.learning <= seconds
+        wanted = "complete" + (f", {entries} entries in {seconds:g} s" if seconds < inf else "")
+        yield Line(f"{board}, table", str(found), wanted, published, good)
+        for one in found.widths:
+            yield every(f"{board}, width {one.width}: solved", one.solved, one.problems)
+        for milliseconds, moves in WANTED.get(board, ()):
+            inside = [one for one in found.widths if 1000 * one.seconds <= milliseconds]
+            what = f"{board}, moves in {milliseconds:g} ms"
+            if not inside:
+                yield not_run(what, "none is as quick")
+                continue
+            best = min(inside, key=lambda one: one.moves)
+            beside = f"width {best.width}, {1000 * best.seconds:.2f} ms; {published}"
+            yield at_most(what, best.moves, moves, beside=beside, digits=1)
 
 
 def main() -> None:
@@ -100,18 +164,15 @@ def main() -> None:
     parser.add_argument("--problems", type=int, default=1000)
     parser.add_argument("--markdown", action="store_true")
     asked = parser.parse_args()
-    table = Table(title=f"macro tables, {asked.problems:,} random problems")
-    columns = ("board", "table", "width", "solved", "moves", "CPU ms a problem", "published")
-    for column in columns:
-        table.add_column(column)
+    columns = ("board", "table", "width", "solved", "moves", "CPU, ms a problem", "published")
     rows = []
     for board in asked.boards:
-        said, lines = measure(board, asked.problems)
-        for number, line in enumerate(lines):
+        found = measure(board, asked.problems)
+        for number, line in enumerate(found.widths):
             rows.append(
                 (
                     "" if number else board,
-                    "" if number else said,
+                    "" if number else str(found),
                     str(line.width),
                     f"{line.solved:,} of {line.problems:,}",
                     f"{line.moves:.1f}",
@@ -119,14 +180,8 @@ def main() -> None:
                     "" if number else PUBLISHED.get(board, ""),
                 )
             )
-    for row in rows:
-        table.add_row(*row)
-    if asked.markdown:
-        print("| " + " | ".join(columns) + " |\n|" + "---|" * len(columns))
-        for row in rows:
-            print("| " + " | ".join(row) + " |")
-    else:
-        Console().print(table)
+    title = f"macro tables, {asked.problems:,} random problems"
+    show(title, columns, rows, left=2, markdown=asked.markdown)
 
 
 if __name__ == "__main__":

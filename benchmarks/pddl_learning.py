@@ -1,6 +1,6 @@
 """Macros learned on small PDDL problems, tried on larger ones, and what they save on others: total time with and without.
 
-usage: python benchmarks/pddl_learning.py DATA [DOMAIN...] [--planner] [--seconds S]
+usage: python benchmarks/pddl_learning.py [DOMAIN...] [--data DATA] [--planner] [--seconds S]
 
 DATA has the folders `pddl` (DOMAIN/domain.pddl and problems), `generalized` (DOMAIN/train, DOMAIN/test) and `learning_track`
 (DOMAIN/training, DOMAIN/testing). Times are CPU seconds from the problem's file to its plan: reading, grounding, instances of
@@ -24,10 +24,11 @@ from arcwise.experiments.designs.learn import learn
 from arcwise.rules.pddl import planning
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.search.limits import Limits
+from arcwise.search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result
-from rich.console import Console
-from rich.table import Table
+from tables import Line, Lines, at_most, not_run, show
+from timing import DATA
 
 REPEATED, LONG = 5, 2.0
 """So often a problem is searched both ways, unless both together take so many seconds; the quickest search counts."""
@@ -125,8 +126,71 @@ def run(domain: Path, problem: Path, library: MacroLibrary | None, how: Configur
     return Run(result, seconds)
 
 
-def row(data: Path, name: str, how: Configuration, console: Console) -> list[str]:
-    """What a domain comes to."""
+@dataclass(frozen=True)
+class Saved:
+    """What macros of a domain save.
+
+    Parameters
+    ----------
+    examples, learning
+        Problems that were learned from, and the seconds of that, trials included.
+    library
+        What was kept.
+    pairs
+        Every problem without macros and with them.
+    """
+
+    domain: str
+    examples: int
+    learning: float
+    library: MacroLibrary
+    pairs: list[tuple[Run, Run]]
+
+    @property
+    def totals(self) -> list[float]:
+        """Seconds without and with."""
+        return [sum(pair[end].seconds for pair in self.pairs) for end in (0, 1)]
+
+    @property
+    def ratio(self) -> float:
+        """Of the total time."""
+        return self.totals[1] / self.totals[0]
+
+    @property
+    def ratios(self) -> list[float]:
+        """Of the time of every problem."""
+        return [other.seconds / one.seconds for one, other in self.pairs]
+
+    @property
+    def solved(self) -> list[int]:
+        """How many problems, without and with."""
+        return [sum(pair[end].result.solved for pair in self.pairs) for end in (0, 1)]
+
+    @property
+    def cells(self) -> list[str]:
+        """A row of the table."""
+        both = [pair for pair in self.pairs if all(one.result.solved for one in pair)]
+        expanded = [
+            sum(pair[end].result.statistics.expanded for pair in self.pairs) for end in (0, 1)
+        ]
+        moves = [sum(pair[end].result.moves for pair in both) for end in (0, 1)]
+        return [
+            *(self.domain, str(self.examples), f"{self.learning:.1f}", str(len(self.library))),
+            *(str(len(self.pairs)), *map(str, self.solved), *(f"{one:,}" for one in expanded)),
+            *(*(f"{one:.2f}" for one in self.totals), f"{self.ratio:.2f}"),
+            *(f"{exp(fmean(map(log, self.ratios))):.2f}", f"{max(self.ratios):.2f}"),
+            *map(str, moves),
+        ]
+
+
+COLUMNS = (
+    *("domain", "learned from", "s", "macros", "problems", "solved", "with", "expanded", "with"),
+    *("CPU s", "with", "ratio", "mean ratio", "worst", "moves", "with"),
+)
+
+
+def compared(data: Path, name: str, how: Configuration, most: int | None = None) -> Saved:
+    """Learn macros of a domain, and search its test problems, or so many of them, without and with them."""
     split = SPLITS[name]
     folder = data / split.folder
     domain = folder / "domain.pddl"
@@ -143,10 +207,8 @@ def row(data: Path, name: str, how: Configuration, console: Console) -> list[str
         configuration=Configuration(limits=Limits(time=10)),
     )
     took = perf_counter() - began
-    for macro in found.library:
-        console.print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
     pairs = []
-    for number, problem in enumerate(map(Path, tested)):
+    for number, problem in enumerate(map(Path, tested[:most])):
         both: dict[bool, Run] = {}
         for turn in range(REPEATED):
             for macros in (False, True) if (number + turn) % 2 else (True, False):
@@ -156,47 +218,57 @@ def row(data: Path, name: str, how: Configuration, console: Console) -> list[str
             if sum(one.seconds for one in both.values()) > LONG:
                 break
         pairs.append((both[False], both[True]))
-        one, other = pairs[-1]
-        console.print(
-            f"{name} {problem.stem}: {one.seconds:.3f} s, with macros {other.seconds:.3f} s"
-        )
-    ratios = [other.seconds / one.seconds for one, other in pairs]
-    totals = [sum(pair[end].seconds for pair in pairs) for end in (0, 1)]
-    expanded = [sum(pair[end].result.statistics.expanded for pair in pairs) for end in (0, 1)]
-    solved = [sum(pair[end].result.solved for pair in pairs) for end in (0, 1)]
-    moves = [
-        sum(pair[end].result.moves for pair in pairs if all(one.result.solved for one in pair))
-        for end in (0, 1)
-    ]
-    return [
-        name, str(len(examples)), f"{took:.1f}", str(len(found.library)), str(len(pairs)),
-        *map(str, solved), *(f"{one:,}" for one in expanded), *(f"{one:.2f}" for one in totals),
-        f"{totals[1] / totals[0]:.2f}", f"{exp(fmean(map(log, ratios))):.2f}", f"{max(ratios):.2f}",
-        *map(str, moves),
-    ]  # fmt: skip
+    return Saved(name, len(examples), took, found.library, pairs)
+
+
+def lines(quick: bool) -> Lines:
+    """What macros save in arcwise's own search and in Fast Downward's, on problems that were not learned from."""
+    if not DATA.exists():
+        yield not_run("macros in planning", f"no problems in {DATA}")
+        return
+    engines = {"arcwise": "auto"}
+    if find_planner() is None:
+        yield not_run("macros in Fast Downward", "it is not installed")
+    elif not quick:
+        engines["Fast Downward"] = FAST_DOWNWARD
+    for who, engine in engines.items():
+        how = Configuration("lazy-greedy", engine=engine, limits=Limits(time=5 if quick else 30))
+        below = 0
+        for name in ("gripper",) if quick else SPLITS:
+            found = compared(DATA, name, how, 1 if quick else None)
+            below += found.ratio < 0.5
+            beside = (
+                f"{len(found.library)} macros; solved {found.solved[0]}, with {found.solved[1]}"
+            )
+            what = f"{who}, {name}: total time with macros / without"
+            yield at_most(what, found.ratio, 1.1, beside=beside, digits=3)
+        if not quick:
+            yield Line(f"{who}: domains below 0.5", str(below), ">= 4", "", below >= 4)
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
     parser.add_argument("domains", nargs="*", metavar="DOMAIN")
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--planner", action="store_true")
     parser.add_argument("--seconds", type=float, default=30.0)
     chosen = parser.parse_args()
-    engine = "fast-downward" if chosen.planner else "auto"
+    engine = FAST_DOWNWARD if chosen.planner else "auto"
     how = Configuration("lazy-greedy", engine=engine, limits=Limits(time=chosen.seconds))
     who = "Fast Downward, lazy greedy with FF" if chosen.planner else "arcwise, lazy-greedy with FF"
-    table = Table(title=f"{who}, {chosen.seconds:g} s a search")
-    for column in (
-        "domain", "learned from", "s", "macros", "problems", "solved", "with", "expanded", "with", "CPU s", "with",
-        "ratio", "mean ratio", "worst", "moves", "with",
-    ):  # fmt: skip
-        table.add_column(column, justify="left" if column == "domain" else "right")
-    console = Console(width=180)
-    for name in chosen.domains or SPLITS:
-        table.add_row(*row(chosen.data, name, how, console))
-    console.print(table)
+    rows: list[list[str]] = []
+    try:
+        for name in chosen.domains or SPLITS:
+            found = compared(chosen.data, name, how)
+            for macro in found.library:
+                print(f"{name}: {macro.name}, {len(macro.action.parameters)} parameters")
+            for one, other in found.pairs:
+                print(f"{name}: {one.seconds:.3f} s, with macros {other.seconds:.3f} s")
+            rows.append(found.cells)
+    except KeyboardInterrupt:
+        print("interrupted; what was measured:")
+    show(f"{who}, {chosen.seconds:g} s a search", COLUMNS, rows)
 
 
 if __name__ == "__main__":

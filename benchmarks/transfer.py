@@ -1,20 +1,23 @@
 """Learning that transfers: schemas learned on small boards, used on large ones, against published figures.
 
-usage: python benchmarks/transfer.py [SEEDS]
+usage: python benchmarks/transfer.py [--quick] [--markdown]
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from statistics import fmean, median
-from time import process_time
+from time import perf_counter, process_time
 
 from arcwise.ebl import Course, Learner, MacroLibrary, TrainingRecord, train
 from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.learners.focused import FOCUSED
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
 from arcwise.ebl.placing import table_arcs
+from arcwise.rules import State
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.search import (
@@ -31,10 +34,11 @@ from arcwise.search.climbing.climber import SELECTIONS
 from arcwise.search.climbing.completeness import goals_by_blank
 from arcwise.search.orders.order import BLANK_FIRST
 from arcwise.search.solve import with_unit_macro_costs
-from rich.console import Console
-from rich.table import Table
+from tables import COLUMNS, Line, Lines, at_most, every, not_run, show
+from timing import timed
 
 TILES = SlidingTiles()
+SEEDS = 20
 SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
 
 
@@ -49,64 +53,81 @@ def learned(seed: int) -> tuple[MacroLibrary, list[TrainingRecord]]:
     return library, list(train(ESCAPES, library, Course(SIZES[-1], SIZES, seed=seed)))
 
 
-def learning(seeds: int) -> MacroLibrary:
-    """The 24-puzzle after learning, and what learning took; prints a table. The library of the first seed."""
-    rows = []
-    libraries = []
-    proved: set[frozenset[object]] = set()
-    for seed in range(seeds):
-        library, records = learned(seed)
-        libraries.append(library)
-        found = {}
-        for select in SELECTIONS:
-            climber = Climber(TILES, (5, 5), library.schemas, select=select)
-            found[select] = [
-                climb(climber, board, engine="python") for board in boards(5, seed, 20)
-            ]
-            assert all(
-                one.solved and one.plan.replay() == TILES.goal((5, 5)) for one in found[select]
-            )
-        primitive = Climber(TILES, (5, 5), select="first")
-        effort = Limits(nodes=2_000_000)
-        before = [climb(primitive, board, escape=effort) for board in boards(5, seed, 3)]
-        rows.append(
-            (
-                *(fmean(one.looked_at for one in found[select]) for select in SELECTIONS),
-                *(fmean(one.plan.moves for one in found[select]) for select in SELECTIONS),
-                fmean(one.looked_at for one in before),
-                len(records),
-                sum(one.outcome.applications for one in records),
-                sum(macro.image is None for macro in library),
-                len(library),
-            )
-        )
-        rules = frozenset(macro.canonical for macro in library)
-        if rules not in proved:  # many seeds teach the same
-            for goal in goals_by_blank(TILES, (5, 5)):
-                assert check_completeness(library.climber((5, 5), goal=goal)).complete
-        proved.add(rules)
-    table = Table(title=f"24-puzzle, learned on boards up to 4x4, medians over {seeds} seeds")
-    for column in ("what", "arcwise", "published", "wanted"):
-        table.add_column(column, justify="left" if column == "what" else "right")
-    values = [median(column) for column in zip(*rows, strict=True)]
-    for (what, published, wanted), value in zip(
-        (
-            ("operator applications per problem, all looked at: first", "1,540", "<= 1,000"),
-            ("   best, the default", "1,540", "<= 1,000"),
-            ("length of the plan: first", "", ""),
-            ("   best", "", ""),
-            ("before learning: the same climbing, every escape searched", "711,545", ""),
-            ("training problems to quiescence", "63", "fewer"),
-            ("operator applications of learning, all looked at", "859,497", "fewer"),
-            ("macros learned", "14", ""),
-            ("   with their images under symmetries", "", ""),
-        ),
-        values,
-        strict=True,
-    ):
-        table.add_row(what, f"{value:,.0f}", published, wanted)
-    Console().print(table)
-    return libraries[0]
+@dataclass(frozen=True)
+class Lesson:
+    """What learning with one seed came to; means over problems of the 24-puzzle, all of which were climbed without search.
+
+    Parameters
+    ----------
+    looked_at, moves
+        Operators looked at, and moves of the plan, by selection.
+    before
+        Operator applications of climbing before learning, every escape searched.
+    practised, spent
+        Training problems until nothing new came; what was looked at in them, searches included.
+    learned, macros
+        How many were learned, and how many there are with their images.
+    """
+
+    looked_at: dict[str, float]
+    moves: dict[str, float]
+    before: float
+    practised: int
+    spent: int
+    learned: int
+    macros: int
+
+
+def lesson(seed: int, problems: int = 20) -> Lesson:
+    """Learn, climb with what was learned, and prove it complete for every goal."""
+    library, records = learned(seed)
+    looked_at, moves = {}, {}
+    for select in SELECTIONS:
+        climber = Climber(TILES, (5, 5), library.schemas, select=select)
+        found = [climb(climber, board, engine="python") for board in boards(5, seed, problems)]
+        assert all(one.solved and one.plan.replay() == TILES.goal((5, 5)) for one in found)
+        assert not any(one.escapes for one in found)
+        looked_at[select] = fmean(one.looked_at for one in found)
+        moves[select] = fmean(one.plan.moves for one in found)
+    primitive = Climber(TILES, (5, 5), select="first")
+    effort = Limits(nodes=2_000_000)
+    before = [climb(primitive, board, escape=effort) for board in boards(5, seed, 3)]
+    rules = frozenset(macro.canonical for macro in library)
+    if rules not in _PROVED:  # many seeds teach the same
+        for goal in goals_by_blank(TILES, (5, 5)):
+            assert check_completeness(library.climber((5, 5), goal=goal)).complete
+        _PROVED.add(rules)
+    return Lesson(
+        *(looked_at, moves, fmean(one.looked_at for one in before), len(records)),
+        sum(one.outcome.applications for one in records),
+        *(sum(macro.image is None for macro in library), len(library)),
+    )
+
+
+_PROVED: set[frozenset[object]] = set()
+
+
+def learning(quick: bool) -> Lines:
+    """The 24-puzzle after learning, and what learning took, beside MICRO-HILLARY; medians over seeds."""
+    lessons = [lesson(seed) for seed in range(1 if quick else SEEDS)]
+
+    def middle(of: Callable[[Lesson], float]) -> float:
+        return median(map(of, lessons))
+
+    what = "24-puzzle, operator applications, all looked at:"
+    for select in SELECTIONS:
+        at = middle(lambda one, s=select: one.looked_at[s])  # type: ignore[misc]
+        yield at_most(f"{what} {select}", at, 1000, beside="1,540")
+    yield Line(f"{what} before", f"{middle(lambda one: one.before):,.0f}", "", "711,545")
+    for select in SELECTIONS:
+        length = middle(lambda one, s=select: one.moves[s])  # type: ignore[misc]
+        yield Line(f"24-puzzle, moves of the plan: {select}", f"{length:,.0f}")
+    practised, spent = middle(lambda one: one.practised), middle(lambda one: one.spent)
+    yield at_most("training problems until nothing new comes", practised, 63, beside="63")
+    said = "operator applications of learning, searches included"
+    yield at_most(said, spent, 859_497, beside="859,497")
+    images = f"{middle(lambda one: one.macros):,.0f} with images under symmetries"
+    yield Line("macros learned", f"{middle(lambda one: one.learned):,.0f}, {images}", "", "14")
 
 
 def spent(learner: Learner, library: MacroLibrary, shape: tuple[int, int]) -> int:
@@ -115,130 +136,107 @@ def spent(learner: Learner, library: MacroLibrary, shape: tuple[int, int]) -> in
     return sum(one.outcome.applications for one in records)
 
 
-def goal_count(seeds: int) -> None:
-    """Greedy best-first search with goal count on the 15-puzzle, macros at unit cost, newest first of equals; prints tables.
+def goal_count(quick: bool) -> Lines:
+    """States generated by greedy search on the 15-puzzle, goal count, macros at unit cost, newest first of equals.
 
     A macro table is a solver: its entries have conditions on all cells filled before, so that few apply anywhere. Published
     operators without such conditions are compared with schemas without them.
     """
     shape = (4, 4)
-    puzzle, goal = TILES.theory(shape), TILES.goal(shape)
+    puzzle = TILES.theory(shape)
+    starts = [b for seed in range(1 if quick else 5) for b in boards(4, seed, 5 if quick else 40)]
     focused = MacroLibrary(TILES)
     effort = spent(FOCUSED, focused, shape)
+    yield _greedy("focused macros", list(focused.arcs(puzzle)), starts, effort, 1500, "5,890")
+    yield _greedy("primitive moves", [], starts, 0, None, "")
     korf = MacroLibrary(TILES, order=BLANK_FIRST)
-    table_effort = spent(MACRO_TABLE, korf, shape)
+    effort = spent(MACRO_TABLE, korf, shape)
     ordered = Climber(TILES, shape, korf.schemas, order=BLANK_FIRST).goal
-    conditions: dict[str, tuple[list[Arc], int, str]] = {
-        "primitive moves": ([], 0, ""),
-        "focused schemas, placed": (list(focused.arcs(puzzle)), effort, "5,890"),
-        "a solver: macro table, with its entries' conditions": (
-            table_arcs(ordered, TILES, shape, korf.schemas),
-            table_effort,
-            "",
-        ),
-    }
-    table = Table(title=f"15-puzzle, greedy, goal count, {40 * seeds} problems: states generated")
-    for column in (
-        *("macros", "arcs", "mean", "median", "solved", "learning: applications", "published"),
-    ):
-        table.add_column(column, justify="left" if column == "macros" else "right")
-    greedy = ALGORITHMS["greedy"].adjusted(ties="newest")
-    for name, (arcs, cost, published) in conditions.items():
-        theory = with_unit_macro_costs(puzzle.with_macros(arcs))
-        results = [
-            solve(
-                Problem(theory, b, goal),
-                greedy,
-                heuristic="misplaced",
-                limits=Limits(nodes=10**6),
-            )
-            for seed in range(seeds)
-            for b in boards(4, seed, 40)
-        ]
-        generated = [r.statistics.generated for r in results if r.solved]
-        table.add_row(
-            name,
-            f"{len(arcs):,}",
-            f"{fmean(generated):,.0f}",
-            f"{median(generated):,.0f}",
-            f"{len(generated)}/{len(results)}",
-            f"{cost:,}",
-            published,
-        )
-    Console().print(table)
-    Console().print(
-        "published: focused macros 5,890 on average over 40 problems (Allen et al. 2021); wanted: <= 1,500\n"
+    arcs = table_arcs(ordered, TILES, shape, korf.schemas)
+    yield _greedy(
+        "a solver: macro table, with its entries' conditions", arcs, starts, effort, None, ""
     )
 
 
-def sizes(library: MacroLibrary) -> None:
-    """Boards up to 100x100 by climbing; prints a table."""
-    table = Table(title="N x N by climbing with macros learned on boards up to 4x4, no search")
-    for column in (
-        "N",
-        "solved",
-        "moves/N^3, first",
-        "best",
-        "s, first",
-        "s, best",
-    ):
-        table.add_column(column, justify="right")
-    for size in (*range(3, 11), 20, 50, 100):
-        count = 20 if size <= 20 else 5
+def _greedy(
+    name: str, arcs: list[Arc], starts: Sequence[State], effort: int, most: int | None, beside: str
+) -> Line:
+    theory = with_unit_macro_costs(TILES.theory((4, 4)).with_macros(arcs))
+    greedy, goal = ALGORITHMS["greedy"].adjusted(ties="newest"), TILES.goal((4, 4))
+    results = [
+        solve(Problem(theory, b, goal), greedy, heuristic="misplaced", limits=Limits(nodes=10**6))
+        for b in starts
+    ]
+    generated = [one.statistics.generated for one in results if one.solved]
+    if not generated:
+        return not_run(f"15-puzzle, greedy, goal count, {name}", "nothing was solved")
+    mean, all_solved = fmean(generated), len(generated) == len(results)
+    return Line(
+        f"15-puzzle, greedy, goal count, states generated: {name}",
+        f"{mean:,.0f}, median {median(generated):,.0f}, {len(generated)} of {len(results)} solved, "
+        f"{len(arcs):,} arcs, learning {effort:,}",
+        "" if most is None else f"<= {most:,}",
+        beside,
+        None if most is None else mean <= most and all_solved,
+    )
+
+
+def sizes(quick: bool) -> Lines:
+    """Boards up to 100x100 by climbing with macros learned on boards up to 4x4, without search."""
+    library, _ = learned(0)
+    for size in (3, 6, 10) if quick else (*range(3, 11), 20, 50, 100):
+        shape, count = (size, size), 3 if quick else 20 if size <= 20 else 5
         starts = boards(size, 0, count)
-        shape = (size, size)
-        found = {}
         for select in SELECTIONS:
             climber = Climber(TILES, shape, library.schemas, select=select)
             climb(climber, starts[0])  # what is made ready once does not count
-            found[select] = [climb(climber, start, engine="native") for start in starts]
-        solved = [one.solved for one in (*found["first"], *found["best"])]
-        for one in found["best"][: 1 if size > 20 else count]:
-            assert one.plan.replay() == TILES.goal(shape)
-        table.add_row(
-            str(size),
-            f"{100 * fmean(solved):.0f} %",
-            *(f"{fmean(o.plan.moves for o in found[s]) / size**3:.2f}" for s in SELECTIONS),
-            *(f"{median(o.statistics.elapsed for o in found[s]):.4f}" for s in SELECTIONS),
-        )
-    Console().print(table)
-    Console().print(
-        "published: Parberry's greedy algorithm 8/3 N^3 = 2.67 N^3 moves on average; 0.12 s for one 50x50 in C++\n"
-    )
+            found = [timed(climb, climber, start, engine="native") for start in starts]
+            good = [
+                one.solved and not one.escapes and one.plan.replay() == TILES.goal(shape)
+                for _, one in found
+            ]
+            moves = fmean(one.plan.moves for _, one in found) / size**3
+            taken = median(seconds for seconds, _ in found)
+            note = f"{moves:.2f} N^3 moves, {1000 * taken:.1f} ms"
+            beside = "Parberry: 2.67 N^3 on average; 120 ms for 50x50 in C++"
+            yield every(f"{size}x{size}, {select}", sum(good), count, note=note, beside=beside)
 
 
-def improved(library: MacroLibrary) -> None:
-    """How short plans get in a given time; prints a table."""
-    table = Table(title="N x N, plans of climbing improved for a given time on one core")
-    for column in ("N", "boards", "for, s", "moves/N^3, before", "after", "wanted", "CPU, s"):
-        table.add_column(column, justify="right")
-    for size, seconds, count, wanted in (
-        (10, 1, 20, 1.55),
-        (20, 1, 5, 1.85),
-        (20, 10, 2, 1.70),
-        (50, 6, 2, 1.95),
-    ):
+def improved(quick: bool) -> Lines:
+    """How short plans get in a given time on one core."""
+    library, _ = learned(0)
+    asked = ((10, 1, 20, 1.55), (20, 1, 5, 1.85), (20, 10, 2, 1.70), (50, 6, 2, 1.95))
+    for size, seconds, count, wanted in ((10, 0.3, 1, 2.67),) if quick else asked:
         climber = Climber(TILES, (size, size), library.schemas, select="best")
         plans = [climb(climber, start).plan for start in boards(size, 0, count)]
-        began = process_time()
+        began, by_clock = process_time(), perf_counter()
         shorter = [improve(plan, Limits(time=seconds), climber=climber).plan for plan in plans]
         spent = (process_time() - began) / count
+        waited = (perf_counter() - by_clock) / count
         assert all(plan.replay() == TILES.goal((size, size)) for plan in shorter)
         before, after = (fmean(p.moves for p in some) / size**3 for some in (plans, shorter))
-        table.add_row(
-            *(str(size), str(count), str(seconds), f"{before:.2f}", f"{after:.2f}"),
-            *(f"<= {wanted:.2f}", f"{spent:.1f}"),
-        )
-    Console().print(table)
+        what = f"N = {size}, {seconds:g} s: moves / N^3"
+        beside = f"{before:.2f} before; {spent:.1f} s of CPU in {waited:.1f} s"
+        yield at_most(what, after, wanted, beside=beside, digits=2)
+
+
+PARTS = {
+    "24-puzzle after learning, medians over seeds": learning,
+    "15-puzzle, macros in greedy search": goal_count,
+    "N x N by climbing": sizes,
+    "N x N, plans improved": improved,
+}
 
 
 def main() -> None:
     """Print all tables."""
-    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    library = learning(seeds)
-    goal_count(max(1, seeds // 4))
-    sizes(library)
-    improved(library)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a few problems")
+    parser.add_argument("--markdown", action="store_true")
+    asked = parser.parse_args()
+    for title, part in PARTS.items():
+        cells = [one.cells for one in part(asked.quick)]
+        show(title, COLUMNS, cells, markdown=asked.markdown)
 
 
 if __name__ == "__main__":

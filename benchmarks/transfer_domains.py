@@ -24,10 +24,12 @@ from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
 from arcwise.rules.theory import Theory
 from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
+from arcwise.search.climbing.result import Climb
 from arcwise.search.orders.find import find_order
+from arcwise.search.result import Result
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
+from tables import Line, Lines, show
 
 DOMAINS = (
     "sliding-tile:5x5",
@@ -56,7 +58,7 @@ MOST_WORK = 2_000_000
 """Operator applications after which learning, or the trying of problems, is stopped."""
 
 MOST_SECONDS = 60
-"""The same, for searches that are long in a single problem; what is not finished then does not count."""
+"""The same, of processor time, for searches that are long in a single problem; what is not finished then does not count."""
 
 FEW_STATES = 5_000
 """Of so many states it is said how many there are, because each is a problem that could be met."""
@@ -75,6 +77,13 @@ COLUMNS = (
 )
 
 
+NOTE = (
+    "learning, climbing: operator applications, all that is looked at and the searches for escapes; greedy search: operator\n"
+    "applications; learning pays once it has saved more than it cost against the better of climbing before and greedy best-first\n"
+    "search without macros"
+)
+
+
 @dataclass(frozen=True)
 class Row:
     """What one domain came to.
@@ -86,7 +95,7 @@ class Row:
     learning, stopped
         Operator applications of the problems practised, and whether learning was stopped.
     before, greedy, after
-        Operator applications for each problem that was tried.
+        Operator applications for each problem that was tried; what climbing looked at counts as applied.
     unsolved
         How many of them climbing before, greedy search and climbing after did not solve.
     free
@@ -107,6 +116,11 @@ class Row:
     free: int
     states: int | None
 
+    @property
+    def work(self) -> tuple[float, ...]:
+        """Means of what was looked at before, by greedy search, and after; of no problems 0."""
+        return tuple(fmean(one) if one else 0.0 for one in (self.before, self.greedy, self.after))
+
     def texts(self, wanted: int) -> list[str]:
         """The row for people, where ``wanted`` problems were to be tried."""
         tried = len(self.after)
@@ -114,7 +128,7 @@ class Row:
         macros = f"{self.macros}" + (", complete" if self.complete else "")
         if not tried:
             return [self.domain, macros, learning, "stopped", "-", "-", "-", "not known"]
-        work = [fmean(one) for one in (self.before, self.greedy, self.after)]
+        work = self.work
         gain = min(work[0], work[1]) - work[2]
         failed = [f" ({n} unsolved)" if n else "" for n in self.unsolved]
         of = f"{tried}" if tried == wanted else f"{tried}, then stopped"
@@ -147,13 +161,13 @@ def limited() -> Iterator[None]:
     def stop(number: int, frame: object) -> None:
         raise OutOfTimeError
 
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(MOST_SECONDS)
+    previous = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, previous)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, previous)
 
 
 def learned(argument: str) -> tuple[MacroLibrary, int, bool]:
@@ -185,6 +199,13 @@ def few_states(theory: Theory, goal: Pattern) -> int | None:
         return None
 
 
+def looked_at(result: Result) -> int:
+    """The work of a search: of a climb all that it looked at counts as applied, as in learning."""
+    if isinstance(result, Climb):
+        return result.looked_at
+    return result.statistics.operator_applications
+
+
 def tried(argument: str, problems: int) -> Row:
     """Learn, then try the problems one after the other, each by all three methods."""
     built_in = read_built_in(argument)
@@ -209,7 +230,7 @@ def tried(argument: str, problems: int) -> Row:
                     if one.solved and match(goal, one.plan.replay()) is None:
                         raise AssertionError(f"{argument}: a plan does not lead to the goal")
                 for which, result in enumerate((before, greedy, after)):
-                    work[which].append(result.statistics.operator_applications)
+                    work[which].append(looked_at(result))
                     unsolved[which] += not result.solved
                 free += after.solved and not after.escapes
                 if sum(work[0]) + sum(work[2]) > MOST_WORK:
@@ -235,6 +256,15 @@ def tried(argument: str, problems: int) -> Row:
     )
 
 
+def lines(quick: bool) -> Lines:
+    """What the same learner, unchanged, saves on every domain."""
+    for domain in ("sliding-tile:3x3", "pancake:5") if quick else DOMAINS:
+        row = tried(domain, 5 if quick else 20)
+        _, macros, learning, before, greedy, after, free, pays = row.texts(len(row.after))
+        said = f"{after} looked at, {free} without search, learning {learning}, pays after: {pays}"
+        yield Line(f"{domain}, {macros} macros", said, "", f"{before} before, greedy {greedy}")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -243,28 +273,16 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="as a table for a page")
     chosen = parser.parse_args()
     left_out = set(BUILT_IN) - {domain.partition(":")[0] for domain in chosen.domains}
-    rows = [
-        tried(domain, chosen.problems).texts(chosen.problems)
-        for domain in track(chosen.domains, console=Console(stderr=True), transient=True)
-    ]
-    if chosen.markdown:
-        print("| " + " | ".join(COLUMNS) + " |")
-        print("|" + "---|" * len(COLUMNS))
-        for row in rows:
-            print("| " + " | ".join(row) + " |")
-        return
-    table = Table(title=f"Learning from escapes: up to {chosen.problems} problems each")
-    for column in COLUMNS:
-        table.add_column(column, justify="left" if column == "domain" else "right")
-    for row in rows:
-        table.add_row(*row)
-    Console(width=170).print(table)
-    Console().print(
-        "learning, climbing, greedy search: operator applications, those of searches among them, per problem; learning pays\n"
-        "once it has saved more than it cost against the better of climbing before and greedy best-first search without macros"
-    )
+    rows: list[list[str]] = []
+    try:
+        for domain in track(chosen.domains, console=Console(stderr=True), transient=True):
+            rows.append(tried(domain, chosen.problems).texts(chosen.problems))  # noqa: PERF401 - kept when interrupted
+    except KeyboardInterrupt:
+        print("interrupted; what was measured:")
+    title = f"Learning from escapes: up to {chosen.problems} problems each"
+    show(title, COLUMNS, rows, note=NOTE, markdown=chosen.markdown)
     if left_out:
-        Console().print(f"left out: {', '.join(sorted(left_out))}")
+        print(f"left out: {', '.join(sorted(left_out))}")
 
 
 if __name__ == "__main__":
